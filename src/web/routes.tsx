@@ -31,10 +31,10 @@ function titled(title: string | ((params: Params) => string)): ScreenHandle {
 /** Starts loading the record of an address without waiting for it. */
 function recordLoader(kind: RecordKind): LoaderFunction {
   return ({ params: { id = '' }, request }) => {
-    const tab = new URL(request.url).searchParams.get('tab')
+    const search = new URL(request.url).searchParams
     const { source } = kindOf({ kind })
     void source().then(
-      ({ prefetch }) => prefetch(id, tab),
+      ({ prefetch }) => prefetch(id, search),
       () => undefined,
     )
     return null

@@ -142,8 +142,8 @@ export const consignmentSource: RecordSource<Consignment> = recordSource({
   get: askForCode,
   codesOf,
   detail: consignmentQueries.detail,
-  prefetchTab(id, tab) {
-    if (tab === 'labels') void queryClient.prefetchQuery(consignmentQueries.labels(id))
+  prefetchTab(id, search) {
+    if (search.get('tab') === 'labels') void queryClient.prefetchQuery(consignmentQueries.labels(id))
   },
 })
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
-import { type TextFilter, textQuery } from '../../domain/lists/text-filter.ts'
+import { readTextFilter, type TextFilter, textQuery } from '../../domain/lists/text-filter.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { type IndexedRecord, mergedLines, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { send } from './client.ts'
@@ -64,7 +64,8 @@ export const customerSource: RecordSource<Customer> = recordSource({
   get: (code, signal) => send(getCustomer, { path: { code }, signal }),
   codesOf,
   detail: customerQueries.detail,
-  prefetchTab(code, tab) {
-    if (tab === 'orders') void queryClient.prefetchQuery(orderQueries.ofCustomer({ customer: code, page: 1 }))
+  prefetchTab(customer, search) {
+    if (search.get('tab') !== 'orders') return
+    void queryClient.prefetchQuery(orderQueries.ofCustomer({ customer, page: readTextFilter(search).page }))
   },
 })

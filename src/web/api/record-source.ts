@@ -59,8 +59,8 @@ export interface RecordSource<One> {
   find(code: string, signal: AbortSignal): Promise<IndexedRecord | null>
   /** The whole record, by the id in its address. */
   read(id: string): Promise<One>
-  /** Starts loading the data of a record's screen, for the tab in its address. */
-  prefetch(id: string, tab: string | null): void
+  /** Starts loading the data of a record's screen, for the parameters in its address. */
+  prefetch(id: string, search: URLSearchParams): void
 }
 
 interface SourceParts<One, Row, Key extends QueryKey> {
@@ -71,8 +71,8 @@ interface SourceParts<One, Row, Key extends QueryKey> {
   codesOf: CodesOf<One>
   /** The query of the record's screen. */
   detail(id: string): UseQueryOptions<One, Error, One, Key>
-  /** Loads the data that a tab shows in addition to the record. */
-  prefetchTab?(id: string, tab: string | null): void
+  /** Loads the data that the address's tab shows in addition to the record. */
+  prefetchTab?(id: string, search: URLSearchParams): void
 }
 
 /** The source of a kind of record that has a list call and a call by code. */
@@ -90,9 +90,9 @@ export function recordSource<One, Row, Key extends QueryKey>(
         return indexed
       }),
     read: (id) => queryClient.fetchQuery(detail(id)),
-    prefetch(id, tab) {
+    prefetch(id, search) {
       void queryClient.prefetchQuery(detail(id))
-      parts.prefetchTab?.(id, tab)
+      parts.prefetchTab?.(id, search)
     },
   }
 }

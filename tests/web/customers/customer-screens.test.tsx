@@ -189,6 +189,7 @@ describe('one customer', () => {
     await openAt('/customers/10482?tab=orders&page=7')
     const first = await screen.findByRole('link', { name: 'Back to page 1' })
     expect(first.getAttribute('href')).toBe('/customers/10482?tab=orders')
+    expect(new Set(asked('/api/v1/orders'))).toEqual(new Set(['/api/v1/orders?customer=10482&page=7']))
   })
 
   describe('lists orders with the commands of the orders list', () => {
