@@ -31,12 +31,20 @@ export function useAddressFilter<Filter>(read: (address: Address) => Filter): Fi
   )
 }
 
+/** The pages of a filter that has the number of its page. */
+export function numberedPages<Filter extends { page: number }>() {
+  return {
+    of: ({ page }: Filter) => page,
+    at: (filter: Filter, page: number): Filter => ({ ...filter, page }),
+  }
+}
+
 /** The filter of a list with a search and pages. */
 export function textFilter(path: (search: SearchInput) => string): ListFilter<TextFilter> {
   return {
     read: ({ searchParams }) => readTextFilter(searchParams),
     address: (filter) => path(textParameters(filter)),
-    pages: { of: ({ page }) => page, at: (filter, page) => ({ ...filter, page }) },
+    pages: numberedPages(),
   }
 }
 

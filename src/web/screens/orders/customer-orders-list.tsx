@@ -12,6 +12,7 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { type CustomerOrders, orderQueries } from '../../api/orders.ts'
 import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
+import { numberedPages } from '../../list/list-filter.ts'
 import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
 import { rowsOf } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
@@ -53,7 +54,7 @@ export const customerOrdersList = defineRecordList({
       page: readTextFilter(searchParams).page,
     }),
     address: pathOf,
-    pages: { of: ({ page }) => page, at: (filter, page) => ({ ...filter, page }) },
+    pages: numberedPages<CustomerOrders>(),
     useFilter,
   },
   rows: rowsOf(orderQueries.ofCustomer),

@@ -1,14 +1,10 @@
 import { type OrderFilter, orderParameters, readOrderFilter } from '../../../domain/lists/order-filter.ts'
-import type { ListFilter } from '../../list/list-filter.ts'
+import { type ListFilter, numberedPages } from '../../list/list-filter.ts'
 import { paths } from '../../routing/paths.ts'
 
 /** The filter of the orders list. */
 export const ORDER_FILTER: ListFilter<OrderFilter> = {
   read: ({ searchParams }) => readOrderFilter(searchParams),
   address: (filter) => paths.list('order', orderParameters(filter)),
-  pages: {
-    of: ({ page }) => page,
-    at: (filter, page) => ({ ...filter, page }),
-    count: ({ codes }) => (codes ? 1 : null),
-  },
+  pages: { ...numberedPages(), count: ({ codes }) => (codes ? 1 : null) },
 }
