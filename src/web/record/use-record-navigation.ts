@@ -59,9 +59,10 @@ export function useRecordNavigation(list: NavigableList, id: string): RecordNavi
   const within = index < 0 ? null : page
   const address = page?.address ?? left ?? list.at(null)
   const all = page && index < 0 ? list.all : undefined
+  const back = all?.at(null) ?? address
   return {
-    back: all?.at(null) ?? address,
-    title: all?.title(all.at(null)) ?? list.title(address),
+    back,
+    title: (all ?? list).title(back),
     position: within && index + 1,
     count: page?.ids.length ?? 0,
     page: within && (within.full || Number(within.number) > 1) ? within.number : null,

@@ -104,7 +104,7 @@ export function FreightPanel(props: FreightPanelProps) {
     if (!option) return
     event.preventDefault()
     setChosenId(option.id)
-    if (digit !== undefined && !prices.isFetching && !stroke?.repeat) submission.submit(option.id)
+    if (digit !== undefined && !stroke?.repeat) submission.submit(option.id)
   }
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
