@@ -7,14 +7,16 @@ export function dropToFit(bar: HTMLElement, room: number): void {
   const items = [...bar.querySelectorAll<HTMLElement>('[data-hint]')]
   const gaps = [...bar.querySelectorAll<HTMLElement>('[data-gap]')]
   for (const element of [...items, ...gaps]) element.hidden = false
+  // All widths are read before any hint is hidden: each width that is read after a change lays out the page again.
+  const measured = items.map((item) => ({ item, width: item.offsetWidth }))
+  const droppable = measured.filter(({ item }) => item.dataset.hint !== 'always')
   let used = EDGES + gaps.length + (bar.childElementCount - 1) * GAP
-  for (const item of items) used += item.offsetWidth
-  const droppable = items.filter((item) => item.dataset.hint !== 'always')
+  for (const { width } of measured) used += width
   while (used > room && droppable.length > 0) {
     const [dropped] = droppable.splice(Math.floor(droppable.length / 2), 1)
     if (!dropped) break
-    used -= dropped.offsetWidth + GAP
-    dropped.hidden = true
+    used -= dropped.width + GAP
+    dropped.item.hidden = true
   }
   hideIdleGaps(bar)
 }

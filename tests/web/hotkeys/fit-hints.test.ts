@@ -8,7 +8,7 @@ function barOf(parts: string): HTMLElement {
     const element = document.createElement(part === '|' ? 'i' : 'span')
     if (part === '|') element.dataset.gap = ''
     else if (part !== '_') element.dataset.hint = part === '!' ? 'always' : 'act'
-    Object.defineProperty(element, 'offsetWidth', { value: part === '|' ? 1 : 50 })
+    Object.defineProperty(element, 'offsetWidth', { value: part === '|' ? 1 : 50, configurable: true })
     element.textContent = part
     bar.append(element)
   }
@@ -36,4 +36,20 @@ test.each([
   expect(shown(bar)).toBe(expected)
   dropToFit(bar, 1000)
   expect(shown(bar)).toBe(BAR)
+})
+
+test('no width is read after a hint has been hidden, because that would lay out the page again', () => {
+  const bar = barOf(BAR)
+  const readAfterHiding: string[] = []
+  for (const hint of bar.querySelectorAll<HTMLElement>('[data-hint]')) {
+    Object.defineProperty(hint, 'offsetWidth', {
+      get() {
+        if (bar.querySelector('[data-hint][hidden]')) readAfterHiding.push(hint.textContent ?? '')
+        return 50
+      },
+    })
+  }
+  dropToFit(bar, 190)
+  expect(shown(bar)).toBe('a_!')
+  expect(readAfterHiding).toEqual([])
 })
