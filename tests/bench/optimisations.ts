@@ -90,6 +90,25 @@ const pageTurns = onList(async (page) => {
   return samples
 })
 
+const DIALOGS = 6
+
+/** Opens a dialog over 200 rows. */
+const dialogs = onList(async (page) => {
+  const samples: number[] = []
+  for (let turn = 0; turn < DIALOGS; turn += 1) {
+    await page.evaluate(() =>
+      window.bench.arm(() => document.activeElement?.closest('[role=dialog]') != null),
+    )
+    await page.keyboard.press('Shift+V')
+    const sample = await took(page, 'The dialog')
+    // The first time loads its code.
+    if (turn > 0) samples.push(sample)
+    await page.keyboard.press('Escape')
+    await settled(page)
+  }
+  return samples
+})
+
 const firstPalette = onList(async (page) => [await openPalette(page, '')])
 
 const typedAhead = onList(async (page) => {
@@ -175,6 +194,20 @@ export const OPTIMISATIONS: readonly Optimisation[] = [
       ]),
     ],
     measure: held,
+  },
+  {
+    name: 'The screen behind a dialog keeps its style (`styles.css`)',
+    figure: 'Shift+V over 200 rows → dialog painted',
+    without: [
+      patching([
+        {
+          file: 'src/web/styles.css',
+          replace: '@property --removed-body-scroll-bar-size',
+          by: '@property --unused',
+        },
+      ]),
+    ],
+    measure: dialogs,
   },
   {
     name: 'Palette rendered once in idle time (`warm-up-render.tsx`)',
