@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { TrieRouter } from 'hono/router/trie-router'
 import type { Kysely } from 'kysely'
 import { getAddress, searchAddresses } from '../contract/addresses.ts'
 import { DATA_BASE } from '../contract/call.ts'
@@ -90,7 +91,8 @@ const LONGEST_BODY = 1024 * 1024
 export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   const { config, console, signIn, trustedProxies } = deps
   const limits = createRateLimits(trustedProxies, deps.limits)
-  const app = new Hono<SessionEnv>()
+  // Hono would choose this router itself, after each start, because the other one cannot hold these routes.
+  const app = new Hono<SessionEnv>({ router: new TrieRouter() })
   app.onError(answerError)
   app.use(identifyRequest(trustedProxies))
   app.use(observeRequests)
