@@ -155,8 +155,9 @@ function unconfirmed(error: unknown): unknown {
 async function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
   let late: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    const failure = new DatabaseFailure('unreachable', `PostgreSQL did not answer within ${limit} ms.`)
-    late = setTimeout(() => reject(failure), limit)
+    late = setTimeout(() => {
+      reject(new DatabaseFailure('unreachable', `PostgreSQL did not answer within ${limit} ms.`))
+    }, limit)
   })
   try {
     return await Promise.race([work, tooLate])
