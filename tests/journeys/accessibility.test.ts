@@ -275,13 +275,10 @@ async function findingsOn(page: Page, screens: readonly Screen[]): Promise<Recor
   return found
 }
 
-/** Low, because every row that is in view is checked, but higher than the windows with a layout of their own. */
-const WINDOW = { width: 1440, height: 560 }
-
 test.each(Object.entries(GROUPS))(
   '%s: nothing serious or critical in light and dark, and closing a layer keeps the focus',
   async (_, screens) => {
-    const page = await bench.navigate('/notes', { viewport: WINDOW })
+    const page = await bench.navigate('/notes')
     await page.route(/api\/v1\/orders\?.*query=unavailable/, (route) => route.abort())
     expect(await findingsOn(page, screens)).toEqual({})
   },

@@ -8,7 +8,8 @@ import { TOKEN_KEY } from '../browser/sign-in.ts'
 /** Shorter than the time-out of a test, so that a failure names the step; long enough for a busy machine. */
 const STEP_MS = 30_000
 
-const VIEWPORT = { width: 1440, height: 900 }
+/** Lower than a usual window, because each row in view is rendered, but higher than those with a layout of their own. */
+const VIEWPORT = { width: 1440, height: 560 }
 
 /** Options of a browser context that a reused page can be given and reset. */
 const RESETTABLE_OPTIONS = new Set(['viewport', 'colorScheme', 'permissions'])
