@@ -52,7 +52,7 @@ describe('before any script has run', () => {
 })
 
 test('nothing shifts when the console takes over', async () => {
-  const page = await bench.signedIn()
+  const page = await bench.signedIn({ viewport: { width: 1440, height: 900 } })
   const place = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('aside, aside svg, header, [data-path], aside a')]
