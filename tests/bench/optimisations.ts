@@ -71,10 +71,19 @@ async function firstPaint(desk: Desk): Promise<number[]> {
 
 const TURNS = 6
 
-/** Pages through the list; each page is in memory already. */
-const pageTurns = onList(async (page) => {
+/** The samples of all turns but the first, which loads what later ones have in memory. */
+async function warm(page: Page, turnOnce: (turn: number) => Promise<number>): Promise<number[]> {
   const samples: number[] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
+    samples.push(await turnOnce(turn))
+    await settled(page)
+  }
+  return samples.slice(1)
+}
+
+/** Pages through the list. */
+const pageTurns = onList((page) =>
+  warm(page, async (turn) => {
     const key = turn % 2 === 0 ? ']' : '['
     await page.evaluate(() => {
       const first = () => document.querySelector('[role=grid] tbody [role=row]')?.textContent
@@ -82,32 +91,22 @@ const pageTurns = onList(async (page) => {
       window.bench.arm(() => first() !== undefined && first() !== before)
     })
     await page.keyboard.press(key)
-    const sample = await took(page, 'The other page')
-    // The first turn fetches the page.
-    if (turn > 0) samples.push(sample)
-    await settled(page)
-  }
-  return samples
-})
+    return took(page, 'The other page')
+  }),
+)
 
-const DIALOGS = 6
-
-/** Opens a dialog over 200 rows. */
-const dialogs = onList(async (page) => {
-  const samples: number[] = []
-  for (let turn = 0; turn < DIALOGS; turn += 1) {
+/** Opens a dialog over 200 rows, and closes it again. */
+const dialogs = onList((page) =>
+  warm(page, async () => {
     await page.evaluate(() =>
       window.bench.arm(() => document.activeElement?.closest('[role=dialog]') != null),
     )
     await page.keyboard.press('Shift+V')
     const sample = await took(page, 'The dialog')
-    // The first time loads its code.
-    if (turn > 0) samples.push(sample)
     await page.keyboard.press('Escape')
-    await settled(page)
-  }
-  return samples
-})
+    return sample
+  }),
+)
 
 const firstPalette = onList(async (page) => [await openPalette(page, '')])
 
