@@ -4,7 +4,6 @@ import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
-import { isFocusLost } from '../lib/return-focus.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -83,11 +82,7 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
         align="end"
         aria-labelledby={labelledBy}
         button={document.getElementById(labelledBy)}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          // A scan may have opened the palette over the menu.
-          if (isFocusLost()) onClosed()
-        }}
+        returnFocus={onClosed}
       >
         {ready.map(({ command, title }) => (
           <DropdownMenuItem

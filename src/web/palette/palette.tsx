@@ -86,10 +86,6 @@ export function Palette() {
           event.preventDefault()
           dispatch({ type: 'key', stroke: { chord: 'Escape', character: null, repeat: false } })
         }}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          returnFocus()
-        }}
       >
         <DialogTitle className="sr-only">Command palette</DialogTitle>
         <Command

@@ -3,18 +3,19 @@ import { useLocation } from 'react-router-dom'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusHeading, focusScreen, isFocusLost } from '../lib/return-focus.ts'
 
+/** Layers return the focus themselves, perhaps after the page is painted. */
+const LAYERS = '[role=dialog], [role=alertdialog], [role=menu]'
+
 /** Keeps the focus off `<body>` after navigation and when the focused element is removed. */
 export function useKeptFocus(): void {
   useFocusOnArrival()
   useEffect(() => {
     let stop = () => {}
     const follow = ({ target, relatedTarget }: FocusEvent) => {
-      if (relatedTarget !== null) return
+      if (relatedTarget !== null || !(target instanceof Element) || target.closest(LAYERS)) return
       stop()
-      // After a paint, because a closing layer restores the focus itself.
       stop = afterPaint(() => {
-        const isGone = target instanceof Node && !target.isConnected
-        if (isGone && isFocusLost()) focusScreen()
+        if (!target.isConnected && isFocusLost()) focusScreen()
       })
     }
     document.addEventListener('focusout', follow)

@@ -31,10 +31,7 @@ export function UserMenuList({ button, onClose }: UserMenuListProps) {
         button={button}
         container={button?.closest('dialog, aside')}
         className="w-[192px]"
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          button?.focus()
-        }}
+        returnFocus={() => button?.focus()}
       >
         <DropdownMenuItem onSelect={() => navigate(paths.settings())}>
           <Settings aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { recallPlace } from './list-memory.ts'
 import type { Cursor, GridHandle } from './use-cursor.ts'
 
@@ -59,9 +59,13 @@ export function useGridHandle(parts: GridParts): void {
 
   useLayoutEffect(() => {
     control.attach(handle)
-    if (mayTakeFocus()) handle.focus()
     return () => control.attach(null)
   }, [control, handle])
+
+  // Not a layout effect, so that a layer that closes at the same time returns the focus before.
+  useEffect(() => {
+    if (mayTakeFocus()) handle.focus()
+  }, [handle])
 
   const restored = useRef<string | null>(null)
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
 import '../lib/style-nonce.ts'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
-import { rememberFocus } from '../lib/return-focus.ts'
+import { useReturnFocus } from '../lib/return-focus.ts'
 
 export const Dialog = Primitive.Root
 export const DialogClose = Primitive.Close
@@ -11,31 +11,22 @@ export const DialogClose = Primitive.Close
 interface DialogContentProps extends ComponentProps<typeof Primitive.Content> {
   /** Label of the close button in the header; none if absent. */
   closeLabel?: string | undefined
+  /** Focuses what gets the focus on closing. Default: the element that had it. */
+  returnFocus?: () => void
 }
 
 /**
  * The modal dialog. On closing, the focus returns to the element that had it, otherwise to the screen's heading.
  * Radix restores the focus only for dialogs with a trigger.
  */
-export function DialogContent({
-  className,
-  children,
-  closeLabel,
-  onCloseAutoFocus,
-  ...rest
-}: DialogContentProps) {
-  const [returnFocus] = useState(rememberFocus)
+export function DialogContent({ className, children, closeLabel, returnFocus, ...rest }: DialogContentProps) {
+  useReturnFocus(returnFocus)
   return (
     <Primitive.Portal container={document.body}>
       <Primitive.Overlay className="fixed inset-0 z-10 bg-scrim" />
       <Primitive.Content
         {...rest}
-        onCloseAutoFocus={(event) => {
-          onCloseAutoFocus?.(event)
-          if (event.defaultPrevented) return
-          event.preventDefault()
-          returnFocus()
-        }}
+        onCloseAutoFocus={(event) => event.preventDefault()}
         className={cn(
           'fixed top-1/2 left-1/2 z-11 flex max-h-[calc(100dvh-72px)] w-[440px] max-w-[calc(100vw-24px)] -translate-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-3',
           'low:top-0 low:max-h-dvh low:translate-y-0 low:overflow-y-auto',

@@ -2,6 +2,7 @@ import '../lib/style-nonce.ts'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../lib/cn.ts'
+import { useReturnFocus } from '../lib/return-focus.ts'
 
 /** Not modal: a modal menu would hide the page from screen readers but leave its controls focusable. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
@@ -19,6 +20,8 @@ interface DropdownMenuContentProps extends ComponentProps<typeof Primitive.Conte
   container?: Element | null | undefined
   /** A button outside that toggles the menu. Clicking it does not count as a click outside. */
   button?: Element | null | undefined
+  /** Focuses what gets the focus on closing. */
+  returnFocus: () => void
 }
 
 export function DropdownMenuContent({
@@ -27,12 +30,15 @@ export function DropdownMenuContent({
   button,
   sideOffset = 4,
   children,
+  returnFocus,
   ...rest
 }: DropdownMenuContentProps) {
+  useReturnFocus(returnFocus)
   return (
     <Primitive.Portal container={container ?? document.querySelector('main')}>
       <Primitive.Content
         {...rest}
+        onCloseAutoFocus={(event) => event.preventDefault()}
         onInteractOutside={(event) => {
           if (event.target instanceof Node && button?.contains(event.target)) event.preventDefault()
         }}

@@ -1,10 +1,11 @@
 import { createColumnHelper } from '@tanstack/react-table'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
 import type { Features } from '../../../src/web/table/features.ts'
 import { useCursor } from '../../../src/web/table/use-cursor.ts'
+import { Popover, PopoverAnchor, PopoverContent } from '../../../src/web/ui/popover.tsx'
 
 interface Note {
   id: string
@@ -43,6 +44,24 @@ function Notes({ clickable, rows = NOTES, ...options }: Options) {
   )
 }
 
+/** A field, then a layer that was opened from it, then rows. */
+function Arrival({ shown }: { shown: 'field' | 'layer' | 'rows' }) {
+  return (
+    <>
+      <input aria-label="Field" />
+      {shown === 'layer' && (
+        <Popover open>
+          <PopoverAnchor />
+          <PopoverContent aria-label="Layer">
+            <button type="button">Close</button>
+          </PopoverContent>
+        </Popover>
+      )}
+      {shown === 'rows' && <Notes />}
+    </>
+  )
+}
+
 function show(options: Options): HTMLElement[] {
   render(<Notes {...options} />, { wrapper: MemoryRouter })
   return screen.getAllByRole('row').slice(1)
@@ -77,6 +96,20 @@ describe('the table', () => {
   test('has lines between its columns if requested', () => {
     show({ gridLines: true })
     expect(screen.getAllByRole('gridcell').every((cell) => cell.classList.contains('border-r'))).toBe(true)
+  })
+
+  test('takes the focus, but not from a field whose layer closes as the rows appear', () => {
+    show({})
+    expect(document.activeElement).toBe(screen.getByRole('grid', { name: 'Notes' }))
+    cleanup()
+
+    const { rerender } = render(<Arrival shown="field" />, { wrapper: MemoryRouter })
+    const field = screen.getByRole('textbox')
+    field.focus()
+    rerender(<Arrival shown="layer" />)
+    screen.getByRole('button', { name: 'Close' }).focus()
+    rerender(<Arrival shown="rows" />)
+    expect(document.activeElement).toBe(field)
   })
 
   test.each([

@@ -46,10 +46,7 @@ export function AddressDialog(props: AddressDialogProps) {
           input.current?.focus()
           if (!typed) input.current?.select()
         }}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          onLeave(outcome.current)
-        }}
+        returnFocus={() => onLeave(outcome.current)}
       >
         <DialogHeader>
           <DialogTitle>Address search</DialogTitle>
