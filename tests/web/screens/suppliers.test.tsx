@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, fact, heads, openAt, setUpScreens } from './on-screen.tsx'
 
@@ -22,6 +22,9 @@ const ORDER = {
 }
 
 setUpScreens()
+// Before the delivery is expected.
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse(ORDER.ordered_at), toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 function serve(suppliers: object[] = SUPPLIERS, orders: object[] = [ORDER]): void {
   fakeServer.answer(({ url }) => {
