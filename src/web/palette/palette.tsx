@@ -82,6 +82,8 @@ export function Palette() {
           event.preventDefault()
           input.current?.focus()
         }}
+        // Else a screen that arrives while a code is typed would close the palette, and the code would be lost.
+        onFocusOutside={(event) => event.preventDefault()}
         onEscapeKeyDown={(event) => {
           event.preventDefault()
           dispatch({ type: 'key', stroke: { chord: 'Escape', character: null, repeat: false } })

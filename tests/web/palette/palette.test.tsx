@@ -59,6 +59,19 @@ describe('opening', () => {
     expect(document.activeElement?.tagName).toBe('H1')
   })
 
+  test('keeps what is typed when a screen that arrives takes the focus, and receives the next keys', async () => {
+    await show()
+    await act(async () => openPalette('10'))
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    const heading = document.querySelector('h1')
+    heading?.setAttribute('tabindex', '-1')
+    act(() => heading?.focus())
+    expect(document.activeElement).toBe(heading)
+    expect(box()).toHaveProperty('value', '10')
+    await key('8')
+    expect(box()).toHaveProperty('value', '108')
+  })
+
   test('no key typed while it opens is lost, Enter neither', async () => {
     recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await show()
