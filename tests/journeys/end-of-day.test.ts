@@ -25,9 +25,10 @@ async function endOfDay(): Promise<Page> {
 
 test('a courier’s run sheet is printed, its day closed, and its consignments stay', async () => {
   const page = await endOfDay()
-  // In the afternoon, the consignments of another courier may all be manifested.
+  // Not simply the first courier: in the afternoon, all its consignments may be manifested.
   const texts = await rowsOf(couriers(page)).allTextContents()
   const index = texts.findIndex((text) => /\d open/.test(text))
+  expect(index).not.toBe(-1)
   const courier = rowsOf(couriers(page)).nth(index)
   for (let down = 0; down < index; down += 1) await page.keyboard.press('j')
   const sheet = page.waitForResponse('**/end-of-day/run-sheet?*')

@@ -14,6 +14,7 @@ export function useKeptFocus(): void {
     const follow = ({ target, relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null || !(target instanceof Element) || target.closest(LAYERS)) return
       stop()
+      // The event comes before the element is removed, and what replaces it may take the focus.
       stop = afterPaint(() => {
         if (!target.isConnected && isFocusLost()) focusScreen()
       })

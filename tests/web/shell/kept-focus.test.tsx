@@ -1,36 +1,16 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useKeptFocus } from '../../../src/web/shell/use-kept-focus.ts'
-import { Dialog, DialogContent, DialogTitle } from '../../../src/web/ui/dialog.tsx'
-import { Popover, PopoverAnchor, PopoverContent } from '../../../src/web/ui/popover.tsx'
+import { DialogLayer, PopoverLayer } from '../layers.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-interface LayerProps {
-  children: ReactNode
-}
-
-function DialogLayer({ children }: LayerProps) {
-  return (
-    <Dialog open>
-      <DialogContent aria-describedby={undefined}>
-        <DialogTitle>Layer</DialogTitle>
-        {children}
-      </DialogContent>
-    </Dialog>
-  )
-}
-
-function PopoverLayer({ children }: LayerProps) {
-  return (
-    <Popover open>
-      <PopoverAnchor />
-      <PopoverContent aria-label="Layer">{children}</PopoverContent>
-    </Popover>
-  )
-}
+const LAYERS = [
+  ['dialog', DialogLayer],
+  ['popover', PopoverLayer],
+] as const
 
 function Screen({ Layer }: { Layer: typeof DialogLayer }) {
   useKeptFocus()
@@ -79,23 +59,20 @@ async function pressIn(Layer: typeof DialogLayer, name: string): Promise<void> {
   fireEvent.click(button)
 }
 
-test.each([
-  ['dialog', DialogLayer],
-  ['popover', PopoverLayer],
-])('a %s that closes returns the focus to its field at once', async (_, Layer) => {
+test.each(LAYERS)('a %s that closes returns the focus to its field at once', async (_, Layer) => {
   await pressIn(Layer, 'Close')
   expect(document.activeElement).toBe(screen.getByLabelText('Field'))
 })
 
-test.each([
-  ['dialog', DialogLayer],
-  ['popover', PopoverLayer],
-])('a %s whose field is disabled in the meantime leaves the focus on the heading', async (_, Layer) => {
-  await pressIn(Layer, 'Save')
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Screen' }))
-})
+test.each(LAYERS)(
+  'a %s whose field is disabled in the meantime leaves the focus on the heading',
+  async (_, Layer) => {
+    await pressIn(Layer, 'Save')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Screen' }))
+  },
+)
 
-test('a layer returns the focus itself, even if the page is painted first', async () => {
+test('a focus that a layer has lost is left to the layer, even after the page is painted', async () => {
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => {
     run(performance.now())
     return 0

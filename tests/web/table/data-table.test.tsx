@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
 import type { Features } from '../../../src/web/table/features.ts'
 import { useCursor } from '../../../src/web/table/use-cursor.ts'
-import { Popover, PopoverAnchor, PopoverContent } from '../../../src/web/ui/popover.tsx'
+import { PopoverLayer } from '../layers.tsx'
 
 interface Note {
   id: string
@@ -50,12 +50,9 @@ function Arrival({ shown }: { shown: 'field' | 'layer' | 'rows' }) {
     <>
       <input aria-label="Field" />
       {shown === 'layer' && (
-        <Popover open>
-          <PopoverAnchor />
-          <PopoverContent aria-label="Layer">
-            <button type="button">Close</button>
-          </PopoverContent>
-        </Popover>
+        <PopoverLayer>
+          <button type="button">Close</button>
+        </PopoverLayer>
       )}
       {shown === 'rows' && <Notes />}
     </>
