@@ -14,10 +14,9 @@ import { programFile } from '../programs.ts'
  */
 export async function setup(): Promise<() => Promise<void>> {
   process.env.CHROMIUM_PATH = findJourneyBrowser()
-  await runScript('src/build/build.ts')
+  const [browser] = await Promise.all([launchBrowser(), runScript('src/build/build.ts')])
   const folder = mkdtempSync(join(tmpdir(), 'console-demo-'))
   const maker = await startConsole({}, folder, { program: [programFile('server')] })
-  const browser = await launchBrowser()
   process.env.JOURNEY_SESSION = await signedInSession(await browser.newPage(), maker.url)
   await browser.close()
   await maker.stop()
