@@ -7,8 +7,11 @@ import { keepTemporaryFilesInMemory } from './tests/temporary-files.ts'
 // Before the workers start, which inherit it.
 keepTemporaryFilesInMemory()
 
-/** Tests wait for databases, servers and browsers: one worker more than there are cores keeps the cores busy. */
-const maxWorkers = availableParallelism() + 1
+const cores = availableParallelism()
+/** Tests wait for databases and timers: two workers more than there are cores keep the cores busy. */
+const maxWorkers = cores + 2
+/** Each worker of the journeys has a browser and a console, which keep more than a core busy. */
+const journeyWorkers = cores + 1
 
 /**
  * Fast projects first, then the journeys alone, because each of their workers has a browser and a console of its own.
@@ -72,6 +75,7 @@ export default defineConfig({
           globalSetup: ['tests/bundle-programs.ts', 'tests/journeys/global-setup.ts'],
           // The files of a worker share a browser.
           isolate: false,
+          maxWorkers: journeyWorkers,
           // For a busy machine: what succeeds takes a second or two.
           testTimeout: 90_000,
           hookTimeout: 90_000,
