@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Consignment } from '../../src/contract/consignments.ts'
-import { daysBefore, formatConsignmentDate, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
-import { nonBlank } from '../../src/domain/format/absent.ts'
-import { consignmentStage } from '../../src/domain/freight/consignment-status.ts'
+import { formatConsignmentDate } from '../../src/domain/calendar/nz-calendar.ts'
 import { courierLabel } from '../../src/domain/freight/couriers.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
@@ -14,13 +12,10 @@ import { PRINTERS } from '../server/labels/read-pdf.ts'
 import { breakCall } from './faults.ts'
 import { expectPrinted } from './printed-labels.ts'
 import { dialog, palette, rowsOf } from './screens.ts'
-import { setUpWorkbench } from './workbench.ts'
+import { canBeDeleted, setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** Manifested consignments also await pick-up, for an hour of the afternoon, but can no longer be deleted. */
-const isWaiting = (consignment: Consignment) =>
-  consignmentStage(consignment) === 'awaiting' && nonBlank(consignment.dates.manifested_at) === null
 const table = (page: Page) => page.getByRole('grid', { name: 'Consignments' })
 const heading = (page: Page, code: string) => page.getByRole('heading', { name: `Consignment #${code}` })
 const drawn = (page: Page) => page.locator('canvas[data-drawn]')
@@ -31,12 +26,10 @@ let waiting: Consignment[] = []
 let ofTheDay: Consignment[] = []
 
 beforeAll(async () => {
-  const today = todayInAuckland(Date.now())
-  for (let before = 0; before < 30 && waiting.length < 3; before += 1) {
-    day = daysBefore(today, before)
-    ofTheDay = await bench.consignments(day)
-    waiting = ofTheDay.filter(isWaiting)
-  }
+  const latest = await bench.latestDay((consignments) => consignments.filter(canBeDeleted).length >= 3)
+  day = latest.day
+  ofTheDay = latest.consignments
+  waiting = ofTheDay.filter(canBeDeleted)
 })
 
 async function consignmentOpen(page: Page, code: string): Promise<void> {
@@ -93,7 +86,7 @@ test('deleting a consignment asks first, with Cancel focused, and the order is n
   const code = one?.tracking_code ?? ''
   const order = one?.order_code ?? ''
   expect(isShipped(await bench.order(order))).toBe(true)
-  const page = await bench.navigate('/consignments')
+  const page = await bench.navigate(`/consignments?date=${day}`)
   await table(page).waitFor()
   await goTo(page, `/consignments/${encodeURIComponent(code)}`)
   await consignmentOpen(page, code)
@@ -127,7 +120,7 @@ test('deleting a consignment asks first, with Cancel focused, and the order is n
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByText(`Consignment ${code} deleted`).waitFor()
-  await page.waitForURL('**/consignments')
+  await page.waitForURL(({ pathname }) => pathname === '/consignments')
   expect(isShipped(await bench.order(order))).toBe(false)
   ofTheDay = await bench.consignments(day)
   expect(ofTheDay.map(({ tracking_code }) => tracking_code)).not.toContain(code)

@@ -1,33 +1,26 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Consignment } from '../../src/contract/consignments.ts'
-import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
-import { nonBlank } from '../../src/domain/format/absent.ts'
-import { consignmentStage } from '../../src/domain/freight/consignment-status.ts'
 import { findings } from '../browser/axe.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { breakCall, FAULTS } from './faults.ts'
 import { expectPrinted } from './printed-labels.ts'
 import { dialog, opened, palette, rowsOf } from './screens.ts'
-import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
+import { canBeDeleted, setUpWorkbench, TOKEN_KEY } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
 const table = (page: Page) => page.getByRole('grid', { name: 'Consignments' })
 const batch = (page: Page, count: number) => dialog(page, `Print labels of ${count} consignments`)
-const isWaiting = (consignment: Consignment) =>
-  consignmentStage(consignment) === 'awaiting' && nonBlank(consignment.dates.manifested_at) === null
 
 /** A day with several consignments, of which one can be deleted. */
 let day = ''
 let ofTheDay: Consignment[] = []
 
 beforeAll(async () => {
-  const today = todayInAuckland(Date.now())
-  for (let before = 0; before < 30 && !(ofTheDay.length >= 4 && ofTheDay.some(isWaiting)); before += 1) {
-    day = daysBefore(today, before)
-    ofTheDay = await bench.consignments(day)
-  }
+  const latest = await bench.latestDay((all) => all.length >= 4 && all.some(canBeDeleted))
+  day = latest.day
+  ofTheDay = latest.consignments
 })
 
 async function openDay(): Promise<Page> {
@@ -104,7 +97,7 @@ test('printing the labels of today asks first, in windows of all sizes', async (
 })
 
 test('a consignment without labels is named, the others are printed, and only it is tried again', async () => {
-  const gone = ofTheDay.find(isWaiting)
+  const gone = ofTheDay.find(canBeDeleted)
   if (!gone) throw new Error('The day has no consignment that can be deleted.')
   const others = ofTheDay.filter((one) => one !== gone).slice(0, 2)
   const page = await openDay()

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Consignment } from '../../src/contract/consignments.ts'
-import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { findings } from '../browser/axe.ts'
 import { focused } from '../browser/keyboard.ts'
 import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
@@ -41,15 +40,14 @@ describePrinting(
     others: [GONE, SILENT],
   },
   ({ bench, printer, open }) => {
-    let consignments: Consignment[] = []
     /** A day with several consignments. */
     let day = ''
-    let ofTheDay: readonly Consignment[] = []
+    let ofTheDay: Consignment[] = []
     let next = 0
     /** A consignment that no other journey of this file prints. */
     const take = () => {
-      const one = consignments[next++]
-      if (!one) throw new Error('The demo data has too few consignments.')
+      const one = ofTheDay[next++]
+      if (!one) throw new Error('The day has too few consignments.')
       return one
     }
     const openLabel = async (workstation: object) => {
@@ -60,13 +58,9 @@ describePrinting(
     }
     afterAll(() => silent.stop())
     beforeAll(async () => {
-      const today = todayInAuckland(Date.now())
-      for (let before = 0; before < 30 && consignments.length < 10; before += 1) {
-        const date = daysBefore(today, before)
-        const found = await bench.consignments(date)
-        consignments = consignments.concat(found)
-        if (found.length > ofTheDay.length) [day, ofTheDay] = [date, found]
-      }
+      const latest = await bench.latestDay(({ length }) => length >= 10)
+      day = latest.day
+      ofTheDay = latest.consignments
     })
 
     test('a label printer is chosen by the palette, and p then prints at once, once', async () => {

@@ -13,13 +13,20 @@ import {
   recordPayment,
 } from '../../src/contract/orders.ts'
 import { listSupplierOrders } from '../../src/contract/suppliers.ts'
-import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
+import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
+import { nonBlank } from '../../src/domain/format/absent.ts'
+import { consignmentStage } from '../../src/domain/freight/consignment-status.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 import { programFile } from '../programs.ts'
 import { sharedBrowser, sharedPort } from './shared-browser.ts'
 
 export { TOKEN_KEY }
+
+/** A manifested consignment also awaits pick-up, for an hour of the afternoon, but can no longer be deleted. */
+export function canBeDeleted(consignment: Consignment): boolean {
+  return consignmentStage(consignment) === 'awaiting' && nonBlank(consignment.dates.manifested_at) === null
+}
 
 /** The environment of a file's journeys: a console with its own demo data, and the browser of their worker. */
 export class Workbench {
@@ -134,6 +141,23 @@ export class Workbench {
   async consignments(date: string): Promise<Consignment[]> {
     const answer = await this.#send(`/consignments?date=${date}&query=&provider=`)
     return listConsignments.answer.parse(answer).rows
+  }
+
+  /**
+   * The latest day whose consignments meet the condition, 'yyyy-MM-dd', with these consignments. Journeys open it by
+   * its date: today's list is another one as soon as midnight passes.
+   * @throws if none of the last 30 days meets it
+   */
+  async latestDay(
+    fits: (consignments: readonly Consignment[]) => boolean,
+  ): Promise<{ day: string; consignments: Consignment[] }> {
+    const today = todayInAuckland(Date.now())
+    for (let before = 0; before < 30; before += 1) {
+      const day = daysBefore(today, before)
+      const consignments = await this.consignments(day)
+      if (fits(consignments)) return { day, consignments }
+    }
+    throw new Error('The demo data has no day with such consignments.')
   }
 
   /** A supplier with purchase orders. */

@@ -109,6 +109,8 @@ test('prices that are no longer shown cannot be chosen or booked', async () => {
 
 describe('a booking that succeeded without an id', () => {
   beforeEach(() => {
+    // It is not offered again on the same day, which must not end during a test.
+    vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
     booking = () => ({ body: { success: true, data: { consignment_id: ' ' } } })
   })
 

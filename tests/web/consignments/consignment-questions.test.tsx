@@ -27,7 +27,7 @@ const deleted = () => fakeServer.sent.filter(({ method }) => method === 'DELETE'
 
 /** Opens the menu of the first row, which a new response then removes. */
 async function menuOfGone() {
-  await openAt('/consignments')
+  await openAt('/consignments?date=2026-11-20')
   await waitFor(() => expect(commandContext().targets.consignment?.tracking_code).toBe(GONE))
   act(() => commandContext().targets.actions?.open())
   const menu = await screen.findByRole('menu', { name: `Actions for consignment ${GONE}` })
@@ -55,7 +55,7 @@ describe('the menu of a row acts on the consignment that it was opened for, alth
 
 describe('the question before a consignment is deleted', () => {
   async function asked() {
-    const router = await openAt('/consignments')
+    const router = await openAt('/consignments?date=2026-11-20')
     await act(() => router.navigate(`/consignments/${GONE}`))
     await waitFor(() => expect(commandContext().targets.consignment?.tracking_code).toBe(GONE))
     act(() => runCommand('consignment.delete', 'key'))

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { closePalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
@@ -16,6 +16,8 @@ const ORDERS = [PAID, OTHER]
 
 setUpScreens()
 beforeEach(() => {
+  // Today, which is filled in, must not end between two openings of the form.
+  vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
   recordIndex.clear()
   recordIndex.add([orderRecord(OTHER)])
   fakeServer.answer(({ url }) => {
@@ -26,6 +28,7 @@ beforeEach(() => {
 afterEach(() => {
   act(closePalette)
   act(closeDialog)
+  vi.useRealTimers()
 })
 
 const DIALOGS = [

@@ -165,7 +165,7 @@ describe('a list', () => {
   )
 
   test('of consignments shows a deleted one as being deleted, in its place', async () => {
-    await open('/consignments')
+    await open('/consignments?date=2026-11-20')
     expect((await rows('Consignments'))[0]).toContain('Awaiting pick-up')
     consignments.delete('C2')
     change({ kind: 'consignment', code: 'C2' })
