@@ -1,16 +1,17 @@
 import type { IndexedRecord } from '../../src/domain/records/indexed-record.ts'
 
+/** No word of a command begins as these do: a command would be the first row of what is typed, not an order. */
 const FIRST = [
-  'Tamahere',
+  'Ngaruawahia',
   'Pōneke',
   'Rangiora',
-  'Kerikeri',
-  'Waitaki',
+  'Hamilton',
+  'Ohakune',
   'Harbour',
   'Southern',
   'Northcote',
   'Ōpōtiki',
-  'Mackenzie',
+  'Hastings',
 ]
 const SECOND = [
   'Plumbing',
