@@ -58,6 +58,20 @@ describe('jumping', () => {
       expect(new URL(page.url()).pathname).toBe(`/orders/${code}`)
     }
   })
+
+  test('an order of the fifth page is known without the server, though only the first page was shown', async () => {
+    const page = await bench.signedIn()
+    const last = page.waitForResponse('**/api/v1/orders?page=5')
+    await page.goto('/orders')
+    await (await last).finished()
+    const { code } = await bench.takeOrder('?page=5')
+    await page.route('**/api/v1/**', (route) => route.abort())
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(code)
+    await palette(page)
+      .getByRole('option', { name: new RegExp(`^${code} ?, order, `), selected: true })
+      .waitFor()
+  })
 })
 
 describe('keys', () => {

@@ -6,7 +6,7 @@ import { type DeclaredKind, declaredKinds } from './record-kinds.ts'
 
 /**
  * Warms up the index: loads the newest pages of each kind, one at a time and only when the console is idle, until a
- * page contains nothing new or the installation's limit is reached. A failed page ends its kind.
+ * further page contains nothing new or the installation's limit is reached. A failed page ends its kind.
  * @returns a function that stops it
  */
 export function warmIndex(index: RecordIndex): () => void {
@@ -22,7 +22,9 @@ export function warmIndex(index: RecordIndex): () => void {
       const { list } = await source()
       const records = await list({ page, query: '' }, abort.signal)
       if (abort.signal.aborted) return
-      if (index.add(records) === 0 || records.length < PAGE_SIZE) return
+      const isKnown = index.add(records) === 0
+      // The screen's own list has often loaded the first page already, which says nothing of the next.
+      if ((isKnown && page > 1) || records.length < PAGE_SIZE) return
     }
   }
   void (async () => {

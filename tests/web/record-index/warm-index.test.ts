@@ -63,6 +63,14 @@ test('takes in as many pages as the installation allows', async () => {
   expect(asked()).toBe(2)
 })
 
+test('goes on after a first page that a screen has already loaded', async () => {
+  serve(3)
+  const index = new RecordIndex()
+  index.add(pageOf(1, PAGE_SIZE).map(orderRecord))
+  feed(index)
+  await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1), GENEROUS)
+})
+
 test('requests nothing if the installation allows no pages', async () => {
   installation.prefetchPages = 0
   serve(5)
