@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { type Desk, KEY_GAP_MS, openList, openWithRecords, sitDown } from './desk.ts'
 import { codesOf, holdJ, jump, openPalette, typeInPalette } from './keyboard-figures.ts'
 import { typedTexts } from './made-records.ts'
-import { took } from './painted.ts'
+import { firstContentfulPaint, took } from './painted.ts'
 import { settled } from './settled.ts'
 import { manyFiles, patching } from './without.ts'
 
@@ -57,14 +57,11 @@ async function coldLoad(desk: Desk, prepare?: (page: Page) => Promise<void>): Pr
   return [sample]
 }
 
-/** The browser's own first contentful paint of a load with nothing cached. */
+/** The first contentful paint of a load with nothing cached. */
 async function firstPaint(desk: Desk): Promise<number[]> {
   const page = await sitDown(desk)
   await page.goto(`${desk.console.url}/orders`)
-  const painted = await page.waitForFunction(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? false,
-  )
-  const sample = Number(await painted.jsonValue())
+  const sample = await firstContentfulPaint(page)
   await page.context().close()
   return [sample]
 }

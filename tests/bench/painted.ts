@@ -122,6 +122,14 @@ export async function took(page: Page, what: string): Promise<number> {
   return Promise.race([page.evaluate(() => window.bench.took), late]).finally(() => clearTimeout(timer))
 }
 
+/** The browser's own first contentful paint of the page, in milliseconds since the start of the navigation. */
+export async function firstContentfulPaint(page: Page): Promise<number> {
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? false,
+  )
+  return Number(await painted.jsonValue())
+}
+
 /**
  * Presses keys at a fixed interval, in milliseconds, without waiting for their results. Resolves when all were
  * handled.
