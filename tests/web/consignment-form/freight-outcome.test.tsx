@@ -8,6 +8,7 @@ import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
+import { setUpNoon } from '../noon.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
 import { field, fillParcel, PRICES, press, showForm, targets, type, verifyBefore } from './form-on-screen.tsx'
@@ -30,10 +31,7 @@ beforeEach(() => {
     return method === 'POST' ? booking() : { body: [] }
   })
 })
-afterEach(() => {
-  queryClient.clear()
-  vi.useRealTimers()
-})
+afterEach(() => queryClient.clear())
 
 const bookings = () =>
   fakeServer.sent.filter(({ method, url }) => method === 'POST' && url.endsWith('/consignments'))
@@ -108,9 +106,9 @@ test('prices that are no longer shown cannot be chosen or booked', async () => {
 })
 
 describe('a booking that succeeded without an id', () => {
+  // It is not offered again on the same day.
+  setUpNoon()
   beforeEach(() => {
-    // It is not offered again on the same day, which must not end during a test.
-    vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
     booking = () => ({ body: { success: true, data: { consignment_id: ' ' } } })
   })
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { closePalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
@@ -7,6 +7,7 @@ import type { OrderDialogName } from '../../../src/web/screens/order-dialogs/dia
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { lastAddress } from '../../../src/web/table/list-memory.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { setUpNoon } from '../noon.ts'
 import { orderOf, PAID } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { press, typeChoosing } from './scan-on-screen.ts'
@@ -15,9 +16,9 @@ const OTHER = orderOf('104899')
 const ORDERS = [PAID, OTHER]
 
 setUpScreens()
+// The day is filled in at each opening of the form.
+setUpNoon()
 beforeEach(() => {
-  // Today, which is filled in, must not end between two openings of the form.
-  vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
   recordIndex.clear()
   recordIndex.add([orderRecord(OTHER)])
   fakeServer.answer(({ url }) => {
@@ -28,7 +29,6 @@ beforeEach(() => {
 afterEach(() => {
   act(closePalette)
   act(closeDialog)
-  vi.useRealTimers()
 })
 
 const DIALOGS = [

@@ -1,7 +1,7 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
@@ -11,6 +11,7 @@ import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { setUpNoon } from '../noon.ts'
 import { PAID } from '../orders/order-of.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
@@ -21,9 +22,8 @@ export const OK = { body: { success: true } }
 
 /** Before and after each test: a user is signed in, it is noon, and no dialog is open. */
 export function setUpDialogs(): void {
+  setUpNoon()
   beforeEach(() => {
-    // Noon in Auckland, so that the day does not change during a test.
-    vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
     localStorage.clear()
     sessionStorage.clear()
     storeToken(MERE)
@@ -32,7 +32,6 @@ export function setUpDialogs(): void {
   afterEach(() => {
     act(closeDialog)
     queryClient.clear()
-    vi.useRealTimers()
   })
 }
 

@@ -1,17 +1,17 @@
 import '../api/fake-server.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { payInFull } from '../../../src/web/screens/order-dialogs/pay-in-full.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { setUpNoon } from '../noon.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
 
+setUpNoon()
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
   storeToken(MERE)
   fakeServer.answer(() => ({ body: { success: true } }))
 })
-afterEach(() => vi.useRealTimers())
 
 const pay = (date_paid: string) => payInFull(PAID, { date_paid, payment_method: 'bank', reference: '' })
 
