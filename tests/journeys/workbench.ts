@@ -15,7 +15,7 @@ import {
 import { listSupplierOrders } from '../../src/contract/suppliers.ts'
 import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { nonBlank } from '../../src/domain/format/absent.ts'
-import { consignmentStage } from '../../src/domain/freight/consignment-status.ts'
+import { canDeleteConsignment } from '../../src/domain/freight/consignment-status.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 import { programFile } from '../programs.ts'
@@ -25,7 +25,7 @@ export { TOKEN_KEY }
 
 /** A manifested consignment also awaits pick-up, for an hour of the afternoon, but can no longer be deleted. */
 export function canBeDeleted(consignment: Consignment): boolean {
-  return consignmentStage(consignment) === 'awaiting' && nonBlank(consignment.dates.manifested_at) === null
+  return canDeleteConsignment(consignment).offered && nonBlank(consignment.dates.manifested_at) === null
 }
 
 /** The environment of a file's journeys: a console with its own demo data, and the browser of their worker. */
