@@ -164,10 +164,7 @@ const addressCommands = [
 
 const panel = 'Freight options'
 
-/**
- * The freight panel handles the digits; these only name them. If they ran commands, the listener would take them
- * for typing by hand, and the Enter at the end of a scanned code would book the price that its digits had chosen.
- */
+/** The panel handles its digits and arrows (`FreightTarget.press`); these only name them. */
 const freightCommands = [
   nameKeys({
     id: 'freight.choose',

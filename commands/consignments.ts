@@ -115,6 +115,7 @@ export const consignmentCommands = [
     keys: ['shift+l'],
     capability: 'label-batches',
     failure: MESSAGES.labels,
+    leads: true,
     async run({ effects }) {
       const awaiting = await effects.awaitingLabels()
       if (awaiting.length === 0) effects.notify('info', NONE_AWAITING)
@@ -171,6 +172,7 @@ export const consignmentCommands = [
     verbs: ['delete', 'bin', 'cancel', 'remove', 'void'],
     target,
     failure: MESSAGES.consignmentDelete,
+    leads: true,
     offered: (consignment) => canDeleteConsignment(consignment),
     question: ({ tracking_code }) => ({
       title: 'Warning',
@@ -199,6 +201,7 @@ export const consignmentCommands = [
     keys: ['z'],
     hint: { label: 'Undo booking', group: 'act' },
     failure: MESSAGES.consignmentDelete,
+    leads: true,
     offered: ({ over }) => offeredWhen(over === null, over),
     blocked: ({ code }) => (deleting.has(code) ? BEING_DELETED : null),
     async run({ code, printed, formPath }, { effects }) {
@@ -224,6 +227,7 @@ export const consignmentCommands = [
     keys: ['n'],
     hint: { label: 'Next to ship', group: 'move' },
     capability: 'dispatch',
+    leads: true,
     offered: (_, context) => offeredOpen(target, context),
     async run({ tracking_code, order_code }, { effects, places }) {
       const next = await effects.nextToShip(order_code ?? '')

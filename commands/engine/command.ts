@@ -106,6 +106,8 @@ interface Description<Id extends string> {
   failure?: string
   /** While offered, takes precedence over all other commands with the same keys. */
   first?: boolean
+  /** Leads to another screen or dialog once the server has answered: keys pressed meanwhile wait for that. */
+  leads?: boolean
   /** Yields its keys to commands of these targets while one of the targets is present. */
   unless?: readonly TargetName[]
   /** Yields its keys alone to them: the palette still offers it. */
@@ -205,6 +207,7 @@ function described<Id extends string>(
     icon: description.icon ?? null,
     capability: description.capability ?? null,
     first: description.first ?? false,
+    leads: description.leads ?? false,
     unless: description.unless ?? [],
     keysUnless: description.keysUnless ?? [],
     target,

@@ -4,6 +4,7 @@ import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { PrintDocument } from '../../src/contract/printing.ts'
 import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
+import type { Stroke } from './keymap.ts'
 
 /** The list on screen, as commands use it. */
 export interface ListTarget {
@@ -166,6 +167,8 @@ export interface FreightTarget {
   hasParts: boolean
   /** The reason why nothing can be booked now; null if it can. */
   blocked: string | null
+  /** Handles a digit, also with Shift, or an arrow. Returns whether the panel has this key. */
+  press(stroke: Stroke): boolean
   chooseCheapest(): void
   /** Chooses the option that a courier rule marks; null if none does. */
   chooseByRule: (() => void) | null

@@ -136,6 +136,7 @@ export function freightTarget(parts: Partial<FreightTarget> = {}): FreightTarget
     options: 3,
     hasParts: false,
     blocked: null,
+    press: vi.fn(() => true),
     chooseCheapest: vi.fn(),
     chooseByRule: null,
     consign: vi.fn(),

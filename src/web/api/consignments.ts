@@ -153,7 +153,7 @@ export function refreshConsignments(): void {
     queryKey: CONSIGNMENTS,
     predicate: ({ queryKey }) => queryKey[1] !== 'labels',
   })
-  refreshOrders()
+  void refreshOrders()
 }
 
 /**

@@ -148,9 +148,9 @@ export const orderSource: RecordSource<Order> = recordSource({
   detail: orderQueries.detail,
 })
 
-/** Refetches all orders and lists in use; others when they are next shown. */
-export function refreshOrders(): void {
-  void queryClient.invalidateQueries({ queryKey: [KEY_ROOTS.order] })
+/** Refetches all orders and lists in use; others when they are next shown. Resolves once they have answered. */
+export function refreshOrders(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [KEY_ROOTS.order] })
 }
 
 /**

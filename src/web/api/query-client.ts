@@ -56,3 +56,11 @@ export const queryClient = new QueryClient({
 })
 
 onSignOut(() => queryClient.clear())
+
+/**
+ * Resolves once React has rendered what the cache has just received: the cache notifies components in a timer that was
+ * set before this one.
+ */
+export function rendered(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}

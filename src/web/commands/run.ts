@@ -4,6 +4,7 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { reasonBeside } from '../api/failure.ts'
 import { store } from '../state/store.ts'
+import { ARRIVED, beginWait, endWait } from '../state/waits.ts'
 import { commandContext } from './context.ts'
 
 /** The surface from which a command was started. */
@@ -51,9 +52,19 @@ function start(command: Command, context: CommandContext): void {
       'error',
       [command.failure, reasonBeside(command.failure, error)].filter((part) => part !== null).join(' '),
     )
+  let running: Promise<unknown>
   try {
-    Promise.resolve(command.run(context)).catch(fail)
+    running = Promise.resolve(command.run(context))
   } catch (error) {
     fail(error)
+    return
   }
+  const wait = command.leads ? beginWait({ label: command.title, record: null, holds: 'all' }) : null
+  void running.then(
+    () => wait !== null && endWait(wait, ARRIVED),
+    (error: unknown) => {
+      fail(error)
+      if (wait !== null) endWait(wait, { type: 'failed', reason: command.failure })
+    },
+  )
 }

@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Outcome } from '../state/key-queue.ts'
+import { ARRIVED, beginWait, CANCELLED, endWait } from '../state/waits.ts'
 
 /** Why a submission failed. */
 export interface Failure {
@@ -17,6 +20,8 @@ export interface Submission<Input = void> {
 }
 
 interface SubmissionParts<Input, Answer> {
+  /** What keys wait for meanwhile, in words: 'the booking'. */
+  label: string
   /** Submits the form. Rejects on failure. */
   action(input: Input): Promise<Answer>
   /** Describes a rejection. */
@@ -27,13 +32,15 @@ interface SubmissionParts<Input, Answer> {
 }
 
 /**
- * Submits a form, one submission at a time. Pressing again before the response has no effect, even in the same tick.
+ * Submits a form, one submission at a time. Pressing again before the response has no effect, even in the same tick. Keys
+ * pressed meanwhile wait for the response.
  */
 export function useSubmission<Input = void, Answer = void>(
   parts: SubmissionParts<Input, Answer>,
 ): Submission<Input> {
-  const { action, failureOf, onDone, onFailed } = parts
-  const running = useRef(false)
+  const { label, action, failureOf, onDone, onFailed } = parts
+  /** The wait of the submission in progress. */
+  const running = useRef<number | null>(null)
   const here = useRef(true)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -41,31 +48,42 @@ export function useSubmission<Input = void, Answer = void>(
     here.current = true
     return () => {
       here.current = false
+      // The keys of the screen that the user has gone to do not wait for a form that they have left.
+      if (running.current !== null) endWait(running.current, CANCELLED)
     }
   }, [])
 
-  async function run(input: Input): Promise<void> {
-    try {
-      const answer = await action(input)
-      onDone(answer, here.current)
-    } catch (error) {
-      setFailure(failureOf(error))
-      onFailed(here.current)
-    } finally {
-      running.current = false
+  async function run(input: Input, wait: number): Promise<void> {
+    const answered = await action(input).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ failure: failureOf(error) }),
+    )
+    running.current = null
+    // Rendered at once, so that the keys that waited act on the result.
+    flushSync(() => {
+      if ('answer' in answered) onDone(answered.answer, here.current)
+      else {
+        setFailure(answered.failure)
+        onFailed(here.current)
+      }
       setBusy(false)
-    }
+    })
+    endWait(wait, 'answer' in answered ? ARRIVED : failed(answered.failure, label))
   }
 
   return {
     busy,
     failure,
     submit(input) {
-      if (running.current) return
-      running.current = true
+      if (running.current !== null) return
+      running.current = beginWait({ label, record: null, holds: 'all' })
       setBusy(true)
       setFailure(null)
-      void run(input)
+      void run(input, running.current)
     },
   }
+}
+
+function failed({ reason }: Failure, label: string): Outcome {
+  return { type: 'failed', reason: reason ?? `No answer to ${label}` }
 }

@@ -7,8 +7,18 @@ import {
   yieldsKeys,
 } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { type Binding, following, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
+import {
+  type Binding,
+  following,
+  matches,
+  nameOf,
+  type Stroke,
+  step,
+  strokesOf,
+} from '../../../commands/engine/keymap.ts'
 import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
+import { isRecordKind, type RecordKind } from '../../domain/records/record-kind.ts'
+import { capsOf } from '../commands/key-text.ts'
 
 /** If two commands have the same key, the first one runs. */
 const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Number(one.first))
@@ -73,10 +83,51 @@ export function isKept(chord: string, context: CommandContext): boolean {
   return COMMANDS.some((command) => command.fields === 'both' && keysOf(command, context).includes(chord))
 }
 
-/** Whether these strokes are, or begin, the key of a command that acts on the content of any screen. */
-export function isScreenKey(pending: readonly Stroke[], stroke: Stroke, context: CommandContext): boolean {
-  const bindings = COMMANDS.filter(
-    (command) => command.target !== null && command.layers.includes('page') && isSupported(command, context),
-  ).flatMap((command) => bindingsOf(command, context))
-  return step(pending, stroke, bindings).type !== 'pass'
+/**
+ * The commands of any screen whose key continues these strokes with this one, supported by the back end. Commands of
+ * dialogs count only in a dialog.
+ */
+export function commandsWith(
+  pending: readonly Stroke[],
+  stroke: Stroke,
+  context: CommandContext,
+): Command<CommandId>[] {
+  return COMMANDS.filter(
+    (command) =>
+      command.handledBy === 'listener' &&
+      isSupported(command, context) &&
+      (command.layers.includes('page') || command.layers.includes(context.layer)) &&
+      bindingsOf(command, context).some((binding) => step(pending, stroke, [binding]).type !== 'pass'),
+  )
+}
+
+/** Whether any command of any layer has a key that begins with this stroke. */
+export function isKeyOfAny(stroke: Stroke, context: CommandContext): boolean {
+  return COMMANDS.some((command) =>
+    keysOf(command, context).some((key) => matches(stroke, strokesOf(key)[0] ?? '')),
+  )
+}
+
+/**
+ * The name of a key that waits: the title of the command that it has on a record of this kind, else the key.
+ * @param kind null if the destination is no record, or not known
+ */
+export function nameOfKey(stroke: Stroke, kind: RecordKind | null, context: CommandContext): string {
+  const onRecord = commandsWith([], stroke, context).filter(
+    ({ target }) => target === 'record' || isRecordKind(target),
+  )
+  const named =
+    kind === null ? onRecord : onRecord.filter(({ target }) => target === kind || target === 'record')
+  const isPlain = stroke.character !== null || stroke.chord.startsWith('mod+shift+')
+  return (isPlain ? named[0]?.title : undefined) ?? capsOf(nameOf(stroke)).join(' ')
+}
+
+/** Says that keys which some screen has do nothing here; null if no command has them. */
+export function nothingHere(strokes: readonly Stroke[], context: CommandContext): string | null {
+  const [last] = strokes.slice(-1)
+  if (last === undefined) return null
+  const [command] = commandsWith(strokes.slice(0, -1), last, { ...context, layer: 'page' })
+  if (!command) return null
+  const caps = strokes.flatMap((stroke) => capsOf(nameOf(stroke))).join(' ')
+  return `${caps} (${command.title}) does nothing here`
 }

@@ -1,10 +1,11 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { Fragment, useLayoutEffect, useRef } from 'react'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { contextAtom } from '../commands/context.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { cn } from '../lib/cn.ts'
+import { keyQueueAtom } from '../state/waits.ts'
 import { readyFollowing } from './bindings.ts'
 import { dropToFit } from './fit-hints.ts'
 import { type HintLine, hintsOf } from './hints.ts'
@@ -15,8 +16,11 @@ export function HintBar() {
   const context = useAtomValue(contextAtom)
   const pending = useAtomValue(pendingAtom)
   const bar = useRef<HTMLElement>(null)
-  const hints = pending.length > 0 ? [] : hintsOf(context)
-  const shown = [...pending.map((stroke) => stroke.chord), ...hints.map((hint) => hint.label)].join('\n')
+  const waiting = useAtomValue(waitingAtom)
+  const hints = pending.length > 0 || waiting !== null ? [] : hintsOf(context)
+  const shown = [waiting, ...pending.map((stroke) => stroke.chord), ...hints.map((hint) => hint.label)].join(
+    '\n',
+  )
   useFitting(bar, shown)
   return (
     <section
@@ -27,6 +31,7 @@ export function HintBar() {
         context.layer !== 'page' && 'relative z-12',
       )}
     >
+      {waiting !== null && <Waiting words={waiting} />}
       {pending.length > 0 && <Followers context={context} />}
       {hints.map((hint, index) => (
         <Fragment key={hint.label}>
@@ -35,6 +40,26 @@ export function HintBar() {
         </Fragment>
       ))}
     </section>
+  )
+}
+
+/** What keys wait for, and which: '108856 … Record payment, Ctrl Enter'. Null if none do. */
+const waitingAtom = atom((get) => {
+  const { waits, keys, bound } = get(keyQueueAtom)
+  if (keys.length === 0) return null
+  const wait = waits.find(({ id }) => id === bound?.wait) ?? waits.at(-1)
+  return `${wait?.label ?? ''} … ${keys.map(({ name }) => name).join(', ')}`
+})
+
+/** Says politely which keys wait, and that Esc drops them. */
+function Waiting({ words }: { words: string }) {
+  return (
+    <>
+      <span role="status" className="flex-1 truncate font-medium text-fg">
+        {words}
+      </span>
+      <HintItem hint={{ label: 'Drop them', group: 'always', keys: ['Escape'] }} />
+    </>
   )
 }
 

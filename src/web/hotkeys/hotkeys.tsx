@@ -2,18 +2,19 @@ import { atom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
-import { isShiftedDigit, type Stroke } from '../../../commands/engine/keymap.ts'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
-import { keyQueueAtom } from '../commands/key-queue.ts'
 import { runCommand } from '../commands/run.ts'
-import { targetsAtom, typingAtom } from '../commands/targets.ts'
+import { typingAtom } from '../commands/targets.ts'
 import { jumpToCode } from '../palette/jump-to-code.ts'
 import { openPalette, paletteOpenAtom, paletteReadyAtom } from '../palette/palette-store.ts'
 import { typeAhead } from '../palette/type-ahead.ts'
-import { isLocationPendingAtom, useCommittedLocation } from '../routing/location.ts'
+import { useCommittedLocation } from '../routing/location.ts'
 import { store } from '../state/store.ts'
+import { notify } from '../state/toasts.ts'
+import { dispatchQueue, keyQueueAtom } from '../state/waits.ts'
 import { takeEarlyCode } from './early-keys.ts'
 import { Listener } from './listener.ts'
 
@@ -30,7 +31,9 @@ const OPTIONS = {
 function createListener(): Listener {
   return new Listener({
     context: commandContext,
-    isScreenPending: () => store.get(isLocationPendingAtom),
+    now: () => performance.now(),
+    queued: () => store.get(keyQueueAtom),
+    queue: dispatchQueue,
     isPaletteOpening: () => store.get(paletteOpenAtom) && !store.get(paletteReadyAtom),
     typeAhead,
     openPalette: typeOnScreen,
@@ -39,16 +42,9 @@ function createListener(): Listener {
     run: (id) => flushSync(() => runByKey(id)),
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,
-    giveBack: ({ stroke, target }) => {
-      const event = new KeyboardEvent('keydown', {
-        key: stroke.character ?? '',
-        ...(isShiftedDigit(stroke) && { shiftKey: true, code: `Digit${stroke.chord.at(-1)}` }),
-        bubbles: true,
-        cancelable: true,
-      })
-      givenBack.add(event)
-      flushSync(() => target?.dispatchEvent(event))
-    },
+    notify: (text) => notify('info', text),
+    insertText,
+    replay,
     restore,
     report,
   })
@@ -69,8 +65,25 @@ function typeEarlyCode(): void {
   }
 }
 
-/** Dispatched events of keys that were withheld. The listener ignores them, because it has handled these keys. */
-const givenBack = new WeakSet<Event>()
+/** Typed as by a hand, so that the field's form hears of it, and undo works. */
+function insertText(text: string): void {
+  flushSync(() => document.execCommand('insertText', false, text))
+}
+
+/** Keys that a focused element handles itself: a queued one has no browser's default action. */
+function replay({ chord }: Stroke): boolean {
+  const { activeElement: element } = document
+  if (!(element instanceof HTMLElement)) return false
+  const isPressed = element.matches('button, a[href], [role=button], [role=tab]')
+  if (isPressed && (chord === 'Enter' || chord === 'Space')) flushSync(() => element.click())
+  else if (chord === 'Enter' && element instanceof HTMLInputElement && element.form) {
+    const { form } = element
+    flushSync(() => form.requestSubmit())
+  } else if (chord === 'Backspace' && isField(element)) {
+    flushSync(() => document.execCommand('delete'))
+  } else return false
+  return true
+}
 
 function restore(target: Element | null, value: string, tellForm: boolean): void {
   if (target === null) return
@@ -96,7 +109,7 @@ export function Hotkeys() {
     '*',
     (event) => {
       const stroke = strokeOfEvent(event)
-      if (!stroke || givenBack.has(event)) return
+      if (!stroke) return
       const verdict = listener.press(
         stroke,
         event.target instanceof Element ? event.target : null,
@@ -111,31 +124,32 @@ export function Hotkeys() {
   useTyping()
   useEffect(typeEarlyCode, [])
   useEffect(() => {
-    const reset = () => listener.reset()
-    window.addEventListener('blur', reset)
-    window.addEventListener('pointerdown', reset)
-    // Deferred until after the change, because queued keys run commands, which render synchronously.
-    const later = () => queueMicrotask(() => listener.screenChanged())
+    const resets = {
+      blur: () => listener.reset('You have gone elsewhere'),
+      pointerdown: () => listener.reset('You used the mouse'),
+      offline: () => listener.reset('The network is gone'),
+    }
+    for (const [type, reset] of Object.entries(resets)) window.addEventListener(type, reset)
     const onChange = (event: Event) => {
       if (listener.withholdsChange(event.target)) event.stopPropagation()
     }
     document.addEventListener('input', onChange, { capture: true })
     document.addEventListener('change', onChange, { capture: true })
-    const stops = [targetsAtom, isLocationPendingAtom].map((what) => store.sub(what, later))
-    store.set(keyQueueAtom, {
-      queueFor({ kind, id, code }, strokes) {
-        listener.queueFor({ kind, code: id ?? code }, strokes)
-        later()
-      },
-    })
+    const onPaste = (event: ClipboardEvent) => {
+      const waits = listener.paste(event.clipboardData?.getData('text') ?? '', event.timeStamp)
+      if (waits) event.preventDefault()
+      if (waits) event.stopPropagation()
+    }
+    document.addEventListener('paste', onPaste, { capture: true })
+    // After the commit that ended a wait, because queued keys run commands, which render synchronously.
+    const stop = store.sub(keyQueueAtom, () => queueMicrotask(() => listener.runQueued()))
     return () => {
-      store.set(keyQueueAtom, null)
-      for (const stop of stops) stop()
-      reset()
-      window.removeEventListener('blur', reset)
-      window.removeEventListener('pointerdown', reset)
+      stop()
+      resets.blur()
+      for (const [type, reset] of Object.entries(resets)) window.removeEventListener(type, reset)
       document.removeEventListener('input', onChange, { capture: true })
       document.removeEventListener('change', onChange, { capture: true })
+      document.removeEventListener('paste', onPaste, { capture: true })
     }
   }, [listener])
   return null

@@ -2,18 +2,12 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import { isDigit, isLetter, isShiftedDigit, type Stroke, step } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
-import {
-  type ArrivalEffect,
-  type ArrivalEvent,
-  NOTHING_QUEUED,
-  type RecordAddress,
-  reduceArrival,
-  type ScreenState,
-} from './arrival.ts'
-import { activeBindings, isKept, isScreenKey } from './bindings.ts'
+import type { KeyQueue, QueuedKey } from '../state/key-queue.ts'
+import { activeBindings, isKept, nameOfKey, nothingHere } from './bindings.ts'
 import type { ListenerDeps } from './listener-deps.ts'
 import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
 import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
+import { isBrowsers, isHeld, returnsToText } from './waiting-keys.ts'
 
 /**
  * `leave`: the browser handles the event. `prevent`: its default action is prevented. `stop`: it also reaches no other
@@ -22,14 +16,13 @@ import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } 
 export type Verdict = 'leave' | 'prevent' | 'stop'
 
 /**
- * Feeds keys through the pipeline of docs/hotkeys.md, scanner → arrival queue → key sequence, and runs the effects that
- * the three reducers return.
+ * Feeds keys through the pipeline of docs/hotkeys.md, scanner → queue → key sequence, and runs the effects that the
+ * reducers return.
  */
 export class Listener {
   #scanner = NO_SCAN
-  #arrival = NOTHING_QUEUED
   #sequence = NO_SEQUENCE
-  readonly #timers: Partial<Record<'scanner' | 'arrival' | 'sequence', ReturnType<typeof setTimeout>>> = {}
+  readonly #timers: Partial<Record<'scanner' | 'queue' | 'sequence', ReturnType<typeof setTimeout>>> = {}
   readonly #deps: ListenerDeps
 
   constructor(deps: ListenerDeps) {
@@ -45,14 +38,14 @@ export class Listener {
     if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(target, stroke.chord)) return 'stop'
     this.#scan({ type: 'time', at })
     const context = this.#contextAt(target)
-    const isPanel = context.targets.freight !== undefined && context.layer === 'dialog'
-    const withheld = isPanel && !stroke.repeat && (isDigit(stroke) || isShiftedDigit(stroke))
+    // While keys wait, a digit is no start of a text: it may be the first character of a scan that waits with them.
+    const held = isForPanel(stroke, context) || (isDigit(stroke) && this.#queue().keys.length > 0)
     return this.#scan({
       type: 'key',
-      key: { stroke, target, at, withheld },
+      key: { stroke, target, at },
       palette: this.#deps.isPaletteOpening() ? 'opening' : context.layer === 'palette' ? 'open' : 'closed',
       into: intoOf(target),
-      first: withheld || (isLetter(stroke) && !this.#isMovement(stroke, context)) ? 'held' : 'run',
+      first: held || (isLetter(stroke) && !this.#isMovement(stroke, context)) ? 'held' : 'run',
     })
   }
 
@@ -61,30 +54,70 @@ export class Listener {
     return this.#scan({ type: 'change', target }) === 'stop'
   }
 
-  /** Runs queued keys after a change of the screen or its targets. Each acts on the result of the previous one. */
-  screenChanged(): void {
-    for (let [first] = this.#arrival.queue; first; [first] = this.#arrival.queue) {
-      const target = this.#deps.focused()
-      const bindings = activeBindings(this.#contextAt(target))
-      const meaning = step(this.#sequence.pending, first.stroke, bindings).type
-      const next = meaning === 'pass' ? 'unbound' : 'bound'
+  /** Queues a pasted text behind keys that wait. Returns whether it waits. */
+  paste(text: string, at: number): boolean {
+    if (this.#queue().keys.length === 0) return false
+    this.#enqueue({ input: { paste: text }, name: `“${text.slice(0, 20)}”`, at })
+    return true
+  }
+
+  /** Runs queued keys until a wait holds the next one. Each acts on the result of the previous one. */
+  runQueued(): void {
+    for (let [first] = this.#queue().keys; first; [first] = this.#queue().keys) {
+      if (this.#isHeld(first)) return
       const { record = null } = this.#deps.context().targets
-      this.#arrive({ type: 'changed', screen: this.#screen(), next, target, record })
-      if (this.#arrival.queue.includes(first)) return
+      const { kind, code } = record ?? { kind: null, code: '' }
+      const key = this.#deps.queue({ type: 'released', record: kind && { kind, code } })
+      if (key) this.#runQueuedKey(key)
     }
   }
 
-  /** Queues keys that were pressed in the palette for the record that it opens. */
-  queueFor(record: RecordAddress, strokes: readonly Stroke[]): void {
-    const keys = strokes.map((stroke) => ({ stroke, target: null, at: 0, withheld: false }))
-    this.#arrive({ type: 'handed-over', keys, record })
-  }
-
   /** Drops all held and queued keys, because the focus has left the page. */
-  reset(): void {
-    this.#arrive({ type: 'reset' })
+  reset(reason: string): void {
+    this.#deps.queue({ type: 'dropped', reason })
     this.#scan({ type: 'reset' })
     this.#type({ type: 'reset' }, null)
+  }
+
+  #queue(): KeyQueue {
+    return this.#deps.queued()
+  }
+
+  /** Whether the first queued key still waits: for its destination, or as a wait would hold it if it was pressed now. */
+  #isHeld({ input }: QueuedKey): boolean {
+    const context = this.#contextAt(this.#deps.focused())
+    return this.#queue().waits.some(({ holds }) => {
+      if (typeof holds === 'string') return true
+      return 'stroke' in input && isHeld(holds, input.stroke, this.#sequence.pending, context)
+    })
+  }
+
+  #enqueue(key: QueuedKey): void {
+    this.#deps.queue({ type: 'queued', key })
+    this.#setTimer('queue', QUEUE_CHECK_MS, () => this.#expire())
+  }
+
+  #expire(): void {
+    this.#deps.queue({ type: 'time', at: this.#deps.now() })
+    if (this.#queue().keys.length > 0) this.#setTimer('queue', QUEUE_CHECK_MS, () => this.#expire())
+  }
+
+  #runQueuedKey({ input, name, at }: QueuedKey): void {
+    const target = this.#deps.focused()
+    if ('scan' in input) this.#deps.jump(input.scan)
+    else if ('paste' in input) this.#typeText(input.paste, name, target)
+    else if (this.#pass({ stroke: input.stroke, target, at }, true) === 'leave') {
+      const { character } = input.stroke
+      if (character !== null && isField(target)) this.#typeText(character, name, target)
+      else if (!this.#deps.replay(input.stroke)) {
+        this.#deps.notify(nothingHere([input.stroke], this.#deps.context()) ?? `${name} does nothing here`)
+      }
+    }
+  }
+
+  #typeText(text: string, name: string, target: Element | null): void {
+    if (isField(target)) this.#deps.insertText(text)
+    else if (!this.#openPalette(text, target)) this.#deps.notify(`${name} does nothing here`)
   }
 
   #scan(event: ScannerEvent): Verdict {
@@ -96,24 +129,23 @@ export class Listener {
   #runScanned(effect: ScannerEffect): Verdict {
     switch (effect.type) {
       case 'pass': {
-        const verdict = this.#pass(effect.key)
+        const verdict = this.#pass(effect.key, false)
         if (effect.mayBeScan && verdict !== 'leave') this.#scan({ type: 'acted' })
         return verdict
       }
       case 'hold':
-        return effect.key.withheld ? 'stop' : 'leave'
-      case 'open-palette': {
-        const opened = this.#openPalette(effect.text, effect.keys.at(-1)?.target ?? null)
-        if (opened || effect.isScan) return 'leave'
-        // A shifted digit books at once, so several characters of an unfinished scan must not give one back.
-        const returned = effect.keys.filter((key, _, all) => all.length === 1 || !isShiftedDigit(key.stroke))
-        for (const key of returned) if (key.withheld) this.#deps.giveBack(key)
+        return isForPanel(effect.key.stroke, this.#deps.context()) ? 'stop' : 'leave'
+      case 'open-palette':
+        this.#typed(effect)
         return 'leave'
+      case 'type-ahead': {
+        const key = { stroke: effect.stroke, target: null, at: this.#deps.now() }
+        const verdict = this.#wait(key, this.#deps.context())
+        return verdict ?? (this.#deps.typeAhead(effect.stroke) ? 'stop' : 'leave')
       }
-      case 'type-ahead':
-        return this.#deps.typeAhead(effect.stroke) ? 'stop' : 'leave'
       case 'jump':
-        this.#deps.jump(effect.code)
+        if (this.#queue().keys.length === 0) this.#deps.jump(effect.code)
+        else this.#enqueue({ input: { scan: effect.code }, name: effect.code, at: this.#deps.now() })
         return 'stop'
       case 'withhold':
         return 'stop'
@@ -129,40 +161,56 @@ export class Listener {
     }
   }
 
-  /** Handles a key that a hand pressed. */
-  #pass(key: Key): Verdict {
+  /** Handles characters that were held as a possible scan, and are a text or keys. */
+  #typed({ text, keys, isScan }: Extract<ScannerEffect, { type: 'open-palette' }>): void {
+    const waits = this.#queue().keys.length > 0
+    if (!waits && this.#openPalette(text, keys.at(-1)?.target ?? null)) return
+    if (isScan && !waits) return
+    // A shifted digit books at once, so several characters of an unfinished scan must not press one.
+    const pressed = keys.filter(({ stroke }) => waits || keys.length === 1 || !isShiftedDigit(stroke))
+    for (const key of pressed) this.#pass(key, false)
+  }
+
+  /**
+   * Handles a key that a hand pressed.
+   * @param isQueued whether it comes from the queue, so that it runs now
+   */
+  #pass(key: Key, isQueued: boolean): Verdict {
     const { stroke, target } = key
-    // An earlier key that was held may just have opened the palette.
-    if (this.#deps.isPaletteOpening()) return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
-    if (ownsKey(target, stroke.chord)) return 'leave'
     const context = this.#contextAt(target)
-    const forScreen = context.layer === 'page' && !context.typing
-    const screen = this.#screen()
-    const bound = screen !== 'ready' && isScreenKey([], stroke, context)
-    return this.#arrive({ type: 'key', key, screen, forScreen, bound })
+    const verdict = isQueued ? null : this.#wait(key, context)
+    if (verdict !== null) return verdict
+    // An earlier key that was held may just have opened the palette.
+    if (this.#deps.isPaletteOpening() || (isQueued && context.layer === 'palette'))
+      return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
+    if (context.layer === 'dialog' && context.targets.freight?.press(stroke)) return 'stop'
+    if (ownsKey(target, stroke.chord)) return 'leave'
+    const bindings = activeBindings(context)
+    return this.#type({ type: 'key', stroke, bindings }, key)
   }
 
-  #arrive(event: ArrivalEvent): Verdict {
-    const { state, effects } = reduceArrival(this.#arrival, event)
-    this.#arrival = state
-    return last(effects.map((effect) => this.#runArrived(effect)))
-  }
-
-  #runArrived(effect: ArrivalEffect): Verdict {
-    switch (effect.type) {
-      case 'pass': {
-        const { key } = effect
-        // The focus may have moved since the key was queued.
-        if (ownsKey(key.target, key.stroke.chord)) return 'leave'
-        const bindings = activeBindings(this.#contextAt(key.target))
-        return this.#type({ type: 'key', stroke: key.stroke, bindings }, key)
-      }
-      case 'take':
-        return 'prevent'
-      case 'set-timer':
-        this.#setTimer('arrival', effect.ms, () => this.#arrive({ type: 'time-out' }))
-        return 'leave'
+  /** Queues a key that a wait holds, or that follows queued keys. Null if it runs now. */
+  #wait({ stroke, target, at }: Key, context: CommandContext): Verdict | null {
+    const { waits, keys } = this.#queue()
+    const isFirst = keys.length === 0
+    if (isFirst && !waits.some((wait) => isHeld(wait.holds, stroke, this.#sequence.pending, context)))
+      return null
+    if (isBrowsers(stroke, context)) return null
+    if (!isFirst && (stroke.chord === 'Escape' || (context.layer === 'palette' && returnsToText(stroke)))) {
+      if (context.layer === 'palette') this.#deps.typeAhead(ESCAPE)
+      this.#deps.queue({ type: 'dropped', reason: 'You pressed Esc' })
+      return 'stop'
     }
+    // In a sequence that has begun, all its keys wait.
+    const strokes = [...this.#sequence.pending, stroke]
+    if (strokes.length > 1) this.#type({ type: 'reset' }, null)
+    // Repeats are not queued: they would still run after the key is released.
+    if (!stroke.repeat && !breaksLine(target, stroke.chord)) {
+      const kind = this.#queue().bound?.record?.kind ?? waits.at(-1)?.record?.kind ?? null
+      for (const one of strokes)
+        this.#enqueue({ input: { stroke: one }, name: nameOfKey(one, kind, context), at })
+    }
+    return 'stop'
   }
 
   #type(event: SequenceEvent<CommandId>, key: Key | null): Verdict {
@@ -175,7 +223,6 @@ export class Listener {
   #runTyped(effect: SequenceEffect<CommandId>, key: Key | null): Verdict {
     switch (effect.type) {
       case 'run':
-        this.#arrive({ type: 'ran', screen: this.#screen() })
         this.#deps.run(effect.id)
         return 'prevent'
       case 'take':
@@ -193,13 +240,12 @@ export class Listener {
 
   /** Handles a key that has no command here. */
   #unbound(strokes: readonly Stroke[], key: Key): Verdict {
-    const context = this.#deps.context()
-    const screen = this.#screen()
-    const bound = screen !== 'ready' && isScreenKey(strokes.slice(0, -1), key.stroke, context)
-    const keys = strokes.map((stroke) => ({ ...key, stroke }))
-    if (this.#arrive({ type: 'unbound', keys, screen, bound }) === 'prevent') return 'prevent'
+    const context = this.#contextAt(key.target)
     const { character, chord, repeat } = key.stroke
     if (isDigit(key.stroke) && !repeat && this.#openPalette(character ?? '', key.target)) return 'prevent'
+    const nothing =
+      repeat || context.layer !== 'page' || context.typing ? null : nothingHere(strokes, context)
+    if (nothing !== null) this.#deps.notify(nothing)
     return isKept(chord, context) ? 'prevent' : 'leave'
   }
 
@@ -207,7 +253,6 @@ export class Listener {
   #openPalette(text: string, target: Element | null): boolean {
     const { layer, typing, singleKeys } = this.#contextAt(target)
     if (layer !== 'page' || typing || !singleKeys) return false
-    this.#arrive({ type: 'reset' })
     this.#scan({ type: 'reset' })
     this.#deps.openPalette(text)
     return true
@@ -218,20 +263,29 @@ export class Listener {
     return { ...this.#deps.context(), typing: isField(target) }
   }
 
-  #screen(): ScreenState {
-    if (this.#deps.isScreenPending()) return 'pending'
-    return this.#deps.context().targets.record?.loading === true ? 'loading' : 'ready'
-  }
-
   #isMovement(stroke: Stroke, context: CommandContext): boolean {
     const binding = activeBindings(context).find((one) => step([], stroke, [one]).type === 'run')
     return this.#sequence.pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
   }
 
-  #setTimer(stage: 'scanner' | 'arrival' | 'sequence', ms: number, run: () => void): void {
+  #setTimer(stage: 'scanner' | 'queue' | 'sequence', ms: number, run: () => void): void {
     clearTimeout(this.#timers[stage])
     this.#timers[stage] = setTimeout(run, ms)
   }
+}
+
+/** How often it is checked whether keys have waited too long. */
+const QUEUE_CHECK_MS = 250
+
+const ESCAPE: Stroke = { chord: 'Escape', character: null, repeat: false }
+
+/**
+ * Whether a key chooses or books a freight option. It is held like a letter: the digits of a scanned code must choose
+ * nothing, because the Enter that ends it would book the choice.
+ */
+function isForPanel(stroke: Stroke, { targets, layer }: CommandContext): boolean {
+  if (targets.freight === undefined || layer !== 'dialog' || stroke.repeat) return false
+  return isDigit(stroke) || isShiftedDigit(stroke)
 }
 
 function last(verdicts: readonly Verdict[]): Verdict {

@@ -1,4 +1,4 @@
-import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { isShiftedDigit, type Stroke } from '../../../commands/engine/keymap.ts'
 import {
   type Burst,
   hold,
@@ -19,8 +19,6 @@ export interface Key {
   target: Element | null
   /** When it was pressed, in ms. A busy page handles it later. */
   at: number
-  /** Whether the element receives the key only once it is known that a hand typed it. */
-  withheld: boolean
 }
 
 /**
@@ -197,8 +195,8 @@ function released(before: ScannerState): Scanned {
   const { burst } = before
   return then(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {
     const text = burst.held.map(({ stroke }) => stroke.character).join('')
-    // Withheld keys are given back to their element, or dropped, as one text.
-    if (isText(text) || isStartOfScan(burst, text) || burst.held.some(({ withheld }) => withheld)) {
+    const isMixed = burst.held.length > 1 && burst.held.some(({ stroke }) => isShiftedDigit(stroke))
+    if (isText(text) || isMixed || isStartOfScan(burst, text)) {
       return { state, effects: [{ type: 'open-palette', text, keys: burst.held, isScan: isScan(burst) }] }
     }
     return { state, effects: burst.held.map((key) => ({ type: 'pass', key, mayBeScan: false })) }

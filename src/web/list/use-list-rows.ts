@@ -1,10 +1,15 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Rows } from '../../contract/call.ts'
+import { RECORD_KINDS } from '../../domain/records/record-kind.ts'
+import { useWait } from '../state/waits.ts'
 import { keepAddress } from '../table/list-memory.ts'
 import { type Cursor, useCursor } from '../table/use-cursor.ts'
 import { useGo } from './use-go.ts'
 import { useSearchEntry } from './use-search-entry.ts'
 import { useShownList } from './use-shown-list.ts'
+
+/** The targets that the rows of a list bring. */
+const ROWS = { targets: ['list', 'orders', 'consignments', ...RECORD_KINDS] } as const
 
 /** The state of a list's call, as React Query returns it. */
 export interface ListAnswer<Row> {
@@ -69,7 +74,8 @@ export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row
 
   const some = rows.length > 0
   const missing = data ? null : error ? 'failed' : 'loading'
-  const enter = useSearchEntry({ cursor, count: rows.length, isThere: missing === null })
+  const enter = useSearchEntry({ cursor, count: rows.length, missing, failure: `Failed to load ${noun}` })
+  useWait(missing === 'loading' ? { label: noun, record: null, holds: ROWS } : null)
   const go = useGo()
   const goTo = useCallback(
     (wanted: string) => {

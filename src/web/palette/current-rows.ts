@@ -7,6 +7,7 @@ import type { Match } from '../record-index/rank.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { isLocationPendingAtom } from '../routing/location.ts'
 import { store } from '../state/store.ts'
+import { keyQueueAtom } from '../state/waits.ts'
 import { actionContext, actionRows } from './actions.ts'
 import { exampleOf } from './examples.ts'
 import { chosenRow } from './machine/choice.ts'
@@ -115,10 +116,16 @@ export const rowsAtom = atom((get) => get(groupsAtom).flatMap(({ rows }) => rows
 /** The chosen row. */
 export const chosenAtom = atom((get) => chosenRow(get(paletteAtom), get(rowsAtom)))
 
+const NO_NAMES: readonly string[] = []
+
+/** The names of the keys that wait for the record which Enter opens. */
+const followingAtom = atom((get) => get(keyQueueAtom).keys.map(({ name }) => name))
+
 /** The request for the code in the queried text. */
 export const codeStatusAtom = atom((get) => {
-  const { held, following, dropped, entered } = get(jumpAtom)
-  return { code: get(queryAtom).code, answer: get(answerAtom), held, following, dropped, entered }
+  const { held, entered } = get(jumpAtom)
+  const following = held === null ? NO_NAMES : get(followingAtom)
+  return { code: get(queryAtom).code, answer: get(answerAtom), held, following, entered }
 })
 
 /** The record with exactly the queried code that the rows have. */

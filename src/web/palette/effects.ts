@@ -4,7 +4,6 @@ import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
-import { keyQueueAtom } from '../commands/key-queue.ts'
 import { capsOf } from '../commands/key-text.ts'
 import { recentCommandsAtom, runCommand } from '../commands/run.ts'
 import { focusScreen } from '../lib/return-focus.ts'
@@ -33,9 +32,6 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
       break
     case 'open':
       go(recordPath(effect.record), effect.where)
-      break
-    case 'queue-keys':
-      store.get(keyQueueAtom)?.queueFor(effect.record, effect.strokes)
       break
     case 'go':
       go(effect.path, effect.where)

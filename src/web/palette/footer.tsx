@@ -4,7 +4,7 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import type { PaletteQuery } from './machine/query.ts'
 import type { Row } from './machine/row.ts'
-import type { Answer, Example, RecordKey, Where } from './machine/state.ts'
+import type { Answer, Example, Where } from './machine/state.ts'
 import { SLOW_MS } from './remote.ts'
 
 /** The request for the code of a query that this browser has not seen. */
@@ -13,10 +13,8 @@ export interface CodeStatus {
   answer: Answer | null
   /** Where a pending Enter opens the record; null if no Enter is pending. */
   held: Where | null
-  /** The keys queued for the record that the pending Enter opens. */
-  following: readonly RecordKey[]
-  /** The titles of the commands that were dropped because no record has the code. */
-  dropped: readonly string[]
+  /** The names of the keys that wait for the record which the pending Enter opens. */
+  following: readonly string[]
   /** Enter was pressed. */
   entered: boolean
 }
@@ -60,7 +58,7 @@ function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly 
     const row = rows.find((one) => one.kind === 'command' && one.loading)
     if (row?.kind === 'command') return `${row.title} when the server answers`
   } else if (status.entered && status.answer?.state !== 'found') {
-    return [codeWords(status), ...status.dropped.map((title) => `${title} was not run.`)].join(' ')
+    return codeWords(status)
   }
   const count = rows.filter(({ kind }) => kind !== 'code' && kind !== 'server').length
   const server = rows.find((row) => row.kind === 'server')
@@ -83,7 +81,7 @@ function useSlow(waiting: boolean): boolean {
 export function codeWords({ code, answer, held, following, entered }: CodeStatus): string {
   if (held !== null) {
     const opening = `Opening ${code} when the server answers`
-    return [opening, ...following.flatMap(({ title }) => title ?? [])].join(', then ')
+    return [opening, ...following].join(', then ')
   }
   if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
   if (answer?.state === 'missing') return MESSAGES.orderNotFound

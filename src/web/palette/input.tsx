@@ -5,7 +5,6 @@ import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { Kbd } from '../ui/keycap.tsx'
 import { dispatch, textAtom } from './palette-store.ts'
-import { typeBehindEnter } from './type-ahead.ts'
 
 interface PaletteInputProps {
   ref: Ref<HTMLInputElement>
@@ -35,8 +34,7 @@ export function PaletteInput({ ref, placeholder }: PaletteInputProps) {
 
 function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
   const stroke = strokeOfEvent(event.nativeEvent)
-  if (stroke && typeBehindEnter(stroke)) event.preventDefault()
-  else if (stroke && isForPalette(stroke, event.currentTarget)) {
+  if (stroke && isForPalette(stroke, event.currentTarget)) {
     event.preventDefault()
     dispatch({ type: 'key', stroke })
   }

@@ -15,7 +15,7 @@ import { RecordFailure, RecordSkeleton } from './record-states.tsx'
 import { RecordTitle } from './record-title.tsx'
 import { useOpened } from './use-opened.ts'
 import { useRecordNavigation } from './use-record-navigation.ts'
-import { useRecordTarget } from './use-record-target.ts'
+import { useRecordTarget, useRecordWait } from './use-record-target.ts'
 
 interface HeadProps<One> {
   /** Null until loaded. */
@@ -66,6 +66,7 @@ export function defineRecordScreen<Kind extends RecordKind, One extends Targets[
     const navigation = useRecordNavigation(list, id)
     const heading = parts.heading(id, record)
     useRecordTarget({ kind, id, loading: state === 'loading', navigation })
+    useRecordWait(kind, id, state, state === 'missing' ? missing : failed)
     useCommandTarget(kind, record)
     useOpened(kind, record === null ? null : kindFacts(kind).code(record))
     // If the record does not change the heading, the route's title is the same.

@@ -2,7 +2,9 @@ import { atom, useSetAtom } from 'jotai'
 import { useLayoutEffect } from 'react'
 import { type createBrowserRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
 import { store } from '../state/store.ts'
+import { ARRIVED, beginWait, CANCELLED, endWait } from '../state/waits.ts'
 import { rememberOrigin } from './came-from.ts'
+import { recordAt } from './paths.ts'
 
 /** The current location, for code outside of components. Components use React Router's hooks. */
 interface ConsoleLocation {
@@ -21,9 +23,15 @@ interface ConsoleLocation {
     key?: string
     navigate: NavigateFunction | null
   }
+  /** The wait for the screen that the router has left for; null if it is committed. */
+  wait: { id: number; path: string } | null
 }
 
-export const locationAtom = atom<ConsoleLocation>({ router: null, committed: { path: '/', navigate: null } })
+export const locationAtom = atom<ConsoleLocation>({
+  router: null,
+  committed: { path: '/', navigate: null },
+  wait: null,
+})
 
 /** Path of the screen that React has committed, without the query and without a slash at its end. */
 export const pathAtom = atom((get) => get(locationAtom).committed.path.replace(/(?<=.)\/+$/, ''))
@@ -45,9 +53,24 @@ export function followRouter(
     const { key } = location
     const loading = navigation.state !== 'idle'
     store.set(locationAtom, (now) => ({ ...now, router: { key, loading } }))
+    awaitScreen((navigation.location ?? location).pathname)
   }
   follow(router.state)
   router.subscribe(follow)
+}
+
+/** Begins the wait for a screen that the router has left for: keys pressed meanwhile are meant for it. */
+function awaitScreen(path: string): void {
+  const { wait } = store.get(locationAtom)
+  const going = store.get(isLocationPendingAtom) ? path : null
+  if (going === (wait?.path ?? null)) return
+  let next: ConsoleLocation['wait'] = null
+  if (going !== null) {
+    const record = recordAt(going)
+    next = { id: beginWait({ label: record?.code ?? 'the screen', record, holds: 'screen' }), path: going }
+  }
+  store.set(locationAtom, (now) => ({ ...now, wait: next }))
+  if (wait !== null) endWait(wait.id, CANCELLED)
 }
 
 /** Records the committed location. Used by one component inside the router. */
@@ -56,8 +79,11 @@ export function useCommittedLocation(): void {
   const { pathname: path, key } = useLocation()
   const setLocation = useSetAtom(locationAtom)
   // Before the browser paints, because a user who sees the screen may press its keys.
-  useLayoutEffect(
-    () => setLocation((now) => ({ ...now, committed: { path, key, navigate } })),
-    [setLocation, path, key, navigate],
-  )
+  useLayoutEffect(() => {
+    setLocation((now) => ({ ...now, committed: { path, key, navigate } }))
+    const { wait } = store.get(locationAtom)
+    if (wait === null || store.get(isLocationPendingAtom)) return
+    setLocation((now) => ({ ...now, wait: null }))
+    endWait(wait.id, ARRIVED)
+  }, [setLocation, path, key, navigate])
 }

@@ -1,10 +1,30 @@
 import { joinCodes } from '../../contract/orders.ts'
 import { emailsPath, type SearchInput, suppliersPath, withSearch } from '../../domain/lists/list-path.ts'
-import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
+import { kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
+import type { RecordAddress } from '../state/key-queue.ts'
 
 /** Whether the browser is at this address already, so that navigating there must not add a history entry. */
 export function isHere(path: string): boolean {
   return path === location.pathname + location.search
+}
+
+/** The record whose screen, or one below it, has this path; null if there is none. */
+export function recordAt(path: string): RecordAddress | null {
+  const isAt = (kind: RecordKind) => path.startsWith(`${kindFacts(kind).path}/`)
+  // Purchase orders are below suppliers, so the longest path decides.
+  const [kind] = RECORD_KINDS.filter(isAt).toSorted(
+    (one, other) => kindFacts(other).path.length - kindFacts(one).path.length,
+  )
+  const [id = ''] = kind ? path.slice(kindFacts(kind).path.length + 1).split('/') : []
+  return kind && id !== '' && path !== paths.newConsignment() ? { kind, code: decoded(id) } : null
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** The address of every screen (section 2). */

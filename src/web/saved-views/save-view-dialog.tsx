@@ -19,6 +19,7 @@ export function SaveViewDialog() {
   const [name, setName] = useState('')
   const [isDefault, setDefault] = useState(false)
   const submission = useSubmission({
+    label: 'the saved view',
     async action() {
       if (dialog?.name !== 'save-view') return
       await addView({ list: dialog.list, address: dialog.address, name, is_default: isDefault })

@@ -1,15 +1,16 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useLayoutEffect } from 'react'
+import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Dialog } from '../../../commands/engine/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
-import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
+import { cancelDialog, closeDialog, dialogAtom, dialogShown } from '../state/dialogs.ts'
 import { notify } from '../state/toasts.ts'
 import { type Deferred, deferred } from '../ui/deferred.tsx'
 
 export interface DialogProps {
   /** Called if the dialog cannot be loaded. */
   onClose?: () => void
+  onShown?: () => void
 }
 
 /** Renders the open dialog, which it reads from `dialogAtom`. */
@@ -44,7 +45,8 @@ export function DialogHost({ chunks }: { chunks: DialogChunks }) {
       }),
     [chunks],
   )
+  const onShown = useCallback(() => dialogShown(dialog), [dialog])
   if (!dialog) return null
   const { Component } = chunks[dialog.name]
-  return <Component onClose={giveUp} />
+  return <Component onClose={giveUp} onShown={onShown} />
 }

@@ -1,16 +1,35 @@
 import { atom } from 'jotai'
 import type { Dialog } from '../../../commands/engine/context.ts'
 import { store } from './store.ts'
+import { ARRIVED, beginWait, CANCELLED, endWait } from './waits.ts'
 
 /** The open dialog, at most one. */
 export const dialogAtom = atom<Dialog | null>(null)
 
+/** The wait for the open dialog; null once it is on screen with its focus. */
+const openingAtom = atom<number | null>(null)
+
+/** Opens a dialog. Keys pressed before it is on screen wait for it. */
 export function openDialog(dialog: Dialog): void {
+  const before = store.get(openingAtom)
+  store.set(openingAtom, beginWait({ label: 'the dialog', record: null, holds: 'all' }))
   store.set(dialogAtom, dialog)
+  if (before !== null) endWait(before, CANCELLED)
+}
+
+/** To be called when a dialog is on screen and has the focus. */
+export function dialogShown(dialog: Dialog | null): void {
+  if (dialog !== store.get(dialogAtom)) return
+  const wait = store.get(openingAtom)
+  store.set(openingAtom, null)
+  if (wait !== null) endWait(wait, ARRIVED)
 }
 
 export function closeDialog(): void {
   store.set(dialogAtom, null)
+  const wait = store.get(openingAtom)
+  store.set(openingAtom, null)
+  if (wait !== null) endWait(wait, CANCELLED)
 }
 
 /** Closes the open dialog without acting. A question is answered with Cancel, because its caller is waiting. */

@@ -3,6 +3,8 @@ import { type ComponentType, createElement, useEffect, useState } from 'react'
 interface Closable {
   /** Also called if the chunk cannot be loaded, because an open but invisible layer would capture the keys. */
   onClose?: () => void
+  /** Called when the component is on screen and has taken the focus; again for each new function. */
+  onShown?: () => void
 }
 
 /** A component in a chunk of its own, loaded by `preload` or when first rendered. */
@@ -34,7 +36,7 @@ export function deferred<Props extends Closable>(load: () => Promise<ComponentTy
   }
 
   function Component(props: Props) {
-    const { onClose } = props
+    const { onClose, onShown } = props
     const [Loaded, setLoaded] = useState(() => loaded)
     useEffect(() => {
       let there = true
@@ -45,6 +47,10 @@ export function deferred<Props extends Closable>(load: () => Promise<ComponentTy
         there = false
       }
     }, [Loaded, onClose])
+    // Effects of the component, which move the focus into it, run before this one.
+    useEffect(() => {
+      if (Loaded) onShown?.()
+    }, [Loaded, onShown])
     return Loaded && createElement(Loaded, props)
   }
 

@@ -9,7 +9,7 @@ import { commandContext } from '../../../src/web/commands/context.ts'
 import { targetsAtom, useCommandTarget } from '../../../src/web/commands/targets.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
 import { closePalette, textAtom } from '../../../src/web/palette/palette-store.ts'
-import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { listTarget } from '../../commands/example-context.ts'
@@ -27,7 +27,7 @@ const aim = (targets: object) => act(async () => store.set(targetsAtom, targets)
 beforeEach(() => {
   closePalette()
   store.set(targetsAtom, {})
-  store.set(dialogAtom, null)
+  closeDialog()
   store.set(toastsAtom, [])
 })
 

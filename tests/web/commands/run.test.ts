@@ -24,7 +24,7 @@ beforeEach(() => {
 
 test('a ready command runs with the effects of the console', () => {
   const navigate = vi.fn()
-  store.set(locationAtom, { router: null, committed: { path: '/orders', navigate } })
+  store.set(locationAtom, { router: null, committed: { path: '/orders', navigate }, wait: null })
   runCommand('go.customers', 'key')
   expect(navigate).toHaveBeenCalledWith('/customers', { replace: false, flushSync: true })
 })
@@ -98,7 +98,7 @@ test('an unknown id throws', () => {
 })
 
 test('runs from the palette are remembered once, the latest first', () => {
-  store.set(locationAtom, { router: null, committed: { path: '/orders', navigate: vi.fn() } })
+  store.set(locationAtom, { router: null, committed: { path: '/orders', navigate: vi.fn() }, wait: null })
   for (const id of ['go.orders', 'go.emails', 'go.orders'] as const) runCommand(id, 'palette')
   runCommand('go.products', 'key')
   expect(store.get(recentCommandsAtom)).toEqual(['go.orders', 'go.emails'])

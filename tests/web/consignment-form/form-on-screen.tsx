@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom'
 import type { Order } from '../../../src/contract/orders.ts'
+import { strokeOfEvent } from '../../../src/web/commands/key-press.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { ConsignmentForm } from '../../../src/web/screens/consignment-form/consignment-form.tsx'
 import { store } from '../../../src/web/state/store.ts'
@@ -89,9 +90,14 @@ export function field(name: string): HTMLInputElement {
 
 export const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 
-/** Presses a key on the focused element. */
-export const press = (key: string, more: object = {}) =>
-  fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...more })
+/** Presses a key on the focused element. Without a key listener the freight panel receives it, as from the listener. */
+export function press(key: string, more: KeyboardEventInit = {}): boolean {
+  const init = { key, code: key, ...more }
+  const isLeft = fireEvent.keyDown(document.activeElement ?? document.body, init)
+  const stroke = strokeOfEvent(new KeyboardEvent('keydown', init))
+  if (isLeft && stroke) act(() => void targets().freight?.press(stroke))
+  return isLeft
+}
 
 export const focus = (name: string) => act(() => screen.getByLabelText(name).focus())
 

@@ -6,7 +6,9 @@ function setUp(action: () => Promise<void>) {
   const onDone = vi.fn()
   const onFailed = vi.fn()
   const failureOf = (error: unknown) => ({ reason: String(error), field: null })
-  const { result, unmount } = renderHook(() => useSubmission({ action, failureOf, onDone, onFailed }))
+  const { result, unmount } = renderHook(() =>
+    useSubmission({ label: 'the form', action, failureOf, onDone, onFailed }),
+  )
   return { result, unmount, onDone, onFailed }
 }
 

@@ -3,26 +3,63 @@ import type { CommandContext, Layer } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { Listener } from '../../../src/web/hotkeys/listener.ts'
 import type { ListenerDeps } from '../../../src/web/hotkeys/listener-deps.ts'
-import type { Key } from '../../../src/web/hotkeys/scanner.ts'
+import {
+  type KeyQueue,
+  NO_KEYS,
+  type Outcome,
+  type QueuedKey,
+  type QueueEvent,
+  reduceQueue,
+  type Wait,
+} from '../../../src/web/state/key-queue.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
 /** The open layer while one of these elements has the focus. */
 const LAYERS: Partial<Record<string, Layer>> = { item: 'menu', cancel: 'dialog' }
 
+/** The queue of keys outside of the console, with the names of the keys that it drops. */
+export function queueOutside() {
+  let state: KeyQueue = NO_KEYS
+  let latest = 0
+  const dropped: QueuedKey[] = []
+  const apply = (event: QueueEvent): QueuedKey | null => {
+    const next = reduceQueue(state, event)
+    state = next.state
+    for (const effect of next.effects) if (effect.do === 'name') dropped.push(...effect.keys)
+    return next.effects.find((effect) => effect.do === 'run')?.key ?? null
+  }
+  return {
+    state: () => state,
+    apply,
+    dropped,
+    begin(wait: Partial<Wait> = {}): number {
+      latest += 1
+      apply({ type: 'began', wait: { label: '', record: null, holds: 'screen', ...wait, id: latest } })
+      return latest
+    },
+    end: (id: number, outcome: Outcome = { type: 'arrived' }) => apply({ type: 'ended', id, outcome }),
+  }
+}
+
 /** A listener in a context, and functions that press keys. Uses vitest's clock. */
 export function setUp(context: CommandContext = contextWith({ order: exampleOrder(), list: listTarget() })) {
+  const queue = queueOutside()
   const deps = {
     context: () => context,
-    isScreenPending: vi.fn(() => false),
+    now: () => Date.now(),
+    queued: queue.state,
+    queue: queue.apply,
     isPaletteOpening: vi.fn(() => false),
     typeAhead: vi.fn((_: Stroke) => true),
     openPalette: vi.fn(),
     jump: vi.fn(),
     run: vi.fn(),
     showPending: vi.fn(),
+    notify: vi.fn(),
     focused: () => document.body,
-    giveBack: vi.fn((_: Key) => undefined),
+    insertText: vi.fn(),
+    replay: vi.fn((_: Stroke) => false),
     restore: vi.fn(),
     report: vi.fn(),
   } satisfies ListenerDeps
@@ -39,7 +76,7 @@ export function setUp(context: CommandContext = contextWith({ order: exampleOrde
       vi.advanceTimersByTime(gap)
     }
   }
-  return { deps, press, type, listener }
+  return { deps, press, type, listener, queue }
 }
 
 /** Waits long enough for a letter to count as typed by hand. */

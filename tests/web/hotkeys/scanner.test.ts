@@ -13,7 +13,7 @@ type KeyEvent = Extract<ScannerEvent, { type: 'key' }>
 
 function keyOf(name: string, at: number): Key {
   const character = [...name].length === 1 ? name : null
-  return { stroke: { chord: name, character, repeat: false }, target: null, at, withheld: false }
+  return { stroke: { chord: name, character, repeat: false }, target: null, at }
 }
 
 const typedAt = (name: string, at: number, rest: Partial<KeyEvent> = {}): KeyEvent => ({

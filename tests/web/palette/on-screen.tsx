@@ -14,8 +14,10 @@ import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
 import { PaletteHost } from '../../../src/web/palette/host.tsx'
 import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
-import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { closeDialog } from '../../../src/web/state/dialogs.ts'
+import { NO_KEYS } from '../../../src/web/state/key-queue.ts'
 import { store } from '../../../src/web/state/store.ts'
+import { keyQueueAtom } from '../../../src/web/state/waits.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { GENEROUS } from '../../time-outs.ts'
 
@@ -145,7 +147,8 @@ export function setUpPalette(): void {
     recordIndex.clear()
     queryClient.clear()
     store.set(targetsAtom, {})
-    store.set(dialogAtom, null)
+    closeDialog()
+    store.set(keyQueueAtom, NO_KEYS)
   })
   afterEach(() => {
     cleanup()

@@ -98,9 +98,8 @@ export class StatePalette {
     })
   }
 
-  /** @param title of the command that the key begins on a record that Enter waits for */
-  press(chord: string, title: string | null = null): void {
-    this.dispatch({ type: 'key', stroke: strokeOf(chord), title })
+  press(chord: string): void {
+    this.dispatch({ type: 'key', stroke: strokeOf(chord) })
   }
 
   /** Opens the palette with a text, and renders its rows. */

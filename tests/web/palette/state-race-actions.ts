@@ -58,14 +58,8 @@ export const actions = fc.oneof(
       .map((text) => action(`type(${text})`, (race) => race.type(text))),
   ),
   often(
-    4,
-    fc
-      .constantFrom('r', 'r', 'n')
-      .map((letter) => action(`letter(${letter})`, (race) => race.letter(letter))),
-  ),
-  often(
     3,
-    codes.map((code) => action(`type without waiting(${code} Enter r)`, (race) => race.typeAhead(code))),
+    codes.map((code) => action(`type(${code} Enter)`, (race) => race.typeAhead(code))),
   ),
   often(
     12,

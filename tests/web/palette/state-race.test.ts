@@ -5,8 +5,8 @@ import { actions } from './state-race-actions.ts'
 
 const RUNS = 6_000
 
-test(`in ${RUNS} random runs of the state machine no wrong record is opened or acted on`, () => {
-  let [opened, handedOver] = [0, 0]
+test(`in ${RUNS} random runs of the state machine no wrong record is opened`, () => {
+  let opened = 0
   fc.assert(
     fc.property(fc.commands([actions], { maxCommands: 40, size: 'max' }), (commands) => {
       const race = new Race()
@@ -14,12 +14,10 @@ test(`in ${RUNS} random runs of the state machine no wrong record is opened or a
       fc.modelRun(() => ({ model: {}, real: race }), commands)
       race.settle()
       opened += race.opened
-      handedOver += race.handedOver
       expect(race.wrong).toEqual([])
     }),
     { numRuns: RUNS },
   )
   // Proves that the runs open records at all.
   expect(opened).toBeGreaterThan(RUNS / 6)
-  expect(handedOver).toBeGreaterThan(RUNS / 100)
 })

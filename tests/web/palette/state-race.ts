@@ -1,16 +1,9 @@
 import { fold } from '../../../src/domain/format/fold.ts'
 import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
-import { awaitsRecord, behindEnter } from '../../../src/web/palette/machine/behind-enter.ts'
 import { questionOf, readQuery } from '../../../src/web/palette/machine/query.ts'
 import type { Row } from '../../../src/web/palette/machine/row.ts'
-import {
-  type Answer,
-  answerFor,
-  type Effect,
-  type PaletteState,
-  queryOf,
-} from '../../../src/web/palette/machine/state.ts'
-import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette, strokeOf } from './state-events.ts'
+import { type Answer, answerFor, type PaletteState, queryOf } from '../../../src/web/palette/machine/state.ts'
+import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 
 /** Codes that are prefixes, parts and case variants of each other, and names with a common beginning. */
 export const RECORDS = [
@@ -28,8 +21,6 @@ interface Taken {
   text: string
   /** Keys of records that Enter may open, besides the one with exactly the typed code. */
   seen: readonly (string | null)[]
-  /** By a digit or a click: keys pressed behind Enter are not for it. */
-  isPicked?: boolean
 }
 
 const NOTHING_DISPLAYED = {
@@ -45,8 +36,6 @@ export class Race {
   readonly requests: { question: string; code: string }[] = []
   readonly wrong: string[] = []
   opened = 0
-  /** How often keys were handed over for an opened record. */
-  handedOver = 0
   readonly palette = new StatePalette({
     matches: (text) => {
       const query = readQuery(text)
@@ -60,8 +49,6 @@ export class Race {
   /** The rows that the user sees. */
   #displayed = NOTHING_DISPLAYED
   #taken: Taken | null = null
-  /** The letters pressed behind the key that takes a row. */
-  #behind: string[] = []
   #requested = ''
 
   get #state(): PaletteState {
@@ -96,25 +83,10 @@ export class Race {
     })
   }
 
-  /** A letter; `r` begins a command of records. */
-  letter(character: string): void {
-    if (this.#state.phase === 'closed') return
-    const { focused, text } = this.#state
-    const title = character === 'r' && awaitsRecord(this.#state) ? 'Record payment' : null
-    const isForText = behindEnter(this.#state, strokeOf(character), title) === null
-    if (isForText) this.#taken = null
-    else this.#behind.push(character)
-    this.#do(() => {
-      if (focused && isForText) this.palette.dispatch({ type: 'type', text: text + character })
-      else this.palette.press(character, title)
-    })
-  }
-
-  /** A code, Enter and a key for its record. */
+  /** A code and Enter. The key listener queues what is typed behind it, until the Enter is decided. */
   typeAhead(code: string): void {
     this.replace(code)
     this.press('Enter')
-    this.letter('r')
   }
 
   /** Replaces the text. Opens the palette if necessary. */
@@ -129,10 +101,9 @@ export class Race {
     const { phase, text, queuedKeys } = this.#state
     const { chosen, picks } = this.#displayed
     if (phase === 'closed') return
-    if (chord === 'mod+Enter' && this.#behind.length > 0) this.#behind.push(chord)
-    else if (/Enter$/.test(chord)) this.#taken = { text, seen: [chosen] }
+    if (/Enter$/.test(chord)) this.#taken = { text, seen: [chosen] }
     else if (chord.startsWith('alt+'))
-      this.#taken = { text, seen: [picks[Number(chord.slice(-1)) - 1] ?? null], isPicked: true }
+      this.#taken = { text, seen: [picks[Number(chord.slice(-1)) - 1] ?? null] }
     else if (chord !== 'Tab' && (!chord.startsWith('Arrow') || queuedKeys.length === 0)) this.#taken = null
     this.#do(() => this.palette.press(chord))
   }
@@ -140,7 +111,7 @@ export class Race {
   click(place: number): void {
     const row = this.#displayed.rows[place]
     if (!row || this.#state.phase === 'closed') return
-    this.#taken = { text: this.#state.text, seen: [row.id], isPicked: true }
+    this.#taken = { text: this.#state.text, seen: [row.id] }
     this.#do(() => this.palette.dispatch({ type: 'take', row, where: 'here' }))
   }
 
@@ -207,41 +178,19 @@ export class Race {
     if (this.#state.phase === 'closed') this.#displayed = NOTHING_DISPLAYED
   }
 
-  /**
-   * Asserts that an opened record is the row displayed as chosen, or has exactly the typed code, and that the letters
-   * pressed behind Enter are handed over for it.
-   */
+  /** Asserts that an opened record is the row displayed as chosen, or has exactly the typed code. */
   #judge(): void {
-    const effects = this.palette.done.splice(0)
-    for (const [index, effect] of effects.entries()) {
-      if (effect.do === 'queue-keys') {
-        this.#judgeKeys(effect, effects[index - 1])
-        continue
-      }
+    for (const effect of this.palette.done.splice(0)) {
       const taken = this.#taken
       this.#taken = null
       if (effect.do === 'open') {
         this.opened += 1
-        const isFollowed = effects[index + 1]?.do === 'queue-keys'
-        if (this.#behind.length > 0 && !isFollowed && !taken?.isPicked)
-          this.wrong.push(`lost the keys ${this.#behind.join(' ')}`)
         const isTyped = taken !== null && fold(effect.record.code) === fold(readQuery(taken.text).code ?? '')
         if (!isTyped && !taken?.seen.includes(keyOf(effect.record))) {
           this.wrong.push(`opened ${effect.record.code}, meant ${JSON.stringify(taken)}`)
         }
       } else if (taken === null) this.wrong.push(`${effect.do} without a key`)
     }
-    // The palette shows the queued keys: the user sees which were dropped.
-    this.#behind = this.#behind.slice(0, this.#state.jump.following.length)
-  }
-
-  #judgeKeys({ record, strokes }: Extract<Effect, { do: 'queue-keys' }>, opened: Effect | undefined): void {
-    this.handedOver += 1
-    const keys = strokes.map(({ chord }) => chord).join(' ')
-    if (opened?.do !== 'open' || opened.where !== 'here' || keyOf(opened.record) !== keyOf(record)) {
-      this.wrong.push(`${keys} would run on ${record.code}`)
-    }
-    if (keys !== this.#behind.join(' ')) this.wrong.push(`${keys} was not typed behind Enter`)
   }
 
   /** Requests the code of the rows once, like the component does after a commit. */

@@ -46,6 +46,14 @@ async function search(text: string) {
 }
 
 describe('Enter in the search of a list', () => {
+  test('leaves the field at once, so that the next keys are no text of it', async () => {
+    await openList()
+    await search(LATE)
+    expect(document.activeElement).toBe(grid())
+    await act(async () => answerLate())
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBe(2))
+  })
+
   test('focuses the first row found', async () => {
     await openList()
     await search('two')
@@ -74,6 +82,7 @@ describe('Enter in the search of a list', () => {
   test('pressed again opens the only row, and no row of the previous search', async () => {
     const router = await openList()
     await search(LATE)
+    act(() => box().focus())
     await enter()
     expect(router.state.location.pathname).toBe('/orders')
     await act(async () => answerLate())

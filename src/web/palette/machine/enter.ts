@@ -3,15 +3,7 @@ import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-recor
 import { chosenRow, hasCode } from './choice.ts'
 import { type PaletteQuery, questionOf } from './query.ts'
 import type { CodeRow, Row } from './row.ts'
-import {
-  type Answer,
-  answerFor,
-  type Effect,
-  type PaletteState,
-  queryOf,
-  type Reads,
-  type Where,
-} from './state.ts'
+import { type Answer, answerFor, type PaletteState, queryOf, type Reads, type Where } from './state.ts'
 import { closed, NO_ENTER, next, type Step, withoutEnter } from './step.ts'
 
 /**
@@ -51,35 +43,23 @@ export function enter(
   const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
   const hasOther = row?.kind === 'record' && !hasCode(row.record, code)
   if (record) {
-    return hasOther
-      ? next({ ...state, choice: keyOf(record), jump: { ...jump, following: [] } })
-      : open(state, record, where)
+    return hasOther ? next({ ...state, choice: keyOf(record) }) : open(state, record, where)
   }
   if (answer?.state === 'missing') {
     return canTake ? take(state, row, where) : next({ ...state, jump: notFound(state) })
   }
   // Wait for the response; after a failure request the code again.
   const attempt = jump.attempt + (answer ? 1 : 0)
-  const following = where === 'here' ? jump.following : []
-  return next({
-    ...state,
-    jump: { answer: null, attempt, held: where, following, dropped: [], entered: true },
-  })
+  return next({ ...state, jump: { answer: null, attempt, held: where, entered: true } })
 }
 
-/** Opens a record and hands over the keys that were pressed for it. */
 function open(state: PaletteState, record: IndexedRecord, where: Where): Step {
-  const strokes = state.jump.following.map(({ stroke }) => stroke)
-  const opened: Effect = { do: 'open', record, where }
-  return strokes.length === 0 || where === 'new-tab'
-    ? next(closed(state), opened)
-    : next(closed(state), opened, { do: 'queue-keys', record, strokes })
+  return next(closed(state), { do: 'open', record, where })
 }
 
-/** No record has the code: drops the keys queued for it, and keeps the titles of their commands for the message. */
+/** No record has the code, or the request failed: the next message says so. */
 function notFound({ jump }: PaletteState): PaletteState['jump'] {
-  const dropped = jump.following.flatMap(({ title }) => title ?? [])
-  return { ...jump, held: null, following: [], dropped, entered: true }
+  return { ...jump, held: null, entered: true }
 }
 
 function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {

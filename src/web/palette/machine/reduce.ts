@@ -1,7 +1,6 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
-import { behindEnter } from './behind-enter.ts'
 import { chosenRow, pickable } from './choice.ts'
 import { answered, enter, read, selectableRow } from './enter.ts'
 import type { Row, RowGroup } from './row.ts'
@@ -29,7 +28,7 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
     case 'type':
       return edit(state, event.text)
     case 'key':
-      return key(state, event.stroke, event.title ?? null)
+      return key(state, event.stroke)
     case 'take':
       return state.shown.text === state.text ? pick(state, event.row, event.where) : next(state)
     case 'painted':
@@ -86,14 +85,8 @@ function edit(state: PaletteState, text: string): Step {
   return query({ ...edited, frameDue: true }, { do: 'request-frame' })
 }
 
-function key(state: PaletteState, stroke: Stroke, title: string | null): Step {
-  const { text, subject, jump } = state
-  const use = behindEnter(state, stroke, title)
-  if (use === 'queue') {
-    const following = stroke.repeat ? jump.following : [...jump.following, { stroke, title }]
-    return next({ ...state, jump: { ...jump, following } })
-  }
-  if (use === 'drop') return next({ ...withoutEnter(state), queuedKeys: [] })
+function key(state: PaletteState, stroke: Stroke): Step {
+  const { text, subject } = state
   // On a Mac, Option and a digit also type a character.
   if (stroke.character !== null && !PICK.test(stroke.chord)) return edit(state, text + stroke.character)
   if (stroke.chord === 'Escape') {
@@ -131,7 +124,7 @@ function press(state: PaletteState, chord: string, groups: readonly RowGroup[]):
   return next(state)
 }
 
-/** Takes a row by a click or a digit. Keys pressed behind an Enter are not for it. */
+/** Takes a row by a click or a digit, in place of a pending Enter. */
 function pick(state: PaletteState, row: Row, where: Where): Step {
   return enter(withoutEnter(state), [], row, where, true)
 }

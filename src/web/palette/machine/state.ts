@@ -42,13 +42,6 @@ export interface Reads {
   records: readonly ReadRecord[]
 }
 
-/** A key that was pressed while an Enter is pending. It runs on the record that this Enter opens. */
-export interface RecordKey {
-  stroke: Stroke
-  /** The title of the command that the key starts; null if the key continues the previous one. */
-  title: string | null
-}
-
 /** Where a record or a list opens. */
 export type Where = 'here' | 'new-tab'
 
@@ -127,10 +120,6 @@ export interface PaletteState {
     attempt: number
     /** Where a pending Enter opens the record when the response arrives; null if no Enter is pending. */
     held: Where | null
-    /** The keys pressed while the Enter is pending. They run on the record that it opens. */
-    following: readonly RecordKey[]
-    /** The titles of the commands that were dropped because no record has the code. */
-    dropped: readonly string[]
     /** Whether Enter was pressed on this text. Only then is a failure shown. */
     entered: boolean
   }
@@ -149,8 +138,7 @@ export type PaletteEvent =
   | { type: 'open'; text: string }
   | { type: 'close' }
   | { type: 'type'; text: string }
-  /** `title`: of the command of a record that the key begins, if Enter waits for a record. */
-  | { type: 'key'; stroke: Stroke; title?: string | null }
+  | { type: 'key'; stroke: Stroke }
   /** A row was clicked. */
   | { type: 'take'; row: Row; where: Where }
   | { type: 'focus'; focused: boolean }
@@ -177,8 +165,6 @@ export type Effect =
   | { do: 'request-frame' }
   | { do: 'act' }
   | { do: 'open'; record: IndexedRecord; where: Where }
-  /** Hands keys over to the key listener, which runs them on this record alone. */
-  | { do: 'queue-keys'; record: IndexedRecord; strokes: readonly Stroke[] }
   | { do: 'go'; path: string; where: Where }
   /** `isAction`: on the records of the row, whatever the screen shows. */
   | { do: 'run'; row: CommandRow; isAction: boolean }
@@ -195,7 +181,7 @@ export const CLOSED: PaletteState = {
   frameDue: false,
   subject: null,
   choice: null,
-  jump: { answer: null, attempt: 0, held: null, following: [], dropped: [], entered: false },
+  jump: { answer: null, attempt: 0, held: null, entered: false },
   search: null,
   reads: null,
   shown: NOTHING_SHOWN,
@@ -210,6 +196,15 @@ export function queryOf({ sources, text, subject }: PaletteState): PaletteQuery 
 /** The query of a text by its shape: among the actions of a record every text is one for commands. */
 export function plainQuery(text: string, subject: Subject | null): PaletteQuery {
   return subject ? { scope: 'commands', text: text.trim(), code: null } : readQuery(text)
+}
+
+/**
+ * Whether an Enter is pending: until the server responds or, while the palette opens, until its rows have been looked
+ * up. Keys pressed behind it are for what it opens.
+ */
+export function awaitsEnter({ jump, queuedKeys }: PaletteState): boolean {
+  const queued = queuedKeys.findLast(({ chord }) => chord.endsWith('Enter'))
+  return (queued?.chord ?? (jump.held === 'here' && 'Enter')) === 'Enter'
 }
 
 /** The server's response about the code of the rows; null while there is none. */

@@ -16,11 +16,11 @@ export function closed({ focused, openings }: PaletteState): PaletteState {
 }
 
 /** No Enter is pending. */
-export const NO_ENTER = { held: null, following: [], dropped: [], entered: false } as const
+export const NO_ENTER = { held: null, entered: false } as const
 
-/** The same text without a pending Enter and the keys behind it. */
+/** The same text without a pending Enter. */
 export function withoutEnter(state: PaletteState): PaletteState {
   const { jump } = state
-  const isPending = jump.held !== null || jump.entered || jump.following.length > 0
+  const isPending = jump.held !== null || jump.entered
   return isPending ? { ...state, jump: { ...jump, ...NO_ENTER } } : state
 }

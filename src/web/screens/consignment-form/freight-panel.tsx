@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
@@ -8,10 +10,10 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
 import { bookConsignment, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
-import { strokeOfEvent } from '../../commands/key-press.ts'
 import { useCommandTarget, useLayer } from '../../commands/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
 import { notify } from '../../state/toasts.ts'
+import { ARRIVED, useWait } from '../../state/waits.ts'
 import { Button } from '../../ui/button.tsx'
 import {
   Dialog,
@@ -57,7 +59,12 @@ export function FreightPanel(props: FreightPanelProps) {
   const chosen = options.find(({ id }) => id === chosenId) ?? null
   const byRule = useOptionByRule(payload, options)
   const [booked, setBooked] = useState(false)
+  useWait(
+    prices.isFetching ? { label: 'the freight options', record: null, holds: 'all' } : null,
+    prices.isError ? { type: 'failed', reason: MESSAGES.freightOptions } : ARRIVED,
+  )
   const submission = useSubmission({
+    label: 'the booking',
     action: (quoteId: string) => bookConsignment(payload, quoteId, reference),
     failureOf: (error) => ({ ...refusalOf(error), mayHaveHappened: mayHaveHappened(error) }),
     onDone(consignmentId, here) {
@@ -86,30 +93,29 @@ export function FreightPanel(props: FreightPanelProps) {
     marked,
     blocked,
     choose: setChosenId,
+    press,
     submit: consign,
     close: onClose,
   })
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (busy) return
-    const stroke = strokeOfEvent(event.nativeEvent)
-    const [, digit] = /^shift\+([1-9])$/.exec(stroke?.chord ?? '') ?? []
-    const unfolds = UNFOLDS[stroke?.chord ?? '']
+  function press({ chord, repeat }: Stroke): boolean {
+    if (busy) return false
+    if (repeat && !chord.startsWith('Arrow')) return true
+    const [, digit] = /^shift\+([1-9])$/.exec(chord) ?? []
+    const unfolds = UNFOLDS[chord]
     if (focused && hasParts && unfolds !== undefined) {
-      event.preventDefault()
       unfold(focused.id, unfolds)
-      return
+      return true
     }
-    const option = optionFor(digit ?? stroke?.chord, options, chosen)
-    if (!option) return
-    event.preventDefault()
+    const option = optionFor(digit ?? chord, options, chosen)
+    if (!option) return false
     setChosenId(option.id)
-    if (digit !== undefined && !stroke?.repeat) submission.submit(option.id)
+    if (digit !== undefined) submission.submit(option.id)
+    return true
   }
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
       <DialogContent
-        onKeyDown={onKeyDown}
         onOpenAutoFocus={focusItself}
         onInteractOutside={(event) => busy && event.preventDefault()}
         className="top-0 right-0 bottom-7 left-auto max-h-none w-[460px] max-w-full translate-0 rounded-none border-y-0 border-r-0 max-sm:bottom-0 max-sm:w-full max-sm:border-0"
@@ -198,6 +204,7 @@ interface PanelCommands {
   blocked: string | null
   /** Must be stable. */
   choose(id: string): void
+  press(stroke: Stroke): boolean
   submit(): void
   close(): void
 }
@@ -208,11 +215,12 @@ function usePanelCommands({
   marked,
   blocked,
   choose,
+  press,
   submit,
   close,
 }: PanelCommands): void {
-  const latest = useRef({ submit, close })
-  latest.current = { submit, close }
+  const latest = useRef({ press, submit, close })
+  latest.current = { press, submit, close }
   const consign = useCallback(() => latest.current.submit(), [])
   useCommandTarget(
     'freight',
@@ -222,7 +230,16 @@ function usePanelCommands({
         if (cheapest) choose(cheapest.id)
       }
       const chooseByRule = marked === null ? null : () => choose(marked)
-      return { options: options.length, hasParts, blocked, chooseCheapest, chooseByRule, consign }
+      return {
+        options: options.length,
+        hasParts,
+        blocked,
+        // Rendered at once, because an Enter that follows in the same event books the choice.
+        press: (stroke: Stroke) => flushSync(() => latest.current.press(stroke)),
+        chooseCheapest,
+        chooseByRule,
+        consign,
+      }
     }, [options, hasParts, marked, blocked, choose, consign]),
   )
   useCommandTarget(

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { notify } from '../../state/toasts.ts'
+import { ARRIVED, useWait } from '../../state/waits.ts'
 
 interface FormTargetParts {
   /** Why freight options cannot be requested now; null if they can. */
@@ -18,11 +19,18 @@ interface FormTargetParts {
   getOptions(): void
 }
 
+const AS_LAST = { commands: ['parcels.as-last'] } as const
+
 /** Makes the form a target of commands. A request for options is delayed until nothing is pending. */
 export function useFormTarget(parts: FormTargetParts): void {
   const { noOptions, unverified, verifying, pending, complete } = parts
   const { searchAddress, enterMissing, getOptions } = parts
   const [waits, setWaits] = useState(false)
+  useWait(
+    waits ? { label: 'the address', record: null, holds: 'all' } : null,
+    noOptions === null ? ARRIVED : { type: 'failed', reason: noOptions },
+  )
+  useWait(pending ? { label: 'the last consignment', record: null, holds: AS_LAST } : null)
   useEffect(() => {
     if (!waits || (pending && noOptions !== null)) return
     setWaits(false)

@@ -113,7 +113,7 @@ async function start(asked: BulkRun): Promise<void> {
   if (run?.phase !== 'ended') return
   const done = run.steps.filter(({ state }) => state === 'done')
   deselect(new Set(done.map(({ order }) => order.code)))
-  refreshOrders()
+  void refreshOrders()
   const isComplete = done.length === run.steps.length
   const name = store.get(dialogAtom)?.name
   const isShown = name === 'bulk-orders' || name === 'bulk-outcome'

@@ -5,12 +5,14 @@ import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { refusalOf } from '../../api/failure.ts'
 import { refreshOrders } from '../../api/orders.ts'
+import { rendered } from '../../api/query-client.ts'
 import type { FormDialogProps } from '../../form/form-dialog.tsx'
 import { useSubmission } from '../../form/use-submission.ts'
 import { paths } from '../../routing/paths.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
+import { ARRIVED, beginWait, endWait } from '../../state/waits.ts'
 import { useDraft } from '../../storage/drafts.ts'
 import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
 
@@ -36,6 +38,14 @@ interface OrderFormParts<Fields extends object> {
   done: string
   /** The message of the catalogue on failure, for the step that failed. */
   failureMessage(): string
+}
+
+/** Reloads the order. Keys for it wait until it is shown as the server has acknowledged it. */
+function awaitRefreshed(code: string): void {
+  const wait = beginWait({ label: code, record: null, holds: { targets: ['order', 'orders'] } })
+  void refreshOrders()
+    .then(rendered, rendered)
+    .then(() => endWait(wait, ARRIVED))
 }
 
 export interface OrderForm<Fields> {
@@ -67,17 +77,18 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     if (open && 'order' in open && open.name === name && open.order.code === order.code) closeDialog()
   }
   const submission = useSubmission({
+    label: order.code,
     action: () => action(fields),
     failureOf: refusalOf,
     onDone() {
       forget()
       close()
       notify('success', `Order ${order.code} ${done}`)
-      refreshOrders()
+      awaitRefreshed(order.code)
     },
     onFailed(here) {
       if (!here) notify('error', `Order ${order.code}: ${failureMessage()}`, orderLink(order.code))
-      refreshOrders()
+      void refreshOrders()
     },
   })
   const customer = orderedBy(order)

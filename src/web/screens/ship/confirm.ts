@@ -12,6 +12,8 @@ const TOO_SOON_MS = 300
 /** Prices older than this are requested again, before the server refuses them. */
 const STALE_MS = (QUOTE_LASTS_MINUTES - 1) * 60_000
 
+/** Says why an Enter booked nothing; cleared when the prices are shown. */
+export const STILL_LOADING = 'The prices are still loading'
 const UNCHOSEN = 'Choose a courier first, with ↑ or ↓'
 const NO_PRICE = 'No courier gave a price for this parcel'
 
@@ -46,7 +48,7 @@ function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
   switch (prices.state) {
     case 'none':
     case 'loading':
-      return { state, effects: [] }
+      return { state: { ...state, phase: { ...phase, alert: STILL_LOADING } }, effects: [] }
     case 'failed':
       return priceAgain(state, phase, payload)
     case 'shown': {

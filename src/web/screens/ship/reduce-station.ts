@@ -2,7 +2,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { itemsToCheck, notInOrder } from '../../../domain/orders/item-check.ts'
 import { orderCan } from '../../../domain/orders/order-can.ts'
 import { isPickup } from '../../../domain/orders/order-stage.ts'
-import { confirmed, priceAgain } from './confirm.ts'
+import { confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 import { submitted } from './submit.ts'
 
@@ -24,11 +24,11 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
       return submitted({ ...state, text: '', typedAt: event.at }, event.code, rules)
     case 'found':
       return phase.name === 'opening' && phase.code === event.code
-        ? found(state, event.order, phase.behind, rules)
+        ? found(state, event.order, phase, rules)
         : unchanged(state)
     case 'not-found':
       return phase.name === 'opening' && phase.code === event.code
-        ? notFound(state, event, phase.behind, rules)
+        ? notFound(state, event, phase, rules)
         : unchanged(state)
     case 'prepared':
       return prepared(state, event)
@@ -80,7 +80,9 @@ function whyNotSent(order: Order, { unnumbered }: Station): string | null {
   return unnumbered.includes(order.code) ? BOOKED_WITHOUT_NUMBER : null
 }
 
-function found(state: Station, order: Order, behind: Opened | null, rules: StationRules): Stepped {
+type Opening = Extract<Phase, { name: 'opening' }>
+
+function found(state: Station, order: Order, { behind, parcel }: Opening, rules: StationRules): Stepped {
   const reason = whyNotSent(order, state)
   if (reason !== null) return refused(state, order.code, reason)
   const doubt = state.doubts[order.code]
@@ -90,7 +92,7 @@ function found(state: Station, order: Order, behind: Opened | null, rules: Stati
     order,
     items: again?.items ?? (rules.verifiesItems ? itemsToCheck(order.items) : []),
     pieces: null,
-    parcel: again?.parcel ?? null,
+    parcel: parcel ?? again?.parcel ?? null,
     payload: null,
     missing: null,
     prices: { state: 'none' },
@@ -105,11 +107,12 @@ function found(state: Station, order: Order, behind: Opened | null, rules: Stati
 function notFound(
   state: Station,
   { code, reason, isUnknown }: Extract<StationEvent, { type: 'not-found' }>,
-  behind: Opened | null,
+  { behind, parcel }: Opening,
   { verifiesItems }: StationRules,
 ): Stepped {
-  if (!behind || !verifiesItems) return refused(state, code, reason)
-  const alert = isUnknown ? notInOrder(code) : reason
+  const unused = parcel === null ? '' : ' The typed parcel was not used.'
+  if (!behind || !verifiesItems) return refused(state, code, reason + unused)
+  const alert = (isUnknown ? notInOrder(code) : reason) + unused
   const phase = { name: 'open', opened: { ...behind, pieces: null }, alert } as const
   const { payload, prices } = behind
   // Prices that arrived in the meantime were dropped.
@@ -140,13 +143,18 @@ function priced(state: Station, event: Extract<StationEvent, { type: 'priced' | 
   const { phase } = state
   if (phase.name !== 'open' || phase.opened.payload !== event.payload) return unchanged(state)
   const { opened } = phase
+  const alert = phase.alert === STILL_LOADING ? null : phase.alert
   if (event.type === 'not-priced') {
-    return to(state, { ...phase, opened: { ...opened, prices: { state: 'failed', reason: event.reason } } })
+    return to(state, {
+      ...phase,
+      alert,
+      opened: { ...opened, prices: { state: 'failed', reason: event.reason } },
+    })
   }
   const { options, refusals, proposal, at } = event
   const chosenId = proposal?.id ?? null
   const prices = { state: 'shown', options, refusals, proposal, chosenId, shownAt: at } as const
-  return to(state, { ...phase, opened: { ...opened, prices } })
+  return to(state, { ...phase, alert, opened: { ...opened, prices } })
 }
 
 function chosen(state: Station, event: Extract<StationEvent, { type: 'move' | 'choose' }>): Stepped {

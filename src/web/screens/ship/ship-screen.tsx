@@ -4,6 +4,7 @@ import { ownsKey } from '../../commands/key-press.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { installation } from '../../state/installation.ts'
 import { store } from '../../state/store.ts'
+import { ARRIVED, useWait } from '../../state/waits.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { isBookable } from './confirm.ts'
 import { CourierAtStation } from './courier-at-station.tsx'
@@ -21,6 +22,7 @@ export function Component() {
   const field = useRef<HTMLInputElement>(null)
   const opened = openedIn(phase)
   useStationTarget(station, opened, field)
+  useOpeningWait(phase)
   useEffect(() => field.current?.focus(), [])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: returns the focus to the scan field
@@ -48,6 +50,29 @@ export function Component() {
         {opened && <Opening key={opened.order.code} opened={opened} phase={phase} />}
       </div>
     </div>
+  )
+}
+
+/** The keys that act on the order at the station. */
+const FOR_ORDER = {
+  commands: [
+    'parcels.preset-1',
+    'parcels.preset-2',
+    'parcels.preset-3',
+    'parcels.preset-4',
+    'parcels.as-last',
+    'ship.next-option',
+    'ship.previous-option',
+    'ship.freight',
+  ],
+} as const
+
+/** Lets keys for an order wait while it is opened. They are dropped if the station then shows a message instead. */
+function useOpeningWait(phase: Phase): void {
+  const failure = phase.name === 'refused' ? phase.reason : phase.name === 'open' ? phase.alert : null
+  useWait(
+    phase.name === 'opening' ? { label: phase.code, record: null, holds: FOR_ORDER } : null,
+    failure === null ? ARRIVED : { type: 'failed', reason: failure },
   )
 }
 

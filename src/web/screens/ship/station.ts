@@ -51,8 +51,11 @@ export interface Doubt {
 
 export type Phase =
   | { name: 'waiting' }
-  /** `behind` is the order that was open; it is shown again if the code turns out to be a wrong item. */
-  | { name: 'opening'; code: string; behind: Opened | null }
+  /**
+   * `behind` is the order that was open; it is shown again if the code turns out to be a wrong item. `parcel` was typed
+   * for the order that opens.
+   */
+  | { name: 'opening'; code: string; behind: Opened | null; parcel: TypedParcel | null }
   /** No order has the code, or its order cannot be sent. */
   | { name: 'refused'; code: string; reason: string }
   | { name: 'open'; opened: Opened; alert: string | null }

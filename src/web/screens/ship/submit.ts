@@ -11,6 +11,9 @@ export function submitted(state: Station, text: string, { verifiesItems }: Stati
   if (code === '') return { state, effects: [] }
   const { phase } = state
   if (phase.name === 'booking') return { state: { ...state, next: code }, effects: [] }
+  const parcel = readTypedParcel(code)
+  if (phase.name === 'opening' && parcel)
+    return { state: { ...state, phase: { ...phase, parcel } }, effects: [] }
   if (phase.name === 'opening' && phase.behind) {
     const after = verifiesItems ? checked(phase.behind, code) : null
     // The previous code may still turn out to be a wrong item, which must be reported.
@@ -20,14 +23,16 @@ export function submitted(state: Station, text: string, { verifiesItems }: Stati
   }
   if (phase.name !== 'open') return opening(state, code, null)
   const { opened } = phase
-  const parcel = readTypedParcel(code)
   if (parcel) return open(state, { opened: { ...opened, parcel }, alert: null, effects: [] })
   const after = verifiesItems ? checked(opened, code) : null
   return after ? open(state, after) : opening(state, code, opened)
 }
 
 function opening(state: Station, code: string, behind: Opened | null): Stepped {
-  return { state: { ...state, phase: { name: 'opening', code, behind } }, effects: [{ type: 'open', code }] }
+  return {
+    state: { ...state, phase: { name: 'opening', code, behind, parcel: null } },
+    effects: [{ type: 'open', code }],
+  }
 }
 
 interface Checked {

@@ -1,0 +1,175 @@
+import type { Stroke } from '../../../commands/engine/keymap.ts'
+import type { TargetName } from '../../../commands/engine/targets.ts'
+import type { CommandId } from '../../../commands/index.ts'
+import type { RecordKind } from '../../domain/records/record-kind.ts'
+
+/** Identifies a record, as in its address. */
+export interface RecordAddress {
+  kind: RecordKind
+  code: string
+}
+
+/**
+ * The keys that a wait holds. `all`: every key. `screen`: keys for the content of a screen. `record`: keys for the record
+ * that an Enter in the palette opens; others edit its text. `targets`: keys of commands with these targets. `commands`:
+ * keys of exactly these commands. Once a key is held, all keys after it are.
+ */
+export type Holds =
+  | 'all'
+  | 'screen'
+  | 'record'
+  | { targets: readonly TargetName[] }
+  | { commands: readonly CommandId[] }
+
+/** What the console is waiting for: the destination of the keys that are pressed meanwhile. */
+export interface Wait {
+  id: number
+  /** The destination in words: '108856', 'freight options'. */
+  label: string
+  /** The record that the keys may run on; null if the destination is no record. */
+  record: RecordAddress | null
+  holds: Holds
+}
+
+/** How a wait ends. A reason is a whole sentence without its full stop. */
+export type Outcome = { type: 'arrived' } | { type: 'failed' | 'cancelled'; reason: string }
+
+/** A key, a scan or a pasted text that waits. */
+export interface QueuedKey {
+  input: { stroke: Stroke } | { scan: string } | { paste: string }
+  /** The name of what it does: the title of a command, or the keycap. */
+  name: string
+  /** When it was pressed, in ms. */
+  at: number
+}
+
+/** The destination of the queued keys. */
+interface Bound {
+  /** The wait that the first key waits for. */
+  wait: number
+  record: RecordAddress | null
+  /** Whether the destination was reached, so that a queued key may lead to another one. */
+  reached: boolean
+}
+
+export interface KeyQueue {
+  /** All pending waits, the latest last. */
+  waits: readonly Wait[]
+  keys: readonly QueuedKey[]
+  /** Null while no key is queued. */
+  bound: Bound | null
+}
+
+export type QueueEvent =
+  | { type: 'began'; wait: Wait }
+  | { type: 'ended'; id: number; outcome: Outcome }
+  | { type: 'queued'; key: QueuedKey }
+  /** The first key may run, because no wait holds it. `record` is that of the open screen. */
+  | { type: 'released'; record: RecordAddress | null }
+  | { type: 'dropped'; reason: string }
+  /** Time has passed: `at` is now, in ms. */
+  | { type: 'time'; at: number }
+
+export type QueueEffect =
+  | { do: 'run'; key: QueuedKey }
+  /** Tells the user which keys are not carried out, and why. */
+  | { do: 'name'; keys: readonly QueuedKey[]; reason: string }
+
+export interface Queued {
+  state: KeyQueue
+  effects: readonly QueueEffect[]
+}
+
+export const NO_KEYS: KeyQueue = { waits: [], keys: [], bound: null }
+
+/** A key that has waited this long is dropped: the user no longer expects it to run. */
+export const LONGEST_WAIT_MS = 10_000
+
+const LEFT = 'You have gone elsewhere'
+const TOO_LONG = 'No answer came within 10 seconds'
+
+/**
+ * The one queue of keys. A key waits for a destination, which is set in the step in which going there begins and ended by
+ * an explicit event; then the keys run in order, until one of them begins another wait. docs/hotkeys.md has a diagram.
+ */
+export function reduceQueue(state: KeyQueue, event: QueueEvent): Queued {
+  switch (event.type) {
+    case 'began':
+      return began(state, event.wait)
+    case 'ended':
+      return ended(state, event.id, event.outcome)
+    case 'queued': {
+      const latest = state.waits.at(-1)
+      const bound = state.bound ?? {
+        wait: latest?.id ?? 0,
+        record: latest?.record ?? null,
+        reached: latest === undefined,
+      }
+      return unchanged({ ...state, keys: [...state.keys, event.key], bound })
+    }
+    case 'released':
+      return released(state, event.record)
+    case 'dropped':
+      return dropped(state, event.reason)
+    case 'time': {
+      const [first] = state.keys
+      if (!first || event.at - first.at < LONGEST_WAIT_MS) return unchanged(state)
+      // Given up: the next keys act on what is on screen.
+      const waits = state.waits.filter(({ id }) => id !== state.bound?.wait)
+      return dropped({ ...state, waits }, TOO_LONG)
+    }
+  }
+}
+
+function unchanged(state: KeyQueue): Queued {
+  return { state, effects: [] }
+}
+
+/** The queued keys follow the newest wait: it leads on to what their first wait began. */
+function began(state: KeyQueue, wait: Wait): Queued {
+  const after = { ...state, waits: [...state.waits, wait] }
+  const { bound } = state
+  if (!bound) return unchanged(after)
+  const isElsewhere = !bound.reached && bound.record !== null && !isSame(bound.record, wait.record)
+  if (isElsewhere && wait.record !== null) return dropped(after, LEFT)
+  const record = wait.record ?? (bound.reached ? null : bound.record)
+  return unchanged({ ...after, bound: { wait: wait.id, record, reached: false } })
+}
+
+function ended(state: KeyQueue, id: number, outcome: Outcome): Queued {
+  const { bound } = state
+  const after = { ...state, waits: state.waits.filter((wait) => wait.id !== id) }
+  if (bound?.wait !== id) return unchanged(after)
+  if (outcome.type !== 'arrived') return dropped(after, outcome.reason)
+  const latest = after.waits.at(-1)
+  return unchanged({
+    ...after,
+    bound: { ...bound, wait: latest?.id ?? bound.wait, reached: true },
+  })
+}
+
+function released(state: KeyQueue, record: RecordAddress | null): Queued {
+  const [key, ...keys] = state.keys
+  const { bound } = state
+  if (!key) return unchanged(state)
+  if (bound?.record && !isSame(bound.record, record)) return dropped(state, LEFT)
+  const after = { ...state, keys, bound: keys.length === 0 ? null : bound && { ...bound, reached: true } }
+  return { state: after, effects: [{ do: 'run', key }] }
+}
+
+/** A scan names its own destination, so it is carried out although the keys before it cannot be. */
+function dropped(state: KeyQueue, reason: string): Queued {
+  const { keys } = state
+  if (keys.length === 0) return unchanged(state)
+  const scan = keys.findIndex(({ input }) => 'scan' in input)
+  const [lost, kept] = scan === -1 ? [keys, []] : [keys.slice(0, scan), keys.slice(scan)]
+  const bound = kept.length === 0 ? null : { wait: 0, record: null, reached: true }
+  return {
+    state: { ...state, keys: kept, bound },
+    effects: lost.length === 0 ? [] : [{ do: 'name', keys: lost, reason }],
+  }
+}
+
+function isSame(one: RecordAddress, other: RecordAddress | null): boolean {
+  return one.kind === other?.kind && one.code === other.code
+}

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contextWith, listTarget, recordTarget } from '../../commands/example-context.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { settle, setUp } from './listener-harness.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const ORDER = { kind: 'order', code: '104823' } as const
+const OF_ORDER = { targets: ['order', 'consignmentForm', 'parcels', 'labels'] } as const
+const there = () => ({ record: recordTarget('104823'), order: exampleOrder() })
+
+/** An order that is loading, with its wait. */
+function loading() {
+  const context = contextWith({ record: recordTarget('104823', { loading: true }) })
+  const hands = setUp(context)
+  const wait = hands.queue.begin({ label: '104823', record: ORDER, holds: OF_ORDER })
+  const arrive = () => {
+    context.targets = there()
+    hands.queue.end(wait)
+    hands.listener.runQueued()
+  }
+  return { ...hands, context, wait, arrive }
+}
+
+/** The user has left an order for another screen. */
+function pending(record: typeof ORDER | null = null) {
+  const context = contextWith(there())
+  const hands = setUp(context)
+  const wait = hands.queue.begin({ record, holds: 'screen' })
+  const arrive = (targets: typeof context.targets) => {
+    context.targets = targets
+    hands.queue.end(wait)
+    hands.listener.runQueued()
+  }
+  return { ...hands, context, wait, arrive }
+}
+
+const names = (hands: ReturnType<typeof setUp>) => hands.queue.dropped.map(({ name }) => name)
+
+describe('while the record is loading', () => {
+  test('a key that acts on it waits, and runs when it is loaded', () => {
+    const { deps, press, arrive } = loading()
+    press('y')
+    settle()
+    expect(deps.run).not.toHaveBeenCalled()
+    arrive()
+    expect(deps.run.mock.calls).toEqual([['order.copy-code']])
+  })
+
+  test('a key that another command has until then waits for the record', () => {
+    const { deps, press, arrive } = loading()
+    press('c')
+    settle()
+    expect(deps.run).not.toHaveBeenCalled()
+    arrive()
+    expect(deps.run.mock.calls).toEqual([['order.create-consignment']])
+  })
+
+  test.each(['u', 'mod+k'])('%s needs no record, and runs at once', (key) => {
+    const { deps, press } = loading()
+    press(key)
+    settle()
+    expect(deps.run).toHaveBeenCalledTimes(1)
+  })
+
+  test('a key behind one that waits waits too, so that they run in order', () => {
+    const { deps, press, arrive } = loading()
+    for (const key of ['y', 'u']) {
+      press(key)
+      settle()
+    }
+    expect(deps.run).not.toHaveBeenCalled()
+    arrive()
+    expect(deps.run.mock.calls).toEqual([['order.copy-code'], ['record.back']])
+  })
+
+  test('a key that confirms a dialog waits for the dialog', () => {
+    const { deps, press, listener, queue, context, arrive } = loading()
+    let opening = 0
+    deps.run.mockImplementationOnce(() => {
+      context.layer = 'dialog'
+      opening = queue.begin({ holds: 'all' })
+    })
+    press('r')
+    expect(press('mod+Enter')).toBe('stop')
+    arrive()
+    expect(deps.run.mock.calls).toEqual([['order.record-payment']])
+    const dialog = { title: '', confirmLabel: '', confirm() {}, cancel() {}, blocked: null }
+    context.targets = { ...context.targets, dialog }
+    queue.end(opening)
+    listener.runQueued()
+    expect(deps.run).toHaveBeenLastCalledWith('dialog.confirm')
+  })
+
+  test('keys are dropped and named when it cannot be loaded', () => {
+    const hands = loading()
+    hands.press('r')
+    hands.press('mod+Enter')
+    hands.context.targets = there()
+    hands.queue.end(hands.wait, { type: 'failed', reason: 'Gone' })
+    hands.listener.runQueued()
+    expect(names(hands)).toEqual(['Record payment', 'Ctrl Enter'])
+    expect(hands.deps.run).not.toHaveBeenCalled()
+  })
+
+  test('a custom sequence waits completely', () => {
+    const context = contextWith(
+      { record: recordTarget('104823', { loading: true }) },
+      { customShortcuts: { 'order.pack': 'g w', 'order.copy-code': 'w y' } },
+    )
+    const { deps, press, listener, queue } = setUp(context)
+    const wait = queue.begin({ record: ORDER, holds: OF_ORDER })
+    for (const key of ['g', 'w', 'w', 'y']) {
+      press(key)
+      settle()
+    }
+    expect(deps.run).not.toHaveBeenCalled()
+    context.targets = there()
+    queue.end(wait)
+    listener.runQueued()
+    expect(deps.run.mock.calls).toEqual([['order.pack'], ['order.copy-code']])
+  })
+})
+
+describe('while another screen is pending', () => {
+  test('its keys wait in order, and none acts on the previous screen', () => {
+    const { deps, press, arrive } = pending()
+    for (const key of ['x', ']', 'y']) {
+      press(key)
+      settle()
+    }
+    expect(deps.run).not.toHaveBeenCalled()
+    arrive({ list: listTarget({ hasNextPage: true, select: vi.fn() }), order: exampleOrder() })
+    expect(deps.run.mock.calls).toEqual([['list.select'], ['list.next-page'], ['order.copy-code']])
+  })
+
+  test('keys for a record never run on another one, and are named', () => {
+    const hands = pending(ORDER)
+    hands.press('r')
+    settle()
+    hands.arrive({ record: recordTarget('104824'), order: exampleOrder({ code: '104824' }) })
+    expect(hands.deps.run).not.toHaveBeenCalled()
+    expect(names(hands)).toEqual(['Record payment'])
+  })
+
+  test('each of several keys waits for the result of the previous one', () => {
+    const hands = pending()
+    const { deps, press, context, queue, listener } = hands
+    let wait = hands.wait
+    deps.run.mockImplementation(() => {
+      wait = queue.begin({ holds: 'screen' })
+    })
+    for (const key of ['j', 'j', 'j']) {
+      press(key)
+      settle()
+    }
+    for (const times of [1, 2, 3]) {
+      context.targets = { record: recordTarget(`${times}`) }
+      queue.end(wait)
+      listener.runQueued()
+      expect(deps.run.mock.calls.length).toBe(times)
+    }
+  })
+
+  test.each<[string, string, (press: (name: string) => unknown) => unknown]>([
+    ['Esc drops them and goes nowhere', 'Copy order code', (press) => press('Escape')],
+    ['they are dropped after ten seconds', 'Copy order code', () => vi.advanceTimersByTime(10_250)],
+  ])('%s', (_, name, drop) => {
+    const hands = pending(ORDER)
+    hands.press('y')
+    settle()
+    drop(hands.press)
+    hands.arrive(there())
+    expect(hands.deps.run).not.toHaveBeenCalled()
+    expect(names(hands)).toEqual([name])
+  })
+
+  test('a sequence is not split', () => {
+    const { deps, press, arrive } = pending()
+    for (const key of ['g', 'e']) {
+      press(key)
+      settle()
+    }
+    arrive({ list: listTarget() })
+    expect(deps.run.mock.calls).toEqual([['go.emails']])
+  })
+
+  test('a key that does nothing there is named, and delays nothing', () => {
+    const { deps, press, arrive } = pending()
+    for (const key of ['r', 'Enter']) {
+      press(key)
+      settle()
+    }
+    arrive({ list: listTarget() })
+    expect(deps.run.mock.calls).toEqual([['list.open']])
+    expect(deps.notify).toHaveBeenCalledWith('r (Record payment) does nothing here')
+  })
+
+  test.each([
+    ['the palette opens at once', 'mod+k', 'palette.open'],
+    ['what browsers keep is theirs', 'mod+r', null],
+    ['a field takes what is typed', 'j', null],
+  ])('%s', (_, key, runs) => {
+    document.body.innerHTML = '<input id="field" />'
+    const { deps, press } = pending()
+    const verdict = press(key, key === 'j' ? 'field' : '')
+    expect(verdict).toBe(runs === null ? 'leave' : 'prevent')
+    expect(deps.run.mock.calls).toEqual(runs === null ? [] : [[runs]])
+  })
+
+  test('a digit opens the palette, and a held key stops when it is released', () => {
+    const { deps, press, arrive } = pending()
+    for (let repeats = 0; repeats < 9; repeats += 1) press('j', '', { repeat: true })
+    press('1')
+    expect(deps.openPalette.mock.calls).toEqual([['1']])
+    arrive({ list: listTarget() })
+    expect(deps.run).not.toHaveBeenCalled()
+  })
+})
