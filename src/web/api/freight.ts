@@ -4,8 +4,11 @@ import { type ConsignmentPayload, createConsignment, priceConsignment } from '..
 import { getNextToShip, getPacking, type Packing } from '../../contract/dispatch.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
+import { isShipped } from '../../domain/orders/order-stage.ts'
 import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
+import { mayHaveHappened } from './failure.ts'
+import { currentOrder } from './orders.ts'
 
 /** Prices of all couriers for a payload, and the number of unreadable ones. */
 export type FreightPrices = FreightAnswer & { unreadable: number }
@@ -46,6 +49,27 @@ export async function bookConsignment(
         })
   if (success !== true) throw new CallError(409, message ?? '')
   return nonBlank(data.consignment_id)
+}
+
+/**
+ * Books, and if the answer is lost asks the order what became of it. Parameters and result as of `bookConsignment`.
+ * @throws the error of the booking, if the order does not show that it was booked
+ */
+export async function bookOrAsk(
+  payload: ConsignmentPayload,
+  quoteId: string,
+  reference: string | null,
+): Promise<string | null> {
+  try {
+    return await bookConsignment(payload, quoteId, reference)
+  } catch (error) {
+    // Another consignment of a shipped order does not show on the order.
+    if (!mayHaveHappened(error) || payload.order_id === '' || reference !== null) throw error
+    const order = await currentOrder(payload.order_id)
+    const code = order && isShipped(order) ? nonBlank(order.freight.tracking_code) : null
+    if (code === null) throw error
+    return code
+  }
 }
 
 /** The data about an order's parcels, if the back end has the capability `dispatch`. */

@@ -135,6 +135,13 @@ export const orderQueries = {
     }),
 }
 
+/** The order as the server has it now; null if it does not answer. For calls whose own answer was lost. */
+export async function currentOrder(code: string): Promise<Order | null> {
+  return queryClient
+    .fetchQuery({ ...orderQueries.detail(code), staleTime: 0, retry: false })
+    .catch(() => null)
+}
+
 /** An order from a list in the query cache, which live updates keep current. */
 export function listedOrder(code: string): Order | undefined {
   return recordInLists<Order>(listsKey('order'), (order) => order.code === code)

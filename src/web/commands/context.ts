@@ -12,7 +12,7 @@ import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
-import { customShortcutsAtom, singleKeysAtom } from './key-settings.ts'
+import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { paletteAccessAtom } from './palette-access.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 
@@ -71,7 +71,7 @@ export const contextAtom = atom(
     path: get(pathAtom),
     layer: get(layerAtom),
     typing: get(typingAtom),
-    singleKeys: get(singleKeysAtom),
+    singleKeys: get(singleKeysNowAtom),
     customShortcuts: get(customShortcutsAtom),
     savedViews: get(savedViewsAtom),
     capabilities: installation.capabilities,

@@ -1,4 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
+import { useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import {
   type CustomShortcuts,
@@ -15,6 +16,20 @@ import { ariaOf } from './key-text.ts'
 
 /** Whether single-letter keys are on. */
 export const singleKeysAtom = userSetting('single-keys', z.boolean(), true)
+
+/** How many messages on the screen must be seen before single keys act again. */
+const pausesAtom = atom(0)
+
+/** Whether single-letter keys work now. */
+export const singleKeysNowAtom = atom((get) => get(singleKeysAtom) && get(pausesAtom) === 0)
+
+/** Switches single keys off while the calling component is mounted, because what they act on has just changed. */
+export function usePausedSingleKeys(): void {
+  useLayoutEffect(() => {
+    store.set(pausesAtom, (count) => count + 1)
+    return () => store.set(pausesAtom, (count) => count - 1)
+  }, [])
+}
 
 const storedShortcutsAtom = userSetting<Shortcuts>('own-keys', z.record(z.string(), z.string()), {})
 

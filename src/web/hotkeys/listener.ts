@@ -86,8 +86,9 @@ export class Listener {
   /** Whether the first queued key still waits: for its destination, or as a wait would hold it if it was pressed now. */
   #isHeld({ input }: QueuedKey): boolean {
     const context = this.#contextAt(this.#deps.focused())
-    return this.#queue().waits.some(({ holds }) => {
-      if (typeof holds === 'string') return true
+    const { waits, bound } = this.#queue()
+    return waits.some(({ id, holds, record }) => {
+      if (typeof holds === 'string' || (record !== null && id === bound?.wait)) return true
       return 'stroke' in input && isHeld(holds, input.stroke, this.#sequence.pending, context)
     })
   }

@@ -20,9 +20,19 @@ export interface LastBooking {
   restoreForm(): void
 }
 
+/** The codes of the orders that this tab has sent, so that it need not say so of another desk. */
+export const sentHereAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+export function noteSent(code: string): void {
+  store.set(sentHereAtom, (codes) => new Set([...codes, code]))
+}
+
 export const lastBookingAtom = atom<LastBooking | null>(null)
 
-onSignOut(() => store.set(lastBookingAtom, null))
+onSignOut(() => {
+  store.set(lastBookingAtom, null)
+  store.set(sentHereAtom, new Set())
+})
 
 /** Remembers a booking. Returns when it can no longer be undone, in ms. */
 export function noteBooking(booking: Pick<LastBooking, 'code' | 'formPath' | 'restoreForm'>): number {

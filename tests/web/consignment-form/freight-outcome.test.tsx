@@ -81,6 +81,18 @@ describe('a booking', () => {
     },
   )
 
+  test('whose answer is lost opens the label if the order shows its code', async () => {
+    const sent = { code: '104823', status: 'Shipped', freight: { tracking_code: 'COC00014123' } }
+    fakeServer.answer(({ method, url }) => {
+      if (url.endsWith('/consignments/pricing')) return { body: PRICES }
+      if (method === 'POST') return connectionLost()
+      return { body: url.endsWith('/orders/104823') ? sent : [] }
+    })
+    await consigned()
+    await screen.findByText('Booked')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('with an unknown outcome can be repeated if the back end books a price once, and says so', async () => {
     installation.capabilities = new Set(['book-once'])
     booking = () => ({ status: 503, body: { success: false, message: UNKNOWN } })

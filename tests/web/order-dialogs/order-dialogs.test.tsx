@@ -255,3 +255,29 @@ test('an order without a total is not paid with nothing', async () => {
   expect(alert.textContent).toContain('The order has no total.')
   expect(actions()).toEqual([])
 })
+
+describe('an action whose answer is lost', () => {
+  const unpaid = orderOf('104830', { status: 'Ordered' })
+  const paid = orderOf('104830', { status: 'Paid', dates: { paid_at: '2026-11-20T00:00:00Z' } })
+  const toasts = () => store.get(toastsAtom).map(({ text }) => text)
+
+  test('is reported as done if the order shows it', async () => {
+    let order = unpaid
+    fakeServer.answer(({ method }) => {
+      if (method !== 'POST') return { body: order }
+      order = paid
+      return connectionLost()
+    })
+    open('record-payment', unpaid)
+    confirm()
+    await closed()
+    expect(toasts()).toContain('Order 104830 paid: the answer was lost, but the server has recorded it')
+  })
+
+  test('has failed if the order does not', async () => {
+    fakeServer.answer((request) => (request.method === 'POST' ? connectionLost() : { body: unpaid }))
+    open('record-payment', unpaid)
+    confirm()
+    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.markPaid)
+  })
+})

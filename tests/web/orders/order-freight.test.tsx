@@ -1,8 +1,12 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orderRecord } from '../../../src/web/api/orders.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { contextAtom } from '../../../src/web/commands/context.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
 import { closePalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { store } from '../../../src/web/state/store.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { scan } from '../hotkeys/scan-on-screen.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
@@ -57,4 +61,45 @@ test('a scan of a known code closes it and opens that record', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/orders/104899'))
   await screen.findByRole('heading', { level: 1, name: /104899/ })
   expect(question()).toBeNull()
+})
+
+describe('another desk sends the order while its form is open', () => {
+  const BEFORE = orderOf('104901', { status: 'Paid', dates: { paid_at: '2026-11-20T00:00:00Z' } })
+  const AFTER = orderOf('104901', {
+    status: 'Shipped',
+    dates: { paid_at: '2026-11-20T00:00:00Z', shipped_at: '2026-11-20T01:00:00Z' },
+    freight: { tracking_code: 'CPL01000009' },
+  })
+  const instructions = () => screen.findByRole('textbox', { name: /instructions|notes/i })
+
+  async function typing() {
+    let order = BEFORE
+    fakeServer.answer(({ url }) =>
+      url.endsWith('/orders/104901') ? { body: order } : { status: 404, body: { success: false } },
+    )
+    await openAt('/orders/104901?tab=freight')
+    const field = await instructions()
+    act(() => field.focus())
+    fireEvent.change(field, { target: { value: 'Leave at the door' } })
+    order = AFTER
+    await act(async () => void (await queryClient.invalidateQueries()))
+    await screen.findByText(/^Order 104901 was sent/)
+    return field
+  }
+
+  test('the form stays with its text and the focus, and says with which code', async () => {
+    const field = await typing()
+    expect(screen.getByText(/^Order 104901 was sent/).textContent).toContain('CPL01000009')
+    expect(document.activeElement).toBe(field)
+    expect(await instructions()).toHaveProperty('value', 'Leave at the door')
+    expect(store.get(contextAtom).singleKeys).toBe(false)
+  })
+
+  test('its key shows the tracking, and single keys work again', async () => {
+    await typing()
+    act(() => void runCommand('consignment-form.get-options', 'key'))
+    await screen.findByRole('link', { name: 'View Consignment' })
+    expect(screen.queryByText(/^Order 104901 was sent/)).toBeNull()
+    expect(store.get(contextAtom).singleKeys).toBe(true)
+  })
 })

@@ -12,7 +12,7 @@ import { refreshConsignments } from '../../api/consignments.ts'
 import { commandContext } from '../../commands/context.ts'
 import { isLocationPendingAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
-import { noteBooking } from '../../state/last-booking.ts'
+import { noteBooking, noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
@@ -41,6 +41,7 @@ interface Priced {
   totals: ParcelTotals
 }
 
+const SENT_MEANWHILE = 'The order has been sent from elsewhere'
 const BOOKED_TODAY = 'This consignment has been booked. Look for it among today’s consignments.'
 
 function bookedUnnumbered({ order_id }: ConsignmentPayload): string {
@@ -59,10 +60,12 @@ interface ConsignmentFormProps {
   order: Order | null
   /** The reference of another consignment of a shipped order. Absent for an order's own. */
   reference?: string | null
+  /** The order was sent from elsewhere: called when the user has seen that. Null or absent if it was not. */
+  onSeen?: (() => void) | null
 }
 
 /** The consignment form (section 2): for an order, or without one at `/consignments/new`. */
-export function ConsignmentForm({ order, reference = null }: ConsignmentFormProps) {
+export function ConsignmentForm({ order, reference = null, onSeen = null }: ConsignmentFormProps) {
   const { form, change, forget } = useConsignmentDraft(order, reference)
   const [search, setSearch] = useState<Search | null>(null)
   const root = useRef<HTMLDivElement>(null)
@@ -70,9 +73,11 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
   const totals = useMemo(() => totalsOf(form.parcels), [form.parcels])
   const unnumbered = useBookedUnnumbered()
   const tooLong = hasLengthLimits() ? whyTooLong(form) : null
-  const noOptions = unnumbered.has(consignmentPayload(form))
-    ? BOOKED_TODAY
-    : (whyNoOptions(form, totals) ?? tooLong)
+  const noOptions = onSeen
+    ? SENT_MEANWHILE
+    : unnumbered.has(consignmentPayload(form))
+      ? BOOKED_TODAY
+      : (whyNoOptions(form, totals) ?? tooLong)
   const { street, address_state } = form
   const { show: getOptions, close: closePanel, ...panel } = useFreightPanel()
   const [priced, setPriced] = useState<Priced | null>(null)
@@ -98,12 +103,12 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
   }, [empty, noOptions])
   useFormTarget({
     noOptions,
-    unverified: !takesParcels(address_state),
+    unverified: onSeen === null && !takesParcels(address_state),
     verifying,
     pending,
     complete: whyNoOptions({ ...form, address_state: 'verified' }, totals) === null,
     searchAddress,
-    enterMissing: empty && enterMissing,
+    enterMissing: onSeen ?? (empty && enterMissing),
     getOptions,
   })
 
@@ -112,6 +117,7 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
    * meantime gets a notice instead.
    */
   function booked(payload: ConsignmentPayload, id: string | null, here: boolean): void {
+    noteSent(payload.order_id)
     const restoreForm = forget(payload)
     const [label, path] =
       id === null
@@ -177,6 +183,7 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
           payload={priced.payload}
           totals={priced.totals}
           reference={reference}
+          refused={onSeen ? SENT_MEANWHILE : null}
           formPath={formPath}
           onClose={closePanel}
           onBooked={(id, here) => booked(priced.payload, id, here)}

@@ -8,12 +8,13 @@ import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight
 import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/freight/parcels.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
-import { bookConsignment, freightPrices } from '../../api/freight.ts'
+import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useCommandTarget, useLayer } from '../../commands/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
 import { notify } from '../../state/toasts.ts'
 import { ARRIVED, useWait } from '../../state/waits.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import {
   Dialog,
@@ -34,6 +35,8 @@ interface FreightPanelProps {
   totals: ParcelTotals
   /** The reference of another consignment of a shipped order; null for an order's own. */
   reference: string | null
+  /** Why nothing can be booked any more; null if it can. */
+  refused: string | null
   /** Address of the form, for the link in a notice about a failure. */
   formPath: string
   onClose(): void
@@ -51,7 +54,7 @@ const NOT_CHOSEN = 'Choose an option first'
 
 /** Prices of the couriers, and the button that books one of them (section 2). */
 export function FreightPanel(props: FreightPanelProps) {
-  const { payload, totals, reference, formPath, onClose, onBooked } = props
+  const { payload, totals, reference, refused, formPath, onClose, onBooked } = props
   const prices = useQuery(freightPrices(payload))
   // Only what is on screen can be chosen: after a failed request, earlier prices are still in `data`.
   const options = prices.isSuccess && !prices.isFetching ? prices.data.options : NONE
@@ -65,7 +68,7 @@ export function FreightPanel(props: FreightPanelProps) {
   )
   const submission = useSubmission({
     label: 'the booking',
-    action: (quoteId: string) => bookConsignment(payload, quoteId, reference),
+    action: (quoteId: string) => bookOrAsk(payload, quoteId, reference),
     failureOf: (error) => ({ ...refusalOf(error), mayHaveHappened: mayHaveHappened(error) }),
     onDone(consignmentId, here) {
       setBooked(true)
@@ -77,7 +80,7 @@ export function FreightPanel(props: FreightPanelProps) {
     },
   })
   const busy = submission.busy || booked
-  const blocked = blockedBecause(prices.isFetching, busy, chosen)
+  const blocked = refused ?? blockedBecause(prices.isFetching, busy, chosen)
   const consign = () => {
     if (chosen && blocked === null) submission.submit(chosen.id)
   }
@@ -110,7 +113,7 @@ export function FreightPanel(props: FreightPanelProps) {
     const option = optionFor(digit ?? chord, options, chosen)
     if (!option) return false
     setChosenId(option.id)
-    if (digit !== undefined) submission.submit(option.id)
+    if (digit !== undefined && refused === null) submission.submit(option.id)
     return true
   }
   return (
@@ -128,6 +131,7 @@ export function FreightPanel(props: FreightPanelProps) {
         </DialogHeader>
         <Summary payload={payload} totals={totals} />
         <DialogBody className="px-4 py-3">
+          {refused !== null && <Alert tone="warning" title={`${refused}.`} className="mb-3" />}
           <FreightAnswerView
             prices={prices}
             chosen={chosen}

@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { canPayAndPack, type Offer, orderCan } from '../../../domain/orders/order-can.ts'
+import { hasTracking, isPaid, isReady, isShipped } from '../../../domain/orders/order-stage.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
-import { refusalOf } from '../../api/failure.ts'
-import { refreshOrders } from '../../api/orders.ts'
+import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
+import { currentOrder, refreshOrders } from '../../api/orders.ts'
 import { rendered } from '../../api/query-client.ts'
 import type { FormDialogProps } from '../../form/form-dialog.tsx'
 import { useSubmission } from '../../form/use-submission.ts'
 import { paths } from '../../routing/paths.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { ARRIVED, beginWait, endWait } from '../../state/waits.ts'
@@ -38,6 +40,32 @@ interface OrderFormParts<Fields extends object> {
   done: string
   /** The message of the catalogue on failure, for the step that failed. */
   failureMessage(): string
+}
+
+/** Whether an order shows that the action of a dialog has been carried out. */
+const DONE: Record<OrderDialogName, (order: Order) => boolean> = {
+  'record-payment': isPaid,
+  'pack-order': isReady,
+  'pay-and-pack': (order) => isPaid(order) && isReady(order),
+  'record-collection': isShipped,
+  'add-tracking': hasTracking,
+}
+
+/**
+ * Awaits an action. If its answer is lost, the order is asked what became of it.
+ * @returns whether the order had to be asked
+ * @throws the error of the action, if the order does not show that it was carried out
+ */
+async function confirmed(action: Promise<void>, name: OrderDialogName, before: Order): Promise<boolean> {
+  try {
+    await action
+    return false
+  } catch (error) {
+    const isOpen = mayHaveHappened(error) && !DONE[name](before)
+    const order = isOpen ? await currentOrder(before.code) : null
+    if (order && DONE[name](order)) return true
+    throw error
+  }
 }
 
 /** Reloads the order. Keys for it wait until it is shown as the server has acknowledged it. */
@@ -78,12 +106,14 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
   }
   const submission = useSubmission({
     label: order.code,
-    action: () => action(fields),
+    action: () => confirmed(action(fields), name, order),
     failureOf: refusalOf,
-    onDone() {
+    onDone(isAsked) {
+      if (name === 'add-tracking' || name === 'record-collection') noteSent(order.code)
       forget()
       close()
-      notify('success', `Order ${order.code} ${done}`)
+      const words = isAsked ? `${done}: the answer was lost, but the server has recorded it` : done
+      notify('success', `Order ${order.code} ${words}`)
       awaitRefreshed(order.code)
     },
     onFailed(here) {

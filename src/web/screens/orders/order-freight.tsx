@@ -1,11 +1,14 @@
-import { useEffect } from 'react'
+import { useAtomValue } from 'jotai'
+import { useCallback, useEffect, useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { isPickup, isShipped, leavesByHand } from '../../../domain/orders/order-stage.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { closeDialog, openDialog } from '../../state/dialogs.ts'
 import { installation } from '../../state/installation.ts'
+import { sentHereAtom } from '../../state/last-booking.ts'
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentForm } from '../consignment-form/consignment-form.tsx'
+import { BookedMeanwhile } from './booked-meanwhile.tsx'
 import { OtherConsignments } from './other-consignments.tsx'
 import { TitusPage, TrackingDetails } from './tracking-details.tsx'
 
@@ -22,6 +25,11 @@ interface OrderFreightProps {
 /** The Freight tab: the tracking of a shipped order, otherwise the consignment form. */
 export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightProps) {
   const isSent = isShipped(order)
+  // A form on screen stays when the order is sent from elsewhere, until the user has seen that.
+  const [hasForm, setHasForm] = useState(!isSent)
+  const isOwn = useAtomValue(sentHereAtom).has(order.code)
+  if (isSent ? hasForm && isOwn : !hasForm) setHasForm(!isSent)
+  const seen = useCallback(() => setHasForm(false), [])
   const mustAsk = isPickup(order) && !isSent && !agreed
 
   useEffect(() => {
@@ -40,11 +48,12 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
 
   if (mustAsk) return null
   const others = installation.capabilities.has('another-consignment') && <OtherConsignments order={order} />
-  if (!isSent) {
+  if (!isSent || hasForm) {
     return (
       <div className="grid gap-4">
+        {isSent && <BookedMeanwhile order={order} onSeen={seen} />}
         {others}
-        <ConsignmentForm order={order} />
+        <ConsignmentForm order={order} onSeen={isSent ? seen : null} />
       </div>
     )
   }
