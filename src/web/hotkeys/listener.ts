@@ -202,6 +202,10 @@ export class Listener {
       this.#deps.queue({ type: 'dropped', reason: 'You pressed Esc' })
       return 'stop'
     }
+    if (context.layer === 'palette' && /^mod\+[a-z]$/.test(stroke.chord)) {
+      this.#deps.queue({ type: 'dropped', reason: 'You went back to the text' })
+      return null
+    }
     // In a sequence that has begun, all its keys wait.
     const strokes = [...this.#sequence.pending, stroke]
     if (strokes.length > 1) this.#type({ type: 'reset' }, null)

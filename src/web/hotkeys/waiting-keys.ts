@@ -38,7 +38,7 @@ function isForPendingScreen(stroke: Stroke, pending: readonly Stroke[], context:
  * another row, which cancels the Enter.
  */
 function isForRecord(stroke: Stroke, context: CommandContext): boolean {
-  if (isDigit(stroke) || /^(Enter|Escape)$/.test(stroke.chord) || returnsToText(stroke)) return false
+  if (isDigit(stroke) || /^(Enter|Escape|mod\+[a-z])$/.test(stroke.chord) || returnsToText(stroke)) return false
   return commandsWith([], stroke, context).some(({ target }) => target !== null)
 }
 

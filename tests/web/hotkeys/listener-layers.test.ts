@@ -32,7 +32,7 @@ describe('behind an Enter in the palette', () => {
     expect(queue.state().keys).toHaveLength(1)
   })
 
-  test.each(['5', 'Backspace', 'ArrowDown', 'Enter', 'mod+c'])('%s is the field’s own', (key) => {
+  test.each(['5', 'Backspace', 'ArrowDown', 'Enter', 'mod+c', 'mod+a'])('%s is the field’s own', (key) => {
     const { press, queue } = behindEnter()
     expect(press(key, 'field')).toBe('leave')
     expect(queue.state().keys).toHaveLength(0)

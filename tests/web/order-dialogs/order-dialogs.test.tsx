@@ -257,8 +257,9 @@ test('an order without a total is not paid with nothing', async () => {
 })
 
 describe('an action whose answer is lost', () => {
-  const unpaid = orderOf('104830', { status: 'Ordered' })
-  const paid = orderOf('104830', { status: 'Paid', dates: { paid_at: '2026-11-20T00:00:00Z' } })
+  const costs = { subtotal: 100, tax: 15, total: 115 }
+  const unpaid = orderOf('104830', { status: 'Ordered', costs })
+  const paid = orderOf('104830', { status: 'Paid', costs, dates: { paid_at: '2026-11-20T00:00:00Z' } })
   const toasts = () => store.get(toastsAtom).map(({ text }) => text)
 
   test('is reported as done if the order shows it', async () => {
