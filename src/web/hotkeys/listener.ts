@@ -7,7 +7,7 @@ import { activeBindings, isKept, nameOfKey, nothingHere } from './bindings.ts'
 import type { ListenerDeps } from './listener-deps.ts'
 import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
 import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
-import { isBrowsers, isHeld, returnsToText } from './waiting-keys.ts'
+import { isBrowsers, isForPanel, isHeld, returnsToText } from './waiting-keys.ts'
 
 /**
  * `leave`: the browser handles the event. `prevent`: its default action is prevented. `stop`: it also reaches no other
@@ -95,12 +95,14 @@ export class Listener {
 
   #enqueue(key: QueuedKey): void {
     this.#deps.queue({ type: 'queued', key })
-    this.#setTimer('queue', QUEUE_CHECK_MS, () => this.#expire())
+    this.#watchTime()
   }
 
-  #expire(): void {
-    this.#deps.queue({ type: 'time', at: this.#deps.now() })
-    if (this.#queue().keys.length > 0) this.#setTimer('queue', QUEUE_CHECK_MS, () => this.#expire())
+  #watchTime(): void {
+    this.#setTimer('queue', QUEUE_CHECK_MS, () => {
+      this.#deps.queue({ type: 'time', at: this.#deps.now() })
+      if (this.#queue().keys.length > 0) this.#watchTime()
+    })
   }
 
   #runQueuedKey({ input, name, at }: QueuedKey): void {
@@ -197,14 +199,14 @@ export class Listener {
     if (isFirst && !waits.some((wait) => isHeld(wait.holds, stroke, this.#sequence.pending, context)))
       return null
     if (isBrowsers(stroke, context)) return null
-    if (!isFirst && (stroke.chord === 'Escape' || (context.layer === 'palette' && returnsToText(stroke)))) {
-      if (context.layer === 'palette') this.#deps.typeAhead(ESCAPE)
-      this.#deps.queue({ type: 'dropped', reason: 'You pressed Esc' })
-      return 'stop'
-    }
-    if (context.layer === 'palette' && /^mod\+[a-z]$/.test(stroke.chord)) {
-      this.#deps.queue({ type: 'dropped', reason: 'You went back to the text' })
-      return null
+    const isPalette = context.layer === 'palette'
+    if (!isFirst && (stroke.chord === 'Escape' || (isPalette && returnsToText(stroke)))) {
+      if (isPalette) this.#deps.typeAhead(ESCAPE)
+      this.#deps.queue({
+        type: 'dropped',
+        reason: isPalette ? 'You went back to the text' : 'You pressed Esc',
+      })
+      return /^mod\+/.test(stroke.chord) ? null : 'stop'
     }
     // In a sequence that has begun, all its keys wait.
     const strokes = [...this.#sequence.pending, stroke]
@@ -283,15 +285,6 @@ export class Listener {
 const QUEUE_CHECK_MS = 250
 
 const ESCAPE: Stroke = { chord: 'Escape', character: null, repeat: false }
-
-/**
- * Whether a key chooses or books a freight option. It is held like a letter: the digits of a scanned code must choose
- * nothing, because the Enter that ends it would book the choice.
- */
-function isForPanel(stroke: Stroke, { targets, layer }: CommandContext): boolean {
-  if (targets.freight === undefined || layer !== 'dialog' || stroke.repeat) return false
-  return isDigit(stroke) || isShiftedDigit(stroke)
-}
 
 function last(verdicts: readonly Verdict[]): Verdict {
   return verdicts.at(-1) ?? 'leave'

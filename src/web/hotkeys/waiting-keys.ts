@@ -1,6 +1,6 @@
 import type { Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { isDigit, type Stroke, step } from '../../../commands/engine/keymap.ts'
+import { isDigit, isShiftedDigit, type Stroke, step } from '../../../commands/engine/keymap.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import type { Holds } from '../state/key-queue.ts'
@@ -38,7 +38,7 @@ function isForPendingScreen(stroke: Stroke, pending: readonly Stroke[], context:
  * another row, which cancels the Enter.
  */
 function isForRecord(stroke: Stroke, context: CommandContext): boolean {
-  if (isDigit(stroke) || /^(Enter|Escape|mod\+[a-z])$/.test(stroke.chord) || returnsToText(stroke)) return false
+  if (isDigit(stroke) || /^(Enter|Escape)$/.test(stroke.chord) || returnsToText(stroke)) return false
   return commandsWith([], stroke, context).some(({ target }) => target !== null)
 }
 
@@ -68,5 +68,14 @@ export function isBrowsers(stroke: Stroke, context: CommandContext): boolean {
 
 /** Keys in the palette that cancel what waits behind its Enter, so that the user can edit the text. */
 export function returnsToText({ chord }: Stroke): boolean {
-  return /^(Backspace|Delete|Arrow(Up|Down|Left|Right)|Home|End)$/.test(chord)
+  return /^(Backspace|Delete|Arrow(Up|Down|Left|Right)|Home|End|mod\+[a-z])$/.test(chord)
+}
+
+/**
+ * Whether a key chooses or books a freight option. It is held like a letter: the digits of a scanned code must choose
+ * nothing, because the Enter that ends it would book the choice.
+ */
+export function isForPanel(stroke: Stroke, { targets, layer }: CommandContext): boolean {
+  if (targets.freight === undefined || layer !== 'dialog' || stroke.repeat) return false
+  return isDigit(stroke) || isShiftedDigit(stroke)
 }
