@@ -161,11 +161,14 @@ export class Desk {
     const record: RecordAddress = { kind: to.kind, code: to.code }
     const isHere = this.#screen.kind === to.kind && this.#screen.code === to.code
     this.#busy = true
+    // The palette and the panel close when they lead to a screen.
+    this.context.layer = 'page'
     this.#step(
       { label: to.code, record, holds: 'screen' },
       () => {
         this.#tab = tab
-        const holds = { targets: [to.kind, 'consignmentForm', 'parcels', 'labels'] } as const
+        // Here the next order is known only once this one is loaded.
+        const holds = { targets: [to.kind, 'record', 'consignmentForm', 'parcels', 'labels'] } as const
         const arrived = () => {
           this.#busy = false
           this.#screen = to
