@@ -1,52 +1,227 @@
-import type { Page, Request } from 'playwright-core'
-import { expect, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../src/contract/orders.ts'
 import { isPaid, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { isToBeSent } from './consignment-form.ts'
-import { ordersTable, rowsOf } from './screens.ts'
+import { type Random, randomOf } from './palette-race.ts'
+import { activeRow, dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** Orders beyond the first page of the list, which the browser has not seen. */
-const UNSEEN = '?status=unpaid&page=2'
+const isLong = process.env.npm_lifecycle_event === 'race'
+/** `npm run race` plays 500 runs; TYPE_AHEAD_SEED plays one. */
+const SEEDS = process.env.TYPE_AHEAD_SEED
+  ? [Number(process.env.TYPE_AHEAD_SEED)]
+  : Array.from({ length: isLong ? 500 : 8 }, (_, run) => 1 + run)
+const DELAYS = [0, 150, 300, 800, 3_000]
+const GAPS = [0, 60, 200]
 
-/** Delays each answer about orders, and notes each call that changes something, in the order of the calls. */
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Presses keys with a pause between them, without waiting for anything. */
+async function typeKeys(page: Page, keys: readonly string[], gap: number): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    if (gap > 0) await page.waitForTimeout(gap)
+  }
+}
+
+/** Delays calls, and notes those that change something or lead on, in their order. */
 async function delayed(page: Page, ms: number): Promise<string[]> {
   const calls: string[] = []
-  const note = (request: Request) => {
+  page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
     const call = pathname.replace('/api/v1/', '')
     if (request.method() === 'POST') calls.push(call)
     else if (searchParams.has('after')) calls.push(`next after ${searchParams.get('after')}`)
-    else if (call.endsWith('/labels')) calls.push('labels')
-  }
-  page.on('request', note)
+  })
   await page.route(/\/api\/v1\/(orders\/|consignments|dispatch|address)/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, ms))
+    await pause(ms)
     await route.continue()
   })
   return calls
 }
 
-const DELAYS = process.env.TYPE_AHEAD_DELAYS?.split(',').map(Number) ?? [0, 150, 800]
+const WHOLE = [
+  'Enter',
+  'Control+Shift+Enter',
+  'Control+Enter',
+  't',
+  'Alt+1',
+  'Control+Enter',
+  'Shift+2',
+  'p',
+  'n',
+]
 
-test.each(DELAYS)('a whole order typed ahead is carried out in order, with answers after %i ms', async (ms) => {
-  const { code } = await bench.takeOrder(UNSEEN, isToBeSent)
-  const page = await bench.open('/orders')
-  await rowsOf(ordersTable(page)).first().waitFor()
-  const calls = await delayed(page, ms)
-  await page.keyboard.type(code, { delay: 60 })
-  for (const key of ['Enter', 'Control+Shift+Enter', 'Control+Enter', 't', 'Alt+1', 'Control+Enter', 'Shift+2', 'p', 'n']) {
-    await page.keyboard.press(key)
-    await page.waitForTimeout(60)
+test.each(isLong ? [0, 150, 300, 800] : [150])(
+  'a whole order typed ahead is paid, packed, booked and printed in order, with answers after %i ms',
+  async (ms) => {
+    // Beyond the first page of the list, so that the browser has not seen it.
+    const { code } = await bench.takeOrder('?status=unpaid&page=2', isToBeSent)
+    const page = await bench.open('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    const calls = await delayed(page, ms)
+    await typeKeys(page, [...code], 60)
+    await typeKeys(page, WHOLE, 60)
+    await expect.poll(() => calls.at(-1)).toBe(`next after ${code}`)
+    expect(calls.filter((call) => call.startsWith('orders/') || call === 'consignments')).toEqual([
+      `orders/${code}/payment`,
+      `orders/${code}/ready`,
+      'consignments',
+    ])
+    const order = await bench.order(code)
+    expect([isPaid(order), isShipped(order)]).toEqual([true, true])
+  },
+)
+
+/** A back end that answers late about any order, of which the browser has seen none. */
+class LateOrders {
+  readonly #example: Order
+  readonly #paid = new Set<string>()
+  /** The codes whose payment was recorded, each time. */
+  readonly payments: string[] = []
+  ms = 0
+
+  constructor(example: Order) {
+    this.#example = example
   }
-  await expect
-    .poll(() => calls.at(-1), { timeout: 12_000 })
-    .toBe(`next after ${code}`)
-    .catch(async (error: unknown) => {
-      const texts = await page.locator('[role=dialog], [role=status], [role=alert]').allInnerTexts()
-      throw new Error(JSON.stringify({ calls, url: page.url(), texts }), { cause: error })
+
+  async stand(page: Page): Promise<void> {
+    await page.route(/\/api\/v1\/orders\/99\d+$/, (route) => this.#answer(route))
+    await page.route(/\/api\/v1\/orders\/99\d+\/payment$/, (route) => this.#answer(route))
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const [, code = '', action] = /orders\/(\d+)(\/payment)?$/.exec(route.request().url()) ?? []
+    await pause(this.ms)
+    if (action) {
+      this.payments.push(code)
+      this.#paid.add(code)
+      await route.fulfill({ json: { success: true } })
+      return
+    }
+    const paid = this.#paid.has(code)
+    const dates = { ...this.#example.dates, paid_at: paid ? '2026-11-20T00:00:00Z' : null }
+    await route.fulfill({ json: { ...this.#example, code, status: paid ? 'Paid' : 'Ordered', dates } })
+  }
+}
+
+/** Keys typed behind a code and Enter, and where they lead, seen from outside. */
+const AHEAD: { keys: string[]; leads: (page: Page, code: string, server: LateOrders) => Promise<void> }[] = [
+  { keys: ['r'], leads: (page, code) => dialog(page, 'Record payment').getByText(code).waitFor() },
+  {
+    keys: ['Control+Shift+Enter'],
+    leads: (page, code) => dialog(page, 'Record payment and pack').getByText(code).waitFor(),
+  },
+  {
+    keys: ['r', 'Control+Enter', 'p'],
+    async leads(page, code, { payments }) {
+      await dialog(page, 'Pack order items').getByText(code).first().waitFor()
+      expect(payments).toEqual([code])
+    },
+  },
+  {
+    keys: ['c'],
+    leads: (page, code) => page.waitForURL((url) => url.href.endsWith(`/orders/${code}?tab=freight`)),
+  },
+  {
+    keys: ['t'],
+    leads: (page, code) => page.waitForURL((url) => url.href.endsWith(`/orders/${code}?tab=freight`)),
+  },
+  { keys: ['y'], leads: (page, code) => page.getByText(`Copied ${code}`).waitFor() },
+]
+
+const STARTS = ['/orders', '/customers', 'order'] as const
+
+async function start(page: Page, random: Random, known: string): Promise<void> {
+  const at = STARTS[random(STARTS.length)] ?? '/orders'
+  await page.goto(at === 'order' ? `/orders/${known}` : at)
+  if (at === 'order') await orderOpen(page, known)
+  else await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+test(`in ${SEEDS.length} random runs keys behind a code run on its order, once and completely`, async () => {
+  const example = await bench.takeOrder('?status=unpaid', isToBeSent)
+  const { code: known } = await bench.takeOrder('?status=unpaid', isToBeSent)
+  const page = await bench.apart()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const seed of SEEDS) {
+    const random = randomOf(seed)
+    const server = new LateOrders(example)
+    await server.stand(page)
+    await start(page, random, known)
+    const delays = isLong ? DELAYS : DELAYS.slice(0, 4)
+    server.ms = delays[random(delays.length)] ?? 0
+    const gap = GAPS[random(GAPS.length)] ?? 0
+    const { keys, leads } = AHEAD[random(AHEAD.length)] ?? { keys: [], leads: async () => undefined }
+    const code = `99${String(1000 + seed)}`
+    // A hand types the code; what follows may be as fast as it likes.
+    await typeKeys(page, [...code], 60)
+    await typeKeys(page, ['Enter', ...keys], gap)
+    await leads(page, code, server).catch((error: unknown) => {
+      throw new Error(`TYPE_AHEAD_SEED=${seed}: ${keys.join(' ')} after ${server.ms} ms, gap ${gap}`, {
+        cause: error,
+      })
     })
-  const order = await bench.order(code)
-  expect([isPaid(order), isShipped(order)]).toEqual([true, true])
+    expect(server.payments.filter((one) => one !== code)).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+}, 3_600_000)
+
+describe('keys wait', () => {
+  test('for the rows of a search, and are no text of it', async () => {
+    const [first, second] = await bench.orders('?query=1088')
+    const page = await bench.navigate('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await page.route(/\/api\/v1\/orders\?.*query=1088/, async (route) => {
+      await pause(700)
+      await route.continue()
+    })
+    await typeKeys(page, ['/', ...'1088', 'Enter', 'j', 'Enter'], 60)
+    await orderOpen(page, second?.code ?? '')
+    expect(first?.code).not.toBe(second?.code)
+  })
+
+  test('and are shown; Esc drops and names them', async () => {
+    const example = await bench.takeOrder('?status=unpaid')
+    const page = await bench.navigate('/customers')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const server = new LateOrders(example)
+    server.ms = 3_000
+    await server.stand(page)
+    await typeKeys(page, [...'998811', 'Enter', 'r', 'Control+Enter'], 60)
+    await page.getByText('998811 … Record payment, Ctrl Enter').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Not done: Record payment, Ctrl Enter.').waitFor()
+    expect(await dialog(page, 'Record payment').count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+
+  test('and are named when the network goes', async () => {
+    const example = await bench.takeOrder('?status=unpaid')
+    const page = await bench.navigate('/customers')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const server = new LateOrders(example)
+    server.ms = 3_000
+    await server.stand(page)
+    await typeKeys(page, [...'998812', 'Enter', 'r'], 60)
+    await page.context().setOffline(true)
+    await page.getByText('Not done: Record payment. The network is gone.').waitFor()
+    await page.context().setOffline(false)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  })
+
+  test('while a list loads, for its first row', async () => {
+    const page = await bench.navigate('/customers')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.route(/\/api\/v1\/orders\?/, async (route) => {
+      await pause(500)
+      await route.continue()
+    })
+    await typeKeys(page, ['g', 'o', 'j', 'j'], 60)
+    await expect.poll(() => activeRow(page).getAttribute('aria-rowindex')).toBe('4')
+  })
 })
