@@ -17,7 +17,7 @@ import { startAccountCheck } from './couriers/account-check.ts'
 import { observed } from './couriers/observed.ts'
 import { createCouriers } from './create-couriers.ts'
 import { createSignIn, signInLine } from './create-sign-in.ts'
-import { openDatabase } from './db/connection.ts'
+import { formerDatabase, openDatabase } from './db/connection.ts'
 import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
 import { importInProcess } from './intake/import-process.ts'
@@ -145,7 +145,10 @@ export async function runServer(): Promise<void> {
     const server = await startServer()
     // Installed first, so that a signal sent as soon as the address is printed is handled.
     stopOnSignals(server)
-    process.stdout.write(`${signInLine(readConfig(process.env).entra)}\nDispatch console: ${server.url}\n`)
+    const config = readConfig(process.env)
+    const former = formerDatabase(config)
+    if (former !== null) process.stderr.write(`${former}\n`)
+    process.stdout.write(`${signInLine(config.entra)}\nDispatch console: ${server.url}\n`)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -5,9 +5,10 @@ import { programFile } from '../programs.ts'
 import { AS_MERE, sessionsOf } from './sign-in/console-app.ts'
 
 /** Starts the server as a process of its own, on a free port and with only these settings. */
-export function spawnServer(settings: Record<string, string>) {
+export function spawnServer(settings: Record<string, string>, cwd?: string) {
   const child = spawn(process.execPath, [programFile('server')], {
     env: { PATH: process.env.PATH, PORT: '0', ...settings },
+    ...(cwd !== undefined && { cwd }),
   })
   let output = ''
   // Waits for 'close' and not 'exit', because output may arrive after the exit.

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { pathToFileURL } from 'node:url'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
 import { ConfigError } from '../platform/config.ts'
-import { databaseFile } from './connection.ts'
+import { databaseFile, refuseNoDatabase } from './connection.ts'
 
 /** Milliseconds to wait for a lock of another process. */
 const LOCK_WAIT_MS = 30_000
@@ -17,7 +17,7 @@ const ALL_PAGES = 2 ** 31 - 1
  */
 export async function backupDatabase(dataDir: string, file: string): Promise<void> {
   const source = databaseFile(dataDir)
-  if (!existsSync(source)) throw new ConfigError(`DATA_DIR ${dataDir} holds no database.`)
+  refuseNoDatabase({ databaseUrl: null, dataDir })
   if (existsSync(file)) throw new ConfigError(`${file} exists already: name a new file.`)
   const partial = `${file}.partial`
   try {

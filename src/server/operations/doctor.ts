@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { databaseFile, openDatabase } from '../db/connection.ts'
+import { resolve } from 'node:path'
+import { databaseFile, formerDatabase, nameOfDatabase, openDatabase } from '../db/connection.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { checkCourierRules } from './check-courier-rules.ts'
 import { checkCouriers } from './check-couriers.ts'
@@ -8,7 +9,7 @@ import { checkPrinters } from './check-printers.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkFiles, checkPostgres, checkWatchFolder } from './check-storage.ts'
 import { plainTable, runCommandLine } from './command-line.ts'
-import { attention, type Finding } from './findings.ts'
+import { attention, type Finding, fine } from './findings.ts'
 
 await runCommandLine(async (parameters) => {
   if (parameters.length > 0) throw new ConfigError('The doctor takes no parameters: npm run doctor.')
@@ -33,10 +34,16 @@ await runCommandLine(async (parameters) => {
 /** Read-only: it migrates no tables and creates no database. */
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const isEmbedded = config.databaseUrl === null
+  const former = formerDatabase(config)
+  const forgotten = former === null ? [] : [attention('Database', former)]
   if (isEmbedded && !existsSync(databaseFile(config.dataDir))) {
-    return [attention('Database', `DATA_DIR ${config.dataDir} holds no database yet.`)]
+    return [...forgotten, attention('Database', `DATA_DIR ${resolve(config.dataDir)} holds no database yet.`)]
   }
-  const files = isEmbedded ? checkFiles(config.dataDir) : []
+  const files = [
+    ...forgotten,
+    fine('Database', `${nameOfDatabase(config)}.`),
+    ...(isEmbedded ? checkFiles(config.dataDir) : []),
+  ]
   try {
     const db = await openDatabase(config, { isPatient: true, migrates: false })
     try {

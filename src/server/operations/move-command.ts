@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { databaseFile, openDatabase } from '../db/connection.ts'
+import { openDatabase, refuseNoDatabase } from '../db/connection.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { plainTable } from './command-line.ts'
 import { type MovedTable, moveData } from './move-data.ts'
@@ -18,7 +17,7 @@ export async function runMoveCommand(
   if (address === undefined || others.length > 0) throw new ConfigError(USAGE)
   if (DATABASE_URL) throw new ConfigError('DATABASE_URL is set: the data is in PostgreSQL already.')
   const { dataDir } = readConfig(env)
-  if (!existsSync(databaseFile(dataDir))) throw new ConfigError(`DATA_DIR ${dataDir} holds no database.`)
+  refuseNoDatabase({ databaseUrl: null, dataDir })
   const { databaseUrl } = readConfig({ ...env, DATABASE_URL: address })
   const source = await openDatabase({ databaseUrl: null, dataDir }, { isPatient: true })
   try {

@@ -68,7 +68,7 @@ it('is private, complete, and overwrites nothing', async () => {
   const file = join(folder, 'backup.db')
   expect(await runCommand('backup', [file], { DATA_DIR: data })).toEqual({
     code: 0,
-    output: expect.stringMatching(/backup\.db: \d+\.\d MiB, checked\.\n$/),
+    output: expect.stringMatching(/backup\.db: \d+\.\d MiB of .+data\/console\.db, checked\.\n$/),
   })
   expect([statSync(file).mode & 0o777, integrityFaults(file)]).toEqual([0o600, []])
   expect(readdirSync(folder).sort()).toEqual(['backup.db', 'data'])
@@ -102,7 +102,7 @@ it('leaves no file if the database is damaged', async () => {
 
 it.each([
   ['no file is named', [], {}, /^Name one new file for the backup: npm run backup -- /],
-  ['there is no database', ['b.db'], {}, /^DATA_DIR .*data holds no database\.\n$/],
+  ['there is no database', ['b.db'], {}, /^DATA_DIR .*data holds no database\. Set DATA_DIR .+\n$/],
   [
     'PostgreSQL has the data',
     ['b.db'],

@@ -12,7 +12,7 @@ describe('the settings', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: null,
-      dataDir: '../data',
+      dataDir: './data',
       databaseUrl: null,
       publicUrl: null,
       dataHost: '',
