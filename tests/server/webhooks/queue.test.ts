@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
-import { claimDue, settle } from '../../../src/server/webhooks/queue.ts'
+import { claimDue, LONGEST_WAIT_MS, settle } from '../../../src/server/webhooks/queue.ts'
 import { onEachDatabase } from '../databases.ts'
 import { webhooksOnTest } from './webhooks-on-test.ts'
 
@@ -38,14 +38,29 @@ onEachDatabase((database) => {
   it.each([
     ['claimed_until', MINUTE],
     ['next_try_at', 60 * MINUTE],
-  ])('is held up by %s no longer than that can last, though the clock was set back', async (column, most) => {
+  ])(
+    'is held up by %s no longer than a minute more than that, though the clock was set back',
+    async (column, most) => {
+      await write('order.paid 1')
+      await database.db
+        .updateTable('webhook_deliveries')
+        .set({ claimed_by: 'dead', [column]: timestamp(AT + most + MINUTE) })
+        .execute()
+      expect(await claim(AT)).toEqual([])
+      expect(await claim(AT - 1)).toHaveLength(1)
+    },
+  )
+
+  it.each([1, 3000, MINUTE])('are left to a process whose clock is %i ms ahead', async (ahead) => {
     await write('order.paid 1')
-    await database.db
-      .updateTable('webhook_deliveries')
-      .set({ claimed_by: 'dead', [column]: timestamp(AT + most) })
-      .execute()
+    const [first] = await claim(AT + ahead)
+    if (!first) throw new Error('Nothing was due.')
     expect(await claim(AT)).toEqual([])
-    expect(await claim(AT - 1)).toHaveLength(1)
+    // Its next attempt is due after the longest delay, not at once.
+    const next_try_at = timestamp(AT + ahead + LONGEST_WAIT_MS)
+    await settle(database, first, { attempts: 9, next_try_at })
+    expect(await claim(AT)).toEqual([])
+    expect(await claim(AT + ahead + LONGEST_WAIT_MS)).toHaveLength(1)
   })
 
   it('keeps the result of the process that claimed last', async () => {

@@ -47,6 +47,18 @@ onEachDatabase((database) => {
     expect(log.entries()).toEqual([])
   })
 
+  it.each([1, 3000])('sends each event once by processes whose clocks are %i ms apart', async (ahead) => {
+    const orders = Array.from({ length: 30 }, (_, index) => `order.paid ${index}` as const)
+    await write(...orders)
+    // Two connections to one SQLite file would block each other in one thread.
+    const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
+    await start()
+    await start({ db: other, ahead })
+    await untilDelivered(orders.length)
+    expect(webhooks.receiver.events().sort()).toEqual(orders.sort())
+    expect(log.entries()).toEqual([])
+  })
+
   it('repeats what fails after 5 s, 30 s, 2 min, 10 min and then every hour, with one id', async () => {
     const times: number[] = []
     webhooks.receiver.script.answer = () => {
