@@ -13,7 +13,7 @@ onEachDatabase((database) => {
   const endpointId = async () =>
     (await database.db.selectFrom('webhook_endpoints').select('id').executeTakeFirstOrThrow()).id
   const claim = async (now: number, db = database.db, most = 4) =>
-    claimDue({ db, clock: () => now }, await endpointId(), most)
+    claimDue({ db, clock: () => now }, await endpointId(), { most, retries: most })
 
   it('gives each delivery to one of many that ask at once, until the lease is over', async () => {
     await write('order.paid 1', 'order.paid 2', 'order.paid 3', 'order.paid 4', 'order.paid 5')
@@ -33,6 +33,20 @@ onEachDatabase((database) => {
     const bodies = (await claim(AT, database.db, 2)).map(({ body }) => JSON.parse(body).data.code)
     expect(bodies).toEqual(['1', '2'])
     expect((await claim(AT)).map(({ body }) => JSON.parse(body).data.code)).toEqual(['3'])
+  })
+
+  it('claims first attempts before retries, but always one retry, and no more retries than requested', async () => {
+    await write('order.paid 1', 'order.paid 2', 'order.paid 3')
+    await database.db.updateTable('webhook_deliveries').set({ attempts: 1 }).execute()
+    await write('order.paid 4', 'order.paid 5', 'order.paid 6')
+    const next = async (most: number, retries: number) =>
+      (await claimDue({ db: database.db, clock: () => AT }, await endpointId(), { most, retries }))
+        .map(({ body }) => JSON.parse(body).data.code)
+        .sort()
+    expect(await next(1, 0)).toEqual(['4'])
+    expect(await next(2, 2)).toEqual(['1', '5'])
+    expect(await next(4, 1)).toEqual(['2', '6'])
+    expect(await next(4, 4)).toEqual(['3'])
   })
 
   it.each([
@@ -79,6 +93,6 @@ onEachDatabase((database) => {
     await write('order.paid 1')
     const id = await endpointId()
     await connectEndpoints(database.db, [], AT)
-    expect(await claimDue({ db: database.db, clock: () => AT }, id, 4)).toEqual([])
+    expect(await claimDue({ db: database.db, clock: () => AT }, id, { most: 4, retries: 4 })).toEqual([])
   })
 })
