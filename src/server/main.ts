@@ -28,6 +28,7 @@ import {
   ConfigError,
   readConfig,
   refuseNoCouriers,
+  refuseNoSignIn,
   refuseOpenLocalProvider,
 } from './platform/config.ts'
 import { listen } from './platform/listen.ts'
@@ -73,6 +74,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const config = { ...readConfig(process.env), ...settings }
   refuseOpenLocalProvider(config)
+  refuseNoSignIn(config)
   refuseNoCouriers(config)
   const console = readConsole(distDir)
   const db = await openDatabase(config)

@@ -29,7 +29,7 @@ export function spawnServer(settings: Record<string, string>, cwd?: string) {
 
 /** The settings of a server on a folder's data, without the demo. */
 export function withoutDemo(dataDir: string) {
-  return { DATA_DIR: dataDir, DEMO: 'off', COURIERS: 'simulated' }
+  return { DATA_DIR: dataDir, DEMO: 'off', LOCAL_SIGN_IN: 'on', COURIERS: 'simulated' }
 }
 
 /** A token as issued at sign-in, for the embedded database in a folder. */

@@ -86,6 +86,8 @@ export interface Config {
   imageHosts: string[]
   demo: boolean
   entra: EntraConfig | null
+  /** Whether anyone on this machine may sign in, without a password. Without `entra`, `false` aborts startup. */
+  localSignIn: boolean
   /** Milliseconds after which a session without requests ends. */
   sessionIdleMs: number
   /** Proxies whose X-Forwarded-For names the client. */
@@ -142,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     imageHosts: settings.IMAGE_HOSTS,
     demo: settings.DEMO === 'on',
     entra: readEntra(settings),
+    localSignIn: readLocalSignIn(settings),
     sessionIdleMs: settings.SESSION_IDLE,
     trustedProxies: settings.TRUSTED_PROXY,
     addressfinder: readAddressfinder(settings),
@@ -189,6 +192,14 @@ function readEntra(settings: Settings): EntraConfig | null {
   return null
 }
 
+function readLocalSignIn({ LOCAL_SIGN_IN, DEMO, ENTRA_TENANT_ID }: Settings): boolean {
+  if (ENTRA_TENANT_ID === undefined) return (LOCAL_SIGN_IN ?? DEMO) === 'on'
+  if (LOCAL_SIGN_IN === 'on') {
+    throw new ConfigError('LOCAL_SIGN_IN must not be on where ENTRA_TENANT_ID is set: remove one of them.')
+  }
+  return false
+}
+
 function readAddressfinder(settings: Settings): AddressfinderConfig | null {
   const { ADDRESSFINDER_KEY, ADDRESSFINDER_SECRET, ADDRESSFINDER_URL } = settings
   if (ADDRESSFINDER_KEY && ADDRESSFINDER_SECRET) {
@@ -227,6 +238,14 @@ export function refuseNoCouriers({ couriers }: Pick<Config, 'couriers'>): void {
   if (couriers !== 'none') return
   throw new ConfigError(
     'With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID to book with GoSweetSpot, or COURIERS=simulated to book nothing real.',
+  )
+}
+
+/** @throws {ConfigError} if a business would start without a choice of sign-in */
+export function refuseNoSignIn({ entra, localSignIn }: Pick<Config, 'entra' | 'localSignIn'>): void {
+  if (entra !== null || localSignIn) return
+  throw new ConfigError(
+    'Without the demo, set ENTRA_TENANT_ID, ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET to sign in with Microsoft, or LOCAL_SIGN_IN=on to let anyone on this machine sign in without a password.',
   )
 }
 

@@ -192,6 +192,7 @@ export const Settings = z.object({
   ENTRA_GUESTS: z.enum(['refuse', 'allow'], { error: "must be 'refuse' or 'allow'" }).default('refuse'),
   ENTRA_ROLE: appRole.optional(),
   ENTRA_DELETE_ROLE: appRole.optional(),
+  LOCAL_SIGN_IN: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).optional(),
   SESSION_IDLE: idleTime.default(DEFAULT_IDLE_MS),
   TRUSTED_PROXY: proxies.default(() => new BlockList()),
   ADDRESSFINDER_KEY: z.string().optional(),

@@ -81,7 +81,7 @@ describe('a database in ../data, where earlier versions created it', () => {
   beforeEach(() => putMigrated(join(folder, 'data')))
 
   it('is left alone by a start, which says so and uses ./data', async () => {
-    const settings = { COURIERS: 'simulated', DEMO: 'off' }
+    const settings = { COURIERS: 'simulated', DEMO: 'off', LOCAL_SIGN_IN: 'on' }
     const server = spawnServer(settings, project)
     await server.url
     server.child.kill('SIGTERM')
