@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
+import { thirdPartyNotices } from './third-party-notices.ts'
 
 /** Contents of `dist/build.json`, which describes the built console. */
 const Build = z.object({
@@ -32,6 +33,7 @@ const INPUTS = [
   'index.html',
   'package-lock.json',
   'src/build/build.ts',
+  'src/build/third-party-notices.ts',
   'tailwind.config.ts',
   'tsconfig.json',
   'vite.config.ts',
@@ -163,7 +165,12 @@ export async function buildInto(
   try {
     // Loaded only here, so that a start with nothing to build does not load the build tool.
     const { build } = await import('vite')
-    await build({ root, plugins, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } })
+    await build({
+      root,
+      plugins: [thirdPartyNotices(root), ...plugins],
+      logLevel: 'warn',
+      build: { outDir: made, emptyOutDir: true },
+    })
     const files = await filesUnder(made)
     await Promise.all(files.filter(isCompressible).map(compress))
     return await publish(made, dist, sources)
