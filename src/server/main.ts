@@ -23,17 +23,11 @@ import { readConsole } from './http/console-files.ts'
 import { importInProcess } from './intake/import-process.ts'
 import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
 import { startMailSender } from './mail/sender.ts'
-import {
-  type Config,
-  ConfigError,
-  readConfig,
-  refuseNoCouriers,
-  refuseNoSignIn,
-  refuseOpenLocalProvider,
-} from './platform/config.ts'
+import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './platform/config.ts'
 import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
+import { refuseWithoutChoice } from './platform/refuse-start.ts'
 import type { Stoppable } from './platform/repeat.ts'
 import { createPrinters } from './printing/create-printers.ts'
 import type { Sessions } from './sign-in/sessions.ts'
@@ -74,8 +68,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const config = { ...readConfig(process.env), ...settings }
   refuseOpenLocalProvider(config)
-  refuseNoSignIn(config)
-  refuseNoCouriers(config)
+  refuseWithoutChoice(config)
   const console = readConsole(distDir)
   const db = await openDatabase(config)
   const services: Stoppable[] = []

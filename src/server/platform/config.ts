@@ -3,7 +3,7 @@ import type { CourierRule } from '../../contract/courier-rules.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import { type CutOff, DEFAULT_CUT_OFFS } from '../../domain/freight/cut-off.ts'
-import type { BagNames, LabelFormat } from './courier-settings.ts'
+import type { GoSweetSpotConfig } from './courier-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { type PrinterConfig, readPrinters } from './printer-settings.ts'
 import { Settings } from './settings.ts'
@@ -26,23 +26,6 @@ export interface AddressfinderConfig {
   secret: string
   /** Base address, without a trailing slash. */
   url: string
-}
-
-/** GoSweetSpot as the gateway to couriers, instead of the built-in rate cards. */
-export interface GoSweetSpotConfig {
-  accessKey: string
-  /** The site that each branch sends from; both may use the same one. */
-  siteIds: Record<Branch, string>
-  /** Contact for GoSweetSpot about failing calls. */
-  supportEmail: string | null
-  /** Base address, without a trailing slash. */
-  url: string
-  /** Whether the receiver must sign for every consignment. */
-  isSignatureRequired: boolean
-  labelFormat: LabelFormat
-  bagNames: BagNames
-  /** The key with which the gateway signs webhooks; null accepts none. */
-  webhookSecret: string | null
 }
 
 /**
@@ -231,22 +214,6 @@ function readCouriers({ COURIERS, DEMO, GSS_ACCESS_KEY }: Settings): CouriersInU
     throw new ConfigError('COURIERS must not be simulated where GSS_ACCESS_KEY is set: remove one of them.')
   }
   return 'simulated'
-}
-
-/** @throws {ConfigError} if a business would start without a choice of couriers */
-export function refuseNoCouriers({ couriers }: Pick<Config, 'couriers'>): void {
-  if (couriers !== 'none') return
-  throw new ConfigError(
-    'With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID to book with GoSweetSpot, or COURIERS=simulated to book nothing real.',
-  )
-}
-
-/** @throws {ConfigError} if a business would start without a choice of sign-in */
-export function refuseNoSignIn({ entra, localSignIn }: Pick<Config, 'entra' | 'localSignIn'>): void {
-  if (entra !== null || localSignIn) return
-  throw new ConfigError(
-    'Without the demo, set ENTRA_TENANT_ID, ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET to sign in with Microsoft, or LOCAL_SIGN_IN=on to let anyone on this machine sign in without a password.',
-  )
 }
 
 function readSender(settings: Settings, branch: Branch): BranchSender | null {

@@ -2,12 +2,7 @@ import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
 import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
-import {
-  ConfigError,
-  readConfig,
-  refuseNoCouriers,
-  refuseNoSignIn,
-} from '../../../src/server/platform/config.ts'
+import { ConfigError, readConfig } from '../../../src/server/platform/config.ts'
 
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
 const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
@@ -177,23 +172,6 @@ describe('the settings', () => {
     [{ DEMO: 'off' }, 'none'],
   ])('of %j book with: %s', (settings, couriers) => {
     expect(readConfig(settings).couriers).toBe(couriers)
-  })
-
-  it('without the demo require Microsoft sign-in, or that the local one is chosen', () => {
-    expect(() => refuseNoSignIn(readConfig({ DEMO: 'off' }))).toThrow(
-      /^Without the demo, set ENTRA_TENANT_ID, .*, or LOCAL_SIGN_IN=on .*\.$/,
-    )
-    expect(() => refuseNoSignIn(readConfig({ LOCAL_SIGN_IN: 'off' }))).toThrow(ConfigError)
-    for (const settings of [{}, { DEMO: 'off', LOCAL_SIGN_IN: 'on' }, { DEMO: 'off', ...ENTRA }]) {
-      expect(() => refuseNoSignIn(readConfig(settings))).not.toThrow()
-    }
-  })
-
-  it('without the demo require couriers', () => {
-    expect(() => refuseNoCouriers(readConfig({ DEMO: 'off' }))).toThrow(
-      /^With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID .*, or COURIERS=simulated .*\.$/,
-    )
-    expect(() => refuseNoCouriers(readConfig({ DEMO: 'off', COURIERS: 'simulated' }))).not.toThrow()
   })
 
   it.each([
