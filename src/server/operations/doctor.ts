@@ -6,6 +6,7 @@ import { checkCourierRules } from './check-courier-rules.ts'
 import { checkCouriers } from './check-couriers.ts'
 import { checkData } from './check-data.ts'
 import { checkPrinters } from './check-printers.ts'
+import { checkSettingNames } from './check-setting-names.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkFiles, checkPostgres, checkWatchFolder } from './check-storage.ts'
 import { plainTable, runCommandLine } from './command-line.ts'
@@ -13,15 +14,7 @@ import { attention, type Finding, fine } from './findings.ts'
 
 await runCommandLine(async (parameters) => {
   if (parameters.length > 0) throw new ConfigError('The doctor takes no parameters: npm run doctor.')
-  const config = readConfig(process.env)
-  const findings = [
-    ...checkSettings(config),
-    ...checkWatchFolder(config.watchDir),
-    ...checkCourierRules(config),
-    ...(await checkCouriers(config)),
-    ...(await checkPrinters(config)),
-    ...(await checkDatabase(config)),
-  ]
+  const findings = [...(await checkServer()), ...checkSettingNames(process.env)]
   const rows = findings.map(({ check, needsAttention, detail }) => [
     check,
     needsAttention ? 'attention' : 'ok',
@@ -30,6 +23,24 @@ await runCommandLine(async (parameters) => {
   process.stdout.write(plainTable([['Check', 'State', 'Detail'], ...rows]))
   if (findings.some(({ needsAttention }) => needsAttention)) process.exitCode = 1
 })
+
+/** An invalid setting is a finding like others, because a misspelt one may be its cause. */
+async function checkServer(): Promise<Finding[]> {
+  try {
+    const config = readConfig(process.env)
+    return [
+      ...checkSettings(config),
+      ...checkWatchFolder(config.watchDir),
+      ...checkCourierRules(config),
+      ...(await checkCouriers(config)),
+      ...(await checkPrinters(config)),
+      ...(await checkDatabase(config)),
+    ]
+  } catch (error) {
+    if (error instanceof ConfigError) return [attention('Settings', error.message)]
+    throw error
+  }
+}
 
 /** Read-only: it migrates no tables and creates no database. */
 async function checkDatabase(config: Config): Promise<Finding[]> {
