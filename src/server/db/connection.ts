@@ -16,7 +16,7 @@ import { DEFAULT_DATA_DIR } from '../platform/settings.ts'
 import { embeddedBackend } from './backend.ts'
 import { driverOf } from './driver.ts'
 import { DatabaseFailure } from './failure.ts'
-import { migrate } from './migrate.ts'
+import { migrate, newerMigrations } from './migrate.ts'
 import { postgresBackend } from './postgres.ts'
 import type { Database } from './schema.ts'
 
@@ -36,6 +36,7 @@ export async function openDatabase(
   const db = new Kysely<Database>({ dialect: dialectOf(place, isPatient) })
   try {
     await connect(db, place)
+    await refuseNewer(db, place)
     if (migrates) await migrate(db)
     return db
   } catch (error) {
@@ -73,6 +74,15 @@ export function refuseNoDatabase(place: Place): void {
   if (place.databaseUrl !== null || existsSync(databaseFile(place.dataDir))) return
   const remedy = formerDatabase(place) ?? "Set DATA_DIR to the server's folder, or start the server once."
   throw new ConfigError(`DATA_DIR ${resolve(place.dataDir)} holds no database. ${remedy}`)
+}
+
+/** @throws {ConfigError} if a newer version has migrated the tables, which this one would not understand */
+export async function refuseNewer(db: Kysely<Database>, place: Place): Promise<void> {
+  const newer = await newerMigrations(db)
+  if (newer.length === 0) return
+  throw new ConfigError(
+    `A newer version has used ${nameOfDatabase(place)} (${newer.join(', ')}): start that version, or restore the backup from before its first start.`,
+  )
 }
 
 async function connect(db: Kysely<Database>, place: Place): Promise<void> {

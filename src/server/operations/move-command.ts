@@ -1,4 +1,4 @@
-import { openDatabase, refuseNoDatabase } from '../db/connection.ts'
+import { openDatabase, refuseNewer, refuseNoDatabase } from '../db/connection.ts'
 import { embeddedError } from '../db/failure.ts'
 import { migrate } from '../db/migrate.ts'
 import { openAlone } from '../db/sqlite-database.ts'
@@ -25,6 +25,7 @@ export async function runMoveCommand(
   const { databaseUrl } = readConfig({ ...env, DATABASE_URL: address })
   const source = openAlone(dataDir)
   try {
+    await refuseNewer(source, { databaseUrl: null, dataDir })
     await migrate(source)
     const target = await openDatabase({ databaseUrl, dataDir }, { isPatient: true })
     try {
