@@ -48,6 +48,20 @@ describe('the files of deploy/', () => {
     expect(used.filter((script) => !(script in scripts))).toEqual([])
   })
 
+  test('and the documented commands use the same user, folder, settings and database', () => {
+    const unit = read('deploy/dispatch-console.service')
+    const block = /<!-- commands:[^\n]*-->\n```sh\n([\s\S]*?)```/.exec(read('docs/operations.md'))?.[1] ?? ''
+    const inUnit = (name: string) => new RegExp(`\\b${name}=(\\S+)`).exec(unit)?.[1] ?? `no ${name}`
+    expect(block).toContain(`--uid=${inUnit('User')} `)
+    expect(block).toContain(`--property=UMask=${inUnit('UMask')} `)
+    expect(block).toContain(`--working-directory=${inUnit('WorkingDirectory')} `)
+    expect(block).toContain(`--property=EnvironmentFile=${inUnit('EnvironmentFile')} `)
+    expect(block).toContain(`--setenv=DATA_DIR=${inUnit('DATA_DIR')} `)
+    const named = Array.from(block.matchAll(/^console (\w+)/gm), ([, script]) => script ?? '')
+    expect(named).toContain('doctor')
+    expect(named.filter((script) => !(script in scripts))).toEqual([])
+  })
+
   test('name only settings that the server reads', () => {
     const named = readdirSync(pathOf('deploy/')).flatMap((name) =>
       Array.from(

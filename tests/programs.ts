@@ -7,6 +7,7 @@ export const SCRIPTS = {
   backup: 'src/server/operations/backup.ts',
   doctor: 'src/server/operations/doctor.ts',
   move: 'src/server/operations/move.ts',
+  sessions: 'src/server/operations/sessions.ts',
   webhooks: 'src/server/operations/webhooks.ts',
   'intake-keys': 'src/server/intake/keys.ts',
   booking: 'tests/server/consignments/booking-process.ts',

@@ -26,6 +26,24 @@ test('operations.md names every setting that the server reads, and no other', ()
   expect(told.sort()).toEqual(names.sort())
 })
 
+test('the changelog has a section for each version, newest first, and the newest is the one of the package', () => {
+  const sections = Array.from(
+    read('CHANGELOG.md').matchAll(/^## (.+)$/gm),
+    ([, heading = '']) => /^(\d+)\.(\d+)\.(\d+) \((\d{4}-\d{2}-\d{2})\)$/.exec(heading) ?? [heading],
+  )
+  const versions = sections.map(([, ...numbers]) => numbers.slice(0, 3).map(Number))
+  const order = (numbers: number[]) => numbers.reduce((sum, one) => sum * 1000 + one, 0)
+  expect(versions.length).toBeGreaterThan(1)
+  expect(versions.map(order)).toEqual([...new Set(versions.map(order))].sort((one, other) => other - one))
+  const days = sections.map(([, , , , day = '']) => day)
+  expect(days).toEqual([...days].sort().reverse())
+  const version = versions[0]?.join('.')
+  const { packages, ...lock } = JSON.parse(read('package-lock.json'))
+  expect([JSON.parse(read('package.json')).version, lock.version, packages[''].version]).toEqual(
+    Array(3).fill(version),
+  )
+})
+
 test('the README names the two commands', () => {
   expect(readme).toContain('npm ci && npm start')
   expect(readme).toContain('npm ci && npm test')

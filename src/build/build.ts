@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  constants as fileModes,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +18,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
+import { ConfigError } from '../server/platform/config.ts'
+import { thirdPartyNotices } from './third-party-notices.ts'
 
 /** Contents of `dist/build.json`, which describes the built console. */
 const Build = z.object({
@@ -32,6 +45,7 @@ const INPUTS = [
   'index.html',
   'package-lock.json',
   'src/build/build.ts',
+  'src/build/third-party-notices.ts',
   'tailwind.config.ts',
   'tsconfig.json',
   'vite.config.ts',
@@ -159,11 +173,17 @@ export async function buildInto(
   sources: string,
   plugins: Plugin[] = [],
 ): Promise<Build> {
+  await refuseReadOnly(dist)
   const made = await mkdtemp(join(tmpdir(), 'console-build-'))
   try {
     // Loaded only here, so that a start with nothing to build does not load the build tool.
     const { build } = await import('vite')
-    await build({ root, plugins, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } })
+    await build({
+      root,
+      plugins: [thirdPartyNotices(root), ...plugins],
+      logLevel: 'warn',
+      build: { outDir: made, emptyOutDir: true },
+    })
     const files = await filesUnder(made)
     await Promise.all(files.filter(isCompressible).map(compress))
     return await publish(made, dist, sources)
@@ -172,7 +192,39 @@ export async function buildInto(
   }
 }
 
+/** @throws {ConfigError} if the folder of the build cannot be written */
+async function refuseReadOnly(dist: string): Promise<void> {
+  try {
+    // Not recursive, because Node then reports a read-only disk as a missing folder.
+    await mkdir(dist).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    await access(`${dist}/.`, fileModes.W_OK)
+  } catch (error) {
+    const code = codeOf(error)
+    throw new ConfigError(
+      `The console must be built, and ${dist} cannot be written (${code}): run npm run build as a user who can write there, then start.`,
+    )
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : error
+}
+
+/** Builds for a command: prints the sentence of a `ConfigError`, with which the process fails, and returns null. */
+export async function buildOrExplain(): Promise<Build | null> {
+  try {
+    return await buildConsole()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+    return null
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { version } = await buildConsole()
-  process.stdout.write(`Console ${version} is built.\n`)
+  const build = await buildOrExplain()
+  if (build !== null) process.stdout.write(`Console ${build.version} is built.\n`)
 }

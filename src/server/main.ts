@@ -17,22 +17,17 @@ import { startAccountCheck } from './couriers/account-check.ts'
 import { observed } from './couriers/observed.ts'
 import { createCouriers } from './create-couriers.ts'
 import { createSignIn, signInLine } from './create-sign-in.ts'
-import { openDatabase } from './db/connection.ts'
+import { formerDatabase, openDatabase } from './db/connection.ts'
 import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
 import { importInProcess } from './intake/import-process.ts'
 import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
 import { startMailSender } from './mail/sender.ts'
-import {
-  type Config,
-  ConfigError,
-  readConfig,
-  refuseNoCouriers,
-  refuseOpenLocalProvider,
-} from './platform/config.ts'
+import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './platform/config.ts'
 import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
+import { refuseWithoutChoice } from './platform/refuse-start.ts'
 import type { Stoppable } from './platform/repeat.ts'
 import { createPrinters } from './printing/create-printers.ts'
 import type { Sessions } from './sign-in/sessions.ts'
@@ -73,7 +68,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const config = { ...readConfig(process.env), ...settings }
   refuseOpenLocalProvider(config)
-  refuseNoCouriers(config)
+  refuseWithoutChoice(config)
   const console = readConsole(distDir)
   const db = await openDatabase(config)
   const services: Stoppable[] = []
@@ -145,7 +140,10 @@ export async function runServer(): Promise<void> {
     const server = await startServer()
     // Installed first, so that a signal sent as soon as the address is printed is handled.
     stopOnSignals(server)
-    process.stdout.write(`${signInLine(readConfig(process.env).entra)}\nDispatch console: ${server.url}\n`)
+    const config = readConfig(process.env)
+    const former = formerDatabase(config)
+    if (former !== null) process.stderr.write(`${former}\n`)
+    process.stdout.write(`${signInLine(config.entra)}\nDispatch console: ${server.url}\n`)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

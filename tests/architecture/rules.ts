@@ -35,7 +35,7 @@ export function fullFolders(files: readonly SourceFile[]): string[] {
 
 const KEBAB = /^\.?[a-z0-9]+(-[a-z0-9]+)*$/
 /** Names that tools and readers expect. */
-const FIXED_NAMES = ['README.md', 'CONTRIBUTING.md']
+const FIXED_NAMES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
 
 export function oddNames(files: readonly SourceFile[]): string[] {
   return files

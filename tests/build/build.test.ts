@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hashSources, publish, readBuild } from '../../src/build/build.ts'
+import { buildConsole, hashSources, publish, readBuild } from '../../src/build/build.ts'
+import { ConfigError } from '../../src/server/platform/config.ts'
 
 let folder: string
 beforeEach(() => {
@@ -81,6 +82,16 @@ describe('the existing build', () => {
     writeFileSync(join(dist(), 'build.json'), '{"version":1}')
     expect(await readBuild(dist())).toBeNull()
   })
+})
+
+test('a folder that cannot be written is reported in one sentence, before anything is built', async () => {
+  // Not a folder, because permissions do not bind the root user.
+  const root = write({ dist: '' }, 'root')
+  const building = buildConsole(root)
+  await expect(building).rejects.toThrow(ConfigError)
+  await expect(building).rejects.toThrow(
+    `The console must be built, and ${join(root, 'dist')} cannot be written (ENOTDIR): run npm run build as a user who can write there, then start.`,
+  )
 })
 
 test('the hash of the sources changes with any name or content, and with nothing else', async () => {

@@ -30,7 +30,7 @@ async function npmStart(cwd: string, shell: string) {
   const { NODE_ENV, VITEST, ...env } = process.env
   const started = spawn('npm', ['start', `--script-shell=${shell}`], {
     cwd,
-    env: { ...env, PORT: '0', DATA_DIR: folder, DEMO: 'off', COURIERS: 'simulated' },
+    env: { ...env, PORT: '0', DATA_DIR: folder, DEMO: 'off', LOCAL_SIGN_IN: 'on', COURIERS: 'simulated' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })

@@ -5,9 +5,10 @@ import { programFile } from '../programs.ts'
 import { AS_MERE, sessionsOf } from './sign-in/console-app.ts'
 
 /** Starts the server as a process of its own, on a free port and with only these settings. */
-export function spawnServer(settings: Record<string, string>) {
+export function spawnServer(settings: Record<string, string>, cwd?: string) {
   const child = spawn(process.execPath, [programFile('server')], {
     env: { PATH: process.env.PATH, PORT: '0', ...settings },
+    ...(cwd !== undefined && { cwd }),
   })
   let output = ''
   // Waits for 'close' and not 'exit', because output may arrive after the exit.
@@ -28,7 +29,7 @@ export function spawnServer(settings: Record<string, string>) {
 
 /** The settings of a server on a folder's data, without the demo. */
 export function withoutDemo(dataDir: string) {
-  return { DATA_DIR: dataDir, DEMO: 'off', COURIERS: 'simulated' }
+  return { DATA_DIR: dataDir, DEMO: 'off', LOCAL_SIGN_IN: 'on', COURIERS: 'simulated' }
 }
 
 /** A token as issued at sign-in, for the embedded database in a folder. */

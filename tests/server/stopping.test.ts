@@ -45,7 +45,12 @@ it('completes all accepted requests, and accepts no others, when it is stopped',
   const tokens: string[] = []
   for (let count = 1; count <= 10; count += 1) tokens.push(await sessions.begin(AS_MERE, ''))
   await db.destroy()
-  const { child, url, ended } = spawnServer({ DATA_DIR: folder, DEMO: 'off', ...gateway })
+  const { child, url, ended } = spawnServer({
+    DATA_DIR: folder,
+    DEMO: 'off',
+    LOCAL_SIGN_IN: 'on',
+    ...gateway,
+  })
   const base = await url
   const body = JSON.stringify({ ...payloadFor(''), order_id: '' })
   const pricing = `${base}/api/v1/consignments/pricing`

@@ -7,15 +7,21 @@ import { nonBlank } from '../../domain/format/absent.ts'
 import { orderCan } from '../../domain/orders/order-can.ts'
 import type { Database } from '../db/schema.ts'
 import type { ClaimRow, ReleasedClaimRow } from '../db/tables/consignment-tables.ts'
-import { timestamp } from '../db/times.ts'
+import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
 import { refuseOtherReference } from './another.ts'
 
-/** Longer than a request handles a claim (see `TIME_OUTS`). An older claim was left by a dead process. */
-export const LEASE_MS = 15_000
+/**
+ * Longer by 10 s than a request handles a claim (see `TIME_OUTS`), because the clock of another process may be ahead. An
+ * older claim was left by a dead process.
+ */
+export const LEASE_MS = 25_000
+
+/** The end of a lease that was given up: past by the clock of every process. */
+const ENDED = timestamp(0)
 
 type Deps = { db: Kysely<Database>; clock: Clock }
 
@@ -137,7 +143,7 @@ export async function abandonedClaims({ db, clock }: Deps): Promise<ClaimRow[]> 
 
 /** Whether a claim is being handled. A lease that ends too far ahead dates from before the clock was set back. */
 export function isHeld({ leased_until }: ClaimRow, now: number): boolean {
-  return leased_until > timestamp(now) && leased_until <= timestamp(now + LEASE_MS)
+  return leased_until > timestamp(now) && leased_until <= timestamp(now + LEASE_MS + CLOCKS_APART_MS)
 }
 
 function newLease(now: number): Pick<ClaimRow, 'holder' | 'leased_until'> {
@@ -219,10 +225,10 @@ export async function remember(db: Kysely<Database>, claim: ClaimRow, now: numbe
 }
 
 /** The outcome is unknown, so the next request for the quote or the order looks it up first. */
-export async function giveUp({ db, clock }: Deps, claim: ClaimRow): Promise<void> {
+export async function giveUp({ db }: Pick<Deps, 'db'>, claim: ClaimRow): Promise<void> {
   await db
     .updateTable('claims')
-    .set({ leased_until: timestamp(clock()) })
+    .set({ leased_until: ENDED })
     .where('quote_id', '=', claim.quote_id)
     .where('holder', '=', claim.holder)
     .execute()

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
 import { ConfigError } from '../platform/config.ts'
-import { databaseFile } from './connection.ts'
+import { databaseFile, refuseNoDatabase } from './connection.ts'
 
 /** Milliseconds to wait for a lock of another process. */
 const LOCK_WAIT_MS = 30_000
@@ -17,22 +18,37 @@ const ALL_PAGES = 2 ** 31 - 1
  */
 export async function backupDatabase(dataDir: string, file: string): Promise<void> {
   const source = databaseFile(dataDir)
-  if (!existsSync(source)) throw new ConfigError(`DATA_DIR ${dataDir} holds no database.`)
-  if (existsSync(file)) throw new ConfigError(`${file} exists already: name a new file.`)
-  const partial = `${file}.partial`
+  refuseNoDatabase({ databaseUrl: null, dataDir })
+  if (existsSync(file)) throw exists(file)
+  // Another backup may be writing to the same name.
+  const partial = `${file}.${randomUUID()}.partial`
   try {
-    removeDatabase(partial)
     // The copy contains the key that signs sessions, so only this user may read it.
     closeSync(openSync(partial, 'wx', 0o600))
     await copy(source, partial)
     const [fault] = integrityFaults(partial)
     if (fault !== undefined) throw new Error(`the copy is damaged: ${fault}`)
     toDisk(partial)
+    takeName(file)
     renameSync(partial, file)
   } catch (error) {
     removeDatabase(partial)
+    if (error instanceof ConfigError) throw error
     throw new ConfigError(`${file} cannot be written: ${error instanceof Error ? error.message : error}.`)
   }
+}
+
+/** Creates the empty file that the copy replaces, because renaming would overwrite a backup that has the name already. */
+function takeName(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    throw existsSync(file) ? exists(file) : error
+  }
+}
+
+function exists(file: string): ConfigError {
+  return new ConfigError(`${file} exists already: name a new file.`)
 }
 
 async function copy(source: string, target: string): Promise<void> {

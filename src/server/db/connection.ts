@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import {
   type Dialect,
   Kysely,
@@ -12,14 +12,15 @@ import {
   sql,
 } from 'kysely'
 import { type Config, ConfigError } from '../platform/config.ts'
+import { DEFAULT_DATA_DIR } from '../platform/settings.ts'
 import { embeddedBackend } from './backend.ts'
 import { driverOf } from './driver.ts'
 import { DatabaseFailure } from './failure.ts'
-import { migrate } from './migrate.ts'
+import { migrate, newerMigrations } from './migrate.ts'
 import { postgresBackend } from './postgres.ts'
 import type { Database } from './schema.ts'
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /**
  * Opens the configured database — PostgreSQL with `databaseUrl`, otherwise the embedded one in `dataDir` —
@@ -35,6 +36,7 @@ export async function openDatabase(
   const db = new Kysely<Database>({ dialect: dialectOf(place, isPatient) })
   try {
     await connect(db, place)
+    await refuseNewer(db, place)
     if (migrates) await migrate(db)
     return db
   } catch (error) {
@@ -46,6 +48,41 @@ export async function openDatabase(
 /** The file of the embedded database. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'console.db')
+}
+
+/** Which database it is, without user and password: the whole path of its file, or its server and its name. */
+export function nameOfDatabase({ databaseUrl, dataDir }: Place): string {
+  if (databaseUrl === null) return resolve(databaseFile(dataDir))
+  if (!URL.canParse(databaseUrl)) return 'PostgreSQL'
+  const { host, pathname } = new URL(databaseUrl)
+  return `PostgreSQL ${host}${pathname}`
+}
+
+/** The default folder of some earlier versions. All copies of the project in one folder shared it. */
+const FORMER_DATA_DIR = '../data'
+
+/** A sentence about a database in the default folder of earlier versions; null if there is none, or it is not the default. */
+export function formerDatabase({ databaseUrl, dataDir }: Place): string | null {
+  if (databaseUrl !== null || dataDir !== DEFAULT_DATA_DIR) return null
+  const former = databaseFile(FORMER_DATA_DIR)
+  if (!existsSync(former)) return null
+  return `${resolve(former)} is not used: earlier versions created it there. To continue with it, stop the server and move it with all files of that folder to ${resolve(dataDir)}, or set DATA_DIR=${FORMER_DATA_DIR}.`
+}
+
+/** @throws {ConfigError} if the settings name an embedded database that does not exist */
+export function refuseNoDatabase(place: Place): void {
+  if (place.databaseUrl !== null || existsSync(databaseFile(place.dataDir))) return
+  const remedy = formerDatabase(place) ?? "Set DATA_DIR to the server's folder, or start the server once."
+  throw new ConfigError(`DATA_DIR ${resolve(place.dataDir)} holds no database. ${remedy}`)
+}
+
+/** @throws {ConfigError} if a newer version has migrated the tables, which this one would not understand */
+export async function refuseNewer(db: Kysely<Database>, place: Place): Promise<void> {
+  const newer = await newerMigrations(db)
+  if (newer.length === 0) return
+  throw new ConfigError(
+    `A newer version has used ${nameOfDatabase(place)} (${newer.join(', ')}): start that version, or restore the backup from before its first start.`,
+  )
 }
 
 async function connect(db: Kysely<Database>, place: Place): Promise<void> {

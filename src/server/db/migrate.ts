@@ -98,6 +98,12 @@ export async function missingMigrations(db: Kysely<Database>): Promise<string[]>
   return (await notApplied(db, MIGRATIONS)).map(({ name }) => name)
 }
 
+/** The names of applied migrations that this version does not have: a newer version has used the database. */
+export async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
+  const known = new Set(MIGRATIONS.map(({ name }) => name))
+  return [...(await appliedBefore(db))].filter((name) => !known.has(name)).sort()
+}
+
 async function notApplied(db: Kysely<Database>, migrations: readonly Migration[]): Promise<Migration[]> {
   const applied = await appliedBefore(db)
   return migrations.filter(({ name }) => !applied.has(name))

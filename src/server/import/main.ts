@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import { openDatabase } from '../db/connection.ts'
-import { runCommandLine } from '../operations/command-line.ts'
+import { openServersDatabase, printDatabase, runCommandLine } from '../operations/command-line.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { importFiles, type Outcome, type Watcher } from './import-files.ts'
 import type { Fault } from './stage.ts'
@@ -10,6 +10,9 @@ const USAGE =
 
 /** Empties the fields of missing columns, too. */
 const REPLACE = '--replace'
+/** Creates or migrates the database, for an import before the first start of the server. */
+const CREATE = '--create'
+const OPTIONS = [REPLACE, CREATE]
 
 /** Shows progress bars on a terminal, and faults as `file:line: field: reason`. */
 function terminal(): Watcher {
@@ -67,11 +70,16 @@ function endWithParent(): void {
 async function run(words: readonly string[]): Promise<void> {
   const options = words.filter((word) => word.startsWith('--'))
   const paths = words.filter((word) => !word.startsWith('--'))
-  if (paths.length === 0 || options.some((option) => option !== REPLACE)) throw new ConfigError(USAGE)
-  const db = await openDatabase(readConfig(process.env), { isPatient: true })
+  if (paths.length === 0 || options.some((option) => !OPTIONS.includes(option))) throw new ConfigError(USAGE)
+  const config = readConfig(process.env)
+  // The server that started this import reads the error output as the list of faults.
+  if (!process.connected) printDatabase(config)
+  const db = options.includes(CREATE)
+    ? await openDatabase(config, { isPatient: true })
+    : await openServersDatabase(config)
   try {
     const outcome = await importFiles({ db, clock: Date.now }, paths, terminal(), {
-      replaces: options.length > 0,
+      replaces: options.includes(REPLACE),
     })
     process.stdout.write(summary(outcome))
     if (outcome.faults > 0) process.exitCode = 1

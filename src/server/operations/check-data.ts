@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'
-import { timestamp } from '../db/times.ts'
+import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import type { Config } from '../platform/config.ts'
 import { openSessions } from '../sign-in/session-store.ts'
 import { checkWebhooks } from './check-webhooks.ts'
@@ -25,8 +25,6 @@ const STUCK_AFTER_S = {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Allowed difference between the clocks of processes, in milliseconds. */
-const CLOCKS_APART_MS = 5 * 60_000
 
 /** Checks pending work, sessions, e-mails, webhooks and photos. No findings if the tables are of another version. */
 export async function checkData(deps: Deps): Promise<Finding[]> {

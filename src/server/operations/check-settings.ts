@@ -15,9 +15,12 @@ export function checkSettings(config: Config): Finding[] {
   return found.length > 0 ? found : [fine('Settings', 'Nothing looks wrong.')]
 }
 
-function signIn({ entra, publicUrl, trustedProxies }: Config): Finding[] {
+function signIn({ entra, localSignIn, publicUrl, trustedProxies }: Config): Finding[] {
   if (entra === null) {
-    return [attention('Sign-in', 'Anyone on this machine signs in with one press: set the ENTRA_ settings.')]
+    const reason = localSignIn
+      ? 'Anyone on this machine signs in with one press: set the ENTRA_ settings.'
+      : 'Neither the ENTRA_ settings nor LOCAL_SIGN_IN is set: the server does not start.'
+    return [attention('Sign-in', reason)]
   }
   const found: Finding[] = []
   if (publicUrl === null || publicUrl.startsWith('http:')) {

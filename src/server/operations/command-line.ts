@@ -1,4 +1,8 @@
+import type { Kysely } from 'kysely'
+import { nameOfDatabase, openDatabase, type Place, refuseNoDatabase } from '../db/connection.ts'
 import { DatabaseFailure } from '../db/failure.ts'
+import { missingMigrations } from '../db/migrate.ts'
+import type { Database } from '../db/schema.ts'
 import { ConfigError } from '../platform/config.ts'
 
 export interface CommandOutcome {
@@ -19,8 +23,41 @@ export async function runCommandLine(
   }
 }
 
-/** Prints the outcome of a command. After a failure the process ends with 1. */
-export function printOutcome({ text, isFailure }: CommandOutcome): void {
+/** Runs a command on the database of the server, and prints which one that is and the outcome. */
+export async function runOnServersDatabase(
+  place: Place,
+  command: (db: Kysely<Database>) => Promise<CommandOutcome>,
+): Promise<void> {
+  printDatabase(place)
+  const db = await openServersDatabase(place)
+  try {
+    printOutcome(await command(db))
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Opens the database of the server for a command that may run beside it. Neither creates nor migrates one: without the
+ * server's settings, the command would change another database.
+ * @throws {ConfigError} if there is no database, or its tables are of another version
+ */
+export async function openServersDatabase(place: Place): Promise<Kysely<Database>> {
+  refuseNoDatabase(place)
+  const db = await openDatabase(place, { isPatient: true, migrates: false })
+  const missing = await missingMigrations(db)
+  if (missing.length === 0) return db
+  await db.destroy()
+  throw new ConfigError(`The tables of ${nameOfDatabase(place)} are not up to date: start the server once.`)
+}
+
+/** On the error output, because a program may read the output. */
+export function printDatabase(place: Place): void {
+  process.stderr.write(`Database: ${nameOfDatabase(place)}\n`)
+}
+
+/** After a failure the process ends with 1. */
+function printOutcome({ text, isFailure }: CommandOutcome): void {
   process[isFailure ? 'stderr' : 'stdout'].write(`${text}\n`)
   if (isFailure) process.exitCode = 1
 }

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs'
-import { databaseFile, openDatabase } from '../db/connection.ts'
+import { openDatabase, refuseNewer, refuseNoDatabase } from '../db/connection.ts'
+import { embeddedError } from '../db/failure.ts'
+import { migrate } from '../db/migrate.ts'
+import { openAlone } from '../db/sqlite-database.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { plainTable } from './command-line.ts'
 import { type MovedTable, moveData } from './move-data.ts'
@@ -7,7 +9,8 @@ import { type MovedTable, moveData } from './move-data.ts'
 const USAGE = 'Name the database to move to: npm run move -- postgres://user:password@host/database.'
 
 /**
- * Moves the embedded database of the settings to the PostgreSQL database that the words name.
+ * Moves the embedded database of the settings to the PostgreSQL database that the words name. No server can use it
+ * meanwhile, so none of its changes is left behind.
  * @returns the summary to print
  * @throws {ConfigError} if a word or a setting is wrong, or a database cannot be opened or moved
  */
@@ -18,10 +21,12 @@ export async function runMoveCommand(
   if (address === undefined || others.length > 0) throw new ConfigError(USAGE)
   if (DATABASE_URL) throw new ConfigError('DATABASE_URL is set: the data is in PostgreSQL already.')
   const { dataDir } = readConfig(env)
-  if (!existsSync(databaseFile(dataDir))) throw new ConfigError(`DATA_DIR ${dataDir} holds no database.`)
+  refuseNoDatabase({ databaseUrl: null, dataDir })
   const { databaseUrl } = readConfig({ ...env, DATABASE_URL: address })
-  const source = await openDatabase({ databaseUrl: null, dataDir }, { isPatient: true })
+  const source = openAlone(dataDir)
   try {
+    await refuseNewer(source, { databaseUrl: null, dataDir })
+    await migrate(source)
     const target = await openDatabase({ databaseUrl, dataDir }, { isPatient: true })
     try {
       const moved: MovedTable[] = []
@@ -30,6 +35,8 @@ export async function runMoveCommand(
     } finally {
       await target.destroy()
     }
+  } catch (error) {
+    throw error instanceof Error ? embeddedError(error) : error
   } finally {
     await source.destroy()
   }

@@ -3,7 +3,7 @@ import type { CourierRule } from '../../contract/courier-rules.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import { type CutOff, DEFAULT_CUT_OFFS } from '../../domain/freight/cut-off.ts'
-import type { BagNames, LabelFormat } from './courier-settings.ts'
+import type { GoSweetSpotConfig } from './courier-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { type PrinterConfig, readPrinters } from './printer-settings.ts'
 import { Settings } from './settings.ts'
@@ -26,23 +26,6 @@ export interface AddressfinderConfig {
   secret: string
   /** Base address, without a trailing slash. */
   url: string
-}
-
-/** GoSweetSpot as the gateway to couriers, instead of the built-in rate cards. */
-export interface GoSweetSpotConfig {
-  accessKey: string
-  /** The site that each branch sends from; both may use the same one. */
-  siteIds: Record<Branch, string>
-  /** Contact for GoSweetSpot about failing calls. */
-  supportEmail: string | null
-  /** Base address, without a trailing slash. */
-  url: string
-  /** Whether the receiver must sign for every consignment. */
-  isSignatureRequired: boolean
-  labelFormat: LabelFormat
-  bagNames: BagNames
-  /** The key with which the gateway signs webhooks; null accepts none. */
-  webhookSecret: string | null
 }
 
 /**
@@ -86,6 +69,8 @@ export interface Config {
   imageHosts: string[]
   demo: boolean
   entra: EntraConfig | null
+  /** Whether anyone on this machine may sign in, without a password. Without `entra`, `false` aborts startup. */
+  localSignIn: boolean
   /** Milliseconds after which a session without requests ends. */
   sessionIdleMs: number
   /** Proxies whose X-Forwarded-For names the client. */
@@ -142,6 +127,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     imageHosts: settings.IMAGE_HOSTS,
     demo: settings.DEMO === 'on',
     entra: readEntra(settings),
+    localSignIn: readLocalSignIn(settings),
     sessionIdleMs: settings.SESSION_IDLE,
     trustedProxies: settings.TRUSTED_PROXY,
     addressfinder: readAddressfinder(settings),
@@ -189,6 +175,14 @@ function readEntra(settings: Settings): EntraConfig | null {
   return null
 }
 
+function readLocalSignIn({ LOCAL_SIGN_IN, DEMO, ENTRA_TENANT_ID }: Settings): boolean {
+  if (ENTRA_TENANT_ID === undefined) return (LOCAL_SIGN_IN ?? DEMO) === 'on'
+  if (LOCAL_SIGN_IN === 'on') {
+    throw new ConfigError('LOCAL_SIGN_IN must not be on where ENTRA_TENANT_ID is set: remove one of them.')
+  }
+  return false
+}
+
 function readAddressfinder(settings: Settings): AddressfinderConfig | null {
   const { ADDRESSFINDER_KEY, ADDRESSFINDER_SECRET, ADDRESSFINDER_URL } = settings
   if (ADDRESSFINDER_KEY && ADDRESSFINDER_SECRET) {
@@ -220,14 +214,6 @@ function readCouriers({ COURIERS, DEMO, GSS_ACCESS_KEY }: Settings): CouriersInU
     throw new ConfigError('COURIERS must not be simulated where GSS_ACCESS_KEY is set: remove one of them.')
   }
   return 'simulated'
-}
-
-/** @throws {ConfigError} if a business would start without a choice of couriers */
-export function refuseNoCouriers({ couriers }: Pick<Config, 'couriers'>): void {
-  if (couriers !== 'none') return
-  throw new ConfigError(
-    'With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID to book with GoSweetSpot, or COURIERS=simulated to book nothing real.',
-  )
 }
 
 function readSender(settings: Settings, branch: Branch): BranchSender | null {

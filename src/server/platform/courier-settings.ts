@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
+import type { Branch } from '../../contract/orders.ts'
 import { packageTypeLabel } from '../../domain/freight/parcels.ts'
 
 /**
@@ -52,3 +53,20 @@ export const sharedSecret = z
   .string()
   .trim()
   .min(SHORTEST_SECRET, { error: `must have at least ${SHORTEST_SECRET} characters` })
+
+/** GoSweetSpot as the gateway to couriers, instead of the built-in rate cards. */
+export interface GoSweetSpotConfig {
+  accessKey: string
+  /** The site that each branch sends from; both may use the same one. */
+  siteIds: Record<Branch, string>
+  /** Contact for GoSweetSpot about failing calls. */
+  supportEmail: string | null
+  /** Base address, without a trailing slash. */
+  url: string
+  /** Whether the receiver must sign for every consignment. */
+  isSignatureRequired: boolean
+  labelFormat: LabelFormat
+  bagNames: BagNames
+  /** The key with which the gateway signs webhooks; null accepts none. */
+  webhookSecret: string | null
+}

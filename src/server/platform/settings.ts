@@ -9,6 +9,9 @@ import { isLoopback } from './loopback.ts'
 /** Base path of the sign-in calls of this server. */
 export const OWN_SIGN_IN = '/identity'
 
+/** Below the project, so that each copy of the project has a database of its own. */
+export const DEFAULT_DATA_DIR = './data'
+
 const NOT_A_PORT = 'must be a port number from 0 to 65535'
 
 /** Normalises an address: lower case, no default port, no trailing slash. */
@@ -147,7 +150,7 @@ export const Settings = z.object({
         .replace(/^\[(.*)]$/, '$1'),
     )
     .optional(),
-  DATA_DIR: z.string().default('../data'),
+  DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, { error: 'must be an address such as postgres://user@host/database' })
@@ -189,6 +192,7 @@ export const Settings = z.object({
   ENTRA_GUESTS: z.enum(['refuse', 'allow'], { error: "must be 'refuse' or 'allow'" }).default('refuse'),
   ENTRA_ROLE: appRole.optional(),
   ENTRA_DELETE_ROLE: appRole.optional(),
+  LOCAL_SIGN_IN: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).optional(),
   SESSION_IDLE: idleTime.default(DEFAULT_IDLE_MS),
   TRUSTED_PROXY: proxies.default(() => new BlockList()),
   ADDRESSFINDER_KEY: z.string().optional(),

@@ -30,14 +30,29 @@ export type Result = Partial<
   Pick<WebhookDeliveryRow, 'attempts' | 'next_try_at' | 'delivered_at' | 'failed_at' | 'last_error'>
 >
 
+/** How many deliveries to claim. */
+export interface Room {
+  most: number
+  /** How many of them may have been attempted before. */
+  retries: number
+}
+
 /**
  * Claims the oldest due deliveries of an endpoint, at most one for each subject: a delivery is due only if no earlier one
- * of its subject is pending.
+ * of its subject is pending. First attempts precede retries, which may hang as before, except for one retry, so that
+ * neither waits for all of the other.
  */
-export async function claimDue({ db, clock }: Deps, endpointId: number, most: number): Promise<Claimed[]> {
-  if (most === 0) return []
+export async function claimDue(
+  { db, clock }: Deps,
+  endpointId: number,
+  { most, retries }: Room,
+): Promise<Claimed[]> {
+  if (most <= 0) return []
   const now = clock()
-  const due = await findDue(db, endpointId, now, most)
+  const first = await findDue(db, endpointId, now, { isRetry: false, most })
+  const [retry = [], ...others] =
+    retries > 0 ? await findDue(db, endpointId, now, { isRetry: true, most: Math.min(most, retries) }) : []
+  const due = [retry, first, others].flat().slice(0, most)
   if (due.length === 0) return []
   const claimedBy = randomUUID()
   const claimed = await db
@@ -73,7 +88,7 @@ async function findDue(
   db: Kysely<Database>,
   endpointId: number,
   now: number,
-  most: number,
+  { isRetry, most }: { isRetry: boolean; most: number },
 ): Promise<number[]> {
   const rows = await db
     .with('first', (query) =>
@@ -92,6 +107,7 @@ async function findDue(
     .where('delivery.endpoint_id', '=', endpointId)
     .where('endpoint.removed_at', 'is', null)
     .where('endpoint.disabled_at', 'is', null)
+    .where('delivery.attempts', isRetry ? '>' : '=', 0)
     .where(isNotWithin('delivery.next_try_at', now, LONGEST_WAIT_MS))
     .where(isNotWithin('delivery.claimed_until', now, LEASE_MS))
     .orderBy('delivery.event_id')

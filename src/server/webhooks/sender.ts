@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
@@ -8,7 +9,7 @@ import type { Stoppable } from '../platform/repeat.ts'
 import { withTimeLimit } from '../platform/time-limit.ts'
 import { ANSWERS_WITHIN_MS, deliver, type Outcome } from './deliver.ts'
 import { disableEndpoint, type Endpoint } from './endpoints.ts'
-import { type Claimed, claimDue, LONGEST_WAIT_MS, type Result, settle } from './queue.ts'
+import { type Claimed, claimDue, LONGEST_WAIT_MS, type Result, type Room, settle } from './queue.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -22,14 +23,22 @@ const FIRST_WAITS_MS: readonly number[] = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 
  */
 export const MOST_ATTEMPTS = 124
 
-/** Concurrent attempts of this process for one endpoint. */
+/** Concurrent attempts of this process for one endpoint, without those that hang. */
 const AT_ONCE = 4
+
+/** Milliseconds after which an attempt hangs, so that others begin beside it. */
+const HANGS_AFTER_MS = 2 * SECOND
+
+/** Limits of all concurrent attempts, and of retries among them: an event that hangs once will probably hang again. */
+const MOST_OPEN = 16
+const MOST_RETRIES = 8
 
 export interface WebhookSenderDeps {
   db: Kysely<Database>
   clock: Clock
   secret: string
   answersWithin?: number
+  hangsAfter?: number
   /** Milliseconds between checks of the queue, and the longest interval while the database is unavailable. */
   pace?: { look: number; most: number }
   /** Milliseconds that a stop waits for current attempts. */
@@ -46,32 +55,36 @@ export function startWebhookSender(
     pace = { look: SECOND, most: MINUTE },
     stopWithin = 5 * SECOND,
     answersWithin = ANSWERS_WITHIN_MS,
+    hangsAfter = HANGS_AFTER_MS,
     ...deps
   }: WebhookSenderDeps,
 ): Stoppable {
   const stopping = new AbortController()
   const breakOff = new AbortController()
-  const active = new Set<Promise<void>>()
+  // Every attempt listens to it. Node warns at more than ten.
+  setMaxListeners(MOST_OPEN, breakOff.signal)
+  const active = new Map<Promise<void>, OpenAttempt>()
   const begin = (claimed: Claimed) => {
     // If the stop came while the delivery was being claimed, it is released without an attempt.
     const signal = stopping.signal.aborted ? stopping.signal : breakOff.signal
     const attempt = attemptOnce({ ...deps, answersWithin }, endpoint, claimed, signal)
     const released = attempt.finally(() => active.delete(released))
-    active.add(released)
+    active.set(released, { isRetry: claimed.attempts > 0, since: performance.now() })
   }
   const run = async () => {
     for (let failures = 0; !stopping.signal.aborted; ) {
       try {
-        for (const claimed of await claimDue(deps, endpoint.id, AT_ONCE - active.size)) begin(claimed)
+        const room = roomBeside([...active.values()], hangsAfter)
+        for (const claimed of await claimDue(deps, endpoint.id, room)) begin(claimed)
         failures = 0
       } catch (error) {
         failures += 1
         log.error({ err: error }, 'Webhook events could not be read')
       }
       // The end of an attempt may make the next event of its subject due.
-      await firstOf(active, Math.min(pace.look * 2 ** failures, pace.most), stopping.signal)
+      await firstOf(active.keys(), Math.min(pace.look * 2 ** failures, pace.most), stopping.signal)
     }
-    await Promise.all(active)
+    await Promise.all(active.keys())
   }
   const ended = run()
   return {
@@ -81,6 +94,23 @@ export function startWebhookSender(
       await ended
       clearTimeout(late)
     },
+  }
+}
+
+interface OpenAttempt {
+  isRetry: boolean
+  /** By `performance.now()`. */
+  since: number
+}
+
+/** How many attempts may begin beside the open ones. */
+function roomBeside(open: readonly OpenAttempt[], hangsAfter: number): Room {
+  const now = performance.now()
+  const brisk = open.filter(({ since }) => now - since < hangsAfter)
+  const retries = open.filter(({ isRetry }) => isRetry)
+  return {
+    most: Math.min(AT_ONCE - brisk.length, MOST_OPEN - open.length),
+    retries: MOST_RETRIES - retries.length,
   }
 }
 
@@ -139,9 +169,9 @@ export function resultOf(outcome: Outcome, attemptsBefore: number, now: number):
 
 function report(endpoint: Endpoint, { messageId }: Claimed, outcome: Outcome, result: Result): void {
   if (!('reason' in outcome)) return
-  // The query of an address may contain a key of the receiver.
-  const { origin, pathname } = new URL(endpoint.url)
-  const about = { event: messageId, endpoint: origin + pathname, reason: outcome.reason }
+  // The path or the query of an address may contain a key of the receiver.
+  const { origin } = new URL(endpoint.url)
+  const about = { event: messageId, endpoint: origin, reason: outcome.reason }
   if (outcome.kind === 'gone') log.error(about, 'Webhook endpoint is disabled')
   else if (result.failed_at) log.error(about, 'Webhook event given up')
   else log.warn({ ...about, attempts: result.attempts }, 'Webhook event not delivered')

@@ -197,6 +197,56 @@ onEachDatabase((database) => {
     expect(target.swift.made).toEqual([])
   })
 
+  /** Without the claims of other tests, which would be looked up too. */
+  const putOrderAlone = async () => {
+    await database.db.deleteFrom('claims').execute()
+    await putOrder()
+  }
+
+  it.each([
+    ['behind', -3000, 0],
+    ['behind by less than the time between two statements', -1, 0],
+    // The longest booking of `TIME_OUTS`, with time for the database.
+    ['ahead', 3000, 14_000],
+  ])('waits for a booking of another process though its own clock is %s', async (_, apart, passed) => {
+    await putOrderAlone()
+    const quoteId = await quote()
+    let answer = () => {}
+    const begun = new Promise<void>((begin) => {
+      target.swift.behave({
+        book: (make) =>
+          new Promise((resolve) => {
+            answer = () => resolve(make())
+            begin()
+          }),
+      })
+    })
+    const first = book(quoteId)
+    await begun
+    target.later(passed)
+    const other = { ...target.deps, clock: () => target.deps.clock() + apart }
+    await settleAbandoned(other)
+    const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
+    const second = bookConsignment(other, { quoteId, payload: target.payload(), staff })
+    await settleAbandoned(other)
+    answer()
+    expect(await first).toEqual(bookedOnce())
+    expect(await second).toBe(target.swift.made[0]?.booking.trackingCode)
+    expect(asked()).toEqual(['book'])
+    await isBookedOnce()
+  })
+
+  it('lets a process whose clock is behind settle a booking at once that was given up', async () => {
+    await putOrderAlone()
+    target.hurry()
+    const quoteId = await quote()
+    target.swift.behave(lateBooking())
+    expect(await book(quoteId)).toEqual(UNKNOWN)
+    expect(asked()).toEqual(['book', 'find'])
+    await settleAbandoned({ ...target.deps, clock: () => target.deps.clock() - 3000 })
+    expect(asked()).toEqual(['book', 'find', 'find'])
+  })
+
   it('does not let others book its order while the clock is ahead for a moment', async () => {
     await putOrder()
     const [one, two] = [await quote(), await quote(target.payload(), 1)]

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
+import { nameOfDatabase, openDatabase } from '../../../src/server/db/connection.ts'
 import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
+import { ConfigError } from '../../../src/server/platform/config.ts'
 import { onEachNewDatabase } from '../databases.ts'
 
 onEachNewDatabase((database) => {
@@ -52,6 +54,25 @@ onEachNewDatabase((database) => {
     const migration = { name: '9999-test', up }
     await Promise.all(Array.from({ length: 4 }, () => migrate(database.db, [migration])))
     expect(up).toHaveBeenCalledOnce()
+    await database.db.deleteFrom('schema_migrations').where('name', '=', migration.name).execute()
+  })
+
+  it('refuses a database that a newer version has migrated, and leaves it as it is', async () => {
+    await database.db
+      .insertInto('schema_migrations')
+      .values({ name: '9999-future', applied_at: '2031-01-01T00:00:00.000Z' })
+      .execute()
+    const before = await applied()
+    for (const migrates of [true, false]) {
+      const opening = openDatabase(database.place, { migrates })
+      await expect(opening).rejects.toThrow(ConfigError)
+      await expect(opening).rejects.toThrow(
+        `A newer version has used ${nameOfDatabase(database.place)} (9999-future): start that version, or restore the backup from before its first start.`,
+      )
+    }
+    expect(await applied()).toEqual(before)
+    await database.db.deleteFrom('schema_migrations').where('name', '=', '9999-future').execute()
+    await (await openDatabase(database.place)).destroy()
   })
 
   it('leaves nothing of a migration that fails', async () => {

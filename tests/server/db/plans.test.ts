@@ -119,7 +119,7 @@ onEachDemo((database) => {
     [
       'the first pending event of each order',
       /(INDEX|using) webhook_deliveries_pending/,
-      (db) => claimDue({ db, clock: () => NOW }, 1, 4),
+      (db) => claimDue({ db, clock: () => NOW }, 1, { most: 4, retries: 4 }),
     ],
     [
       "the customer's last consignment",

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { nameOfDatabase } from '../../../src/server/db/connection.ts'
 import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -57,11 +58,12 @@ onEachDatabase((database) => {
 
 describe('the process', () => {
   const place = () => ({ databaseUrl: null, dataDir: folder.path('data') })
+  const databaseLine = () => `Database: ${nameOfDatabase(place())}\n`
 
   it('reports its results', async () => {
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [ORDER] })
-    const { code, stdout, stderr } = await spawnImport(place(), [folder.folder]).ended
-    expect([code, stderr]).toEqual([0, ''])
+    const { code, stdout, stderr } = await spawnImport(place(), ['--create', folder.folder]).ended
+    expect([code, stderr]).toEqual([0, databaseLine()])
     expect(stdout).toMatch(
       /^customers: 1 new, 0 changed, 0 the same; [\d,]+ a second\norders: 1 new, 0 changed, 0 the same; [\d,]+ a second\n$/,
     )
@@ -70,10 +72,11 @@ describe('the process', () => {
   it('reports faults, and exits with 1', async () => {
     folder.write({ 'customers.csv': 'code,name\n1,\n,Aroha\n' })
     const file = folder.path('customers.csv')
-    expect(await spawnImport(place(), [file, folder.path('none.csv')]).ended).toEqual({
+    expect(await spawnImport(place(), ['--create', file, folder.path('none.csv')]).ended).toEqual({
       code: 1,
       stdout: 'Nothing was loaded: 3 faults, see above.\n',
       stderr: [
+        databaseLine().trimEnd(),
         `${file}:2: name: is required`,
         `${file}:3: code: is required`,
         `${folder.path('none.csv')}: cannot be read: there is no such file`,

@@ -31,18 +31,21 @@ onEachDatabase((database) => {
     expect(rows).toEqual(Array(3).fill({ sent_at: timestamp(time.now), claimed_by: null }))
   })
 
-  it('sends each message once beside another sender', async () => {
-    const recipients = Array.from({ length: 10 }, (_, index) => `${index}@example.com`)
-    await write(...recipients)
-    // Two connections to one SQLite file would block each other in one thread. The tests in killed.test.ts use two processes.
-    const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
-    start()
-    start(mail.server.url, { db: other })
-    await poll(async () => (await news()).length).toBe(20)
-    expect(mail.server.received.map(({ to }) => to).sort()).toEqual(recipients.sort())
-    // Every message was claimed only once.
-    expect(log.entries()).toEqual([])
-  })
+  it.each([0, 1, 3000])(
+    'sends each message once beside a sender whose clock is %i ms ahead',
+    async (ahead) => {
+      const recipients = Array.from({ length: 10 }, (_, index) => `${index}@example.com`)
+      await write(...recipients)
+      // Two connections to one SQLite file would block each other in one thread. The tests in killed.test.ts use two processes.
+      const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
+      start()
+      start(mail.server.url, { db: other, clock: () => time.now + ahead })
+      await poll(async () => (await news()).length).toBe(20)
+      expect(mail.server.received.map(({ to }) => to).sort()).toEqual(recipients.sort())
+      // Every message was claimed only once.
+      expect(log.entries()).toEqual([])
+    },
+  )
 
   it('waits for a mail server that is down, without an event', async () => {
     mail.server.script.connect = () => ({ code: 421, text: 'Closed for maintenance' })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { backupDatabase, integrityFaults } from '../../../src/server/db/backup.ts'
 import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts'
+import { ConfigError } from '../../../src/server/platform/config.ts'
 import { putCustomer, putOrders } from '../orders/harness.ts'
 import { runCommand } from './run-command.ts'
 
@@ -68,7 +69,7 @@ it('is private, complete, and overwrites nothing', async () => {
   const file = join(folder, 'backup.db')
   expect(await runCommand('backup', [file], { DATA_DIR: data })).toEqual({
     code: 0,
-    output: expect.stringMatching(/backup\.db: \d+\.\d MiB, checked\.\n$/),
+    output: expect.stringMatching(/backup\.db: \d+\.\d MiB of .+data\/console\.db, checked\.\n$/),
   })
   expect([statSync(file).mode & 0o777, integrityFaults(file)]).toEqual([0o600, []])
   expect(readdirSync(folder).sort()).toEqual(['backup.db', 'data'])
@@ -78,6 +79,23 @@ it('is private, complete, and overwrites nothing', async () => {
     output: `${file} exists already: name a new file.\n`,
   })
   expect(readFileSync(file).equals(bytes)).toBe(true)
+})
+
+it('writes one of two concurrent backups of one name, and refuses the other', async () => {
+  const db = await open(data)
+  const customer = await putCustomer(db, { code: '10482' })
+  await putOrders(db, customer, [{ code: '1' }])
+  await db.destroy()
+  const file = join(folder, 'backup.db')
+  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => backupDatabase(data, file)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') {
+      expect(outcome.reason).toEqual(new ConfigError(`${file} exists already: name a new file.`))
+    }
+  }
+  expect(integrityFaults(file)).toEqual([])
+  expect(readdirSync(folder).sort()).toEqual(['backup.db', 'data'])
 })
 
 it('leaves no file if the database is damaged', async () => {
@@ -102,7 +120,7 @@ it('leaves no file if the database is damaged', async () => {
 
 it.each([
   ['no file is named', [], {}, /^Name one new file for the backup: npm run backup -- /],
-  ['there is no database', ['b.db'], {}, /^DATA_DIR .*data holds no database\.\n$/],
+  ['there is no database', ['b.db'], {}, /^DATA_DIR .*data holds no database\. Set DATA_DIR .+\n$/],
   [
     'PostgreSQL has the data',
     ['b.db'],

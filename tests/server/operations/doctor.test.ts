@@ -50,8 +50,13 @@ describe('settings', () => {
       ['! Settings: DEMO is on with Microsoft sign-in: set DEMO=off for a business.'],
     ],
     [
-      'a business with nothing but its couriers',
-      { DEMO: 'off', GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' },
+      'a business without a choice of sign-in',
+      { ...WELL, ENTRA_TENANT_ID: '', ENTRA_CLIENT_ID: '', ENTRA_CLIENT_SECRET: '', PUBLIC_URL: '' },
+      ['! Sign-in: Neither the ENTRA_ settings nor LOCAL_SIGN_IN is set: the server does not start.'],
+    ],
+    [
+      'a business with nothing but its couriers and local sign-in',
+      { DEMO: 'off', LOCAL_SIGN_IN: 'on', GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' },
       [
         '! Sign-in: Anyone on this machine signs in with one press: set the ENTRA_ settings.',
         '! E-mail: SMTP_URL is not set: e-mails stay queued.',

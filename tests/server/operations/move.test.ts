@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { runMoveCommand } from '../../../src/server/operations/move-command.ts'
 import { ConfigError } from '../../../src/server/platform/config.ts'
@@ -14,7 +15,7 @@ import { runCommand } from './run-command.ts'
 
 onPostgres((database) => {
   let folder = ''
-  let source: Kysely<Database>
+  const openSource = () => openDatabase({ databaseUrl: null, dataDir: folder })
   const move = (settings: Record<string, string> = {}) =>
     runCommand('move', [database.place.databaseUrl ?? ''], { DATA_DIR: folder, ...settings })
   const orderCount = async (db: Kysely<Database>) =>
@@ -24,17 +25,27 @@ onPostgres((database) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'console-move-'))
-    source = await openDemo(folder)
+    const source = await openDemo(folder)
     // Values that a copy could change: fractions, characters beyond the first plane, quotes, nulls.
     await source
       .updateTable('products')
       .set({ weight: 0.1 + 0.2, name: `Tāmaki "½" \\ 'n' 😀\n\t`, description: '' })
       .where('id', '=', 1)
       .execute()
-  })
-  afterAll(async () => {
     await source.destroy()
-    rmSync(folder, { recursive: true, force: true })
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('moves nothing beside a running server, which may still write', async () => {
+    const server = await openSource()
+    const refused = await move()
+    // An idle server has the database open as well, until it ends.
+    await server.destroy()
+    expect(refused).toEqual({
+      code: 1,
+      output: `DATA_DIR ${folder} is in use: stop the server, and all commands that use it, before moving.\n`,
+    })
+    expect(await orderCount(database.db)).toBe(0)
   })
 
   it('moves nothing if a row differs from its original', async () => {
@@ -54,11 +65,14 @@ onPostgres((database) => {
   })
 
   it('moves all rows, and the server continues with them', async () => {
-    const token = await sessionsOf(source, clock, 'local').begin(AS_MERE, '')
+    const before = await openSource()
+    const token = await sessionsOf(before, clock, 'local').begin(AS_MERE, '')
+    await before.destroy()
     const { code, output } = await move()
     expect(output).toMatch(/^Table +Rows +SHA-256\n/)
     expect(output).toMatch(/^orders +4000 +[0-9a-f]{16}$/m)
     expect(code).toBe(0)
+    const source = await openSource()
 
     const answers = (db: Kysely<Database>) =>
       Promise.all(
@@ -85,6 +99,7 @@ onPostgres((database) => {
       .where('code', '=', 'NEXT')
       .executeTakeFirstOrThrow()
     expect(next.id).toBe(Number(highest.id) + 1)
+    await source.destroy()
   })
 
   it('overwrites nothing', async () => {

@@ -153,7 +153,7 @@ onEachDatabase((database) => {
     const id = await idOf('order.paid')
     expect(await runCommand('webhooks', ['resend', id], settings)).toEqual({
       code: 0,
-      output: `Resending ${id}.\n`,
+      output: expect.stringContaining(`Resending ${id}.\n`),
     })
     await until(['order.paid 1', 'order.paid 1'])
     expect(await runCommand('webhooks', ['resend', 'x'], settings)).toMatchObject({ code: 1 })

@@ -2,7 +2,7 @@ import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
 import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
-import { ConfigError, readConfig, refuseNoCouriers } from '../../../src/server/platform/config.ts'
+import { ConfigError, readConfig } from '../../../src/server/platform/config.ts'
 
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
 const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
@@ -12,7 +12,7 @@ describe('the settings', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: null,
-      dataDir: '../data',
+      dataDir: './data',
       databaseUrl: null,
       publicUrl: null,
       dataHost: '',
@@ -22,6 +22,7 @@ describe('the settings', () => {
       imageHosts: [],
       demo: true,
       entra: null,
+      localSignIn: true,
       sessionIdleMs: 4 * 3_600_000,
       trustedProxies: expect.any(BlockList),
       addressfinder: null,
@@ -95,6 +96,7 @@ describe('the settings', () => {
         role: 'Dispatch.Staff',
         deleteRole: 'Dispatch.Delete',
       },
+      localSignIn: false,
       sessionIdleMs: 30 * 60_000,
       trustedProxies: expect.any(BlockList),
       addressfinder: { key: 'k', secret: 's', url: 'https://addresses.example' },
@@ -172,13 +174,6 @@ describe('the settings', () => {
     expect(readConfig(settings).couriers).toBe(couriers)
   })
 
-  it('without the demo require couriers', () => {
-    expect(() => refuseNoCouriers(readConfig({ DEMO: 'off' }))).toThrow(
-      /^With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID .*, or COURIERS=simulated .*\.$/,
-    )
-    expect(() => refuseNoCouriers(readConfig({ DEMO: 'off', COURIERS: 'simulated' }))).not.toThrow()
-  })
-
   it.each([
     ['orders@example.com', '', 'orders@example.com'],
     ['Harbour Plumbing, Tāmaki <orders@example.com>', 'Harbour Plumbing, Tāmaki', 'orders@example.com'],
@@ -222,6 +217,10 @@ describe('the settings', () => {
     [{ IMAGE_HOSTS: "a.example, 'unsafe-inline'" }, /^IMAGE_HOSTS must be/],
     [{ METRICS_KEY: 'short' }, 'METRICS_KEY must have at least 16 characters.'],
     [{ COURIERS: 'real' }, "COURIERS must be 'simulated' where it is set."],
+    [
+      { LOCAL_SIGN_IN: 'on', ...ENTRA },
+      'LOCAL_SIGN_IN must not be on where ENTRA_TENANT_ID is set: remove one of them.',
+    ],
     [
       { COURIERS: 'simulated', GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' },
       /^COURIERS must not be simulated where GSS_ACCESS_KEY is set/,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
-import { claimDue, settle } from '../../../src/server/webhooks/queue.ts'
+import { claimDue, LONGEST_WAIT_MS, settle } from '../../../src/server/webhooks/queue.ts'
 import { onEachDatabase } from '../databases.ts'
 import { webhooksOnTest } from './webhooks-on-test.ts'
 
@@ -13,7 +13,7 @@ onEachDatabase((database) => {
   const endpointId = async () =>
     (await database.db.selectFrom('webhook_endpoints').select('id').executeTakeFirstOrThrow()).id
   const claim = async (now: number, db = database.db, most = 4) =>
-    claimDue({ db, clock: () => now }, await endpointId(), most)
+    claimDue({ db, clock: () => now }, await endpointId(), { most, retries: most })
 
   it('gives each delivery to one of many that ask at once, until the lease is over', async () => {
     await write('order.paid 1', 'order.paid 2', 'order.paid 3', 'order.paid 4', 'order.paid 5')
@@ -35,17 +35,46 @@ onEachDatabase((database) => {
     expect((await claim(AT)).map(({ body }) => JSON.parse(body).data.code)).toEqual(['3'])
   })
 
+  it('claims first attempts before retries, but always one retry, and no more retries than requested', async () => {
+    await write('order.paid 1', 'order.paid 2', 'order.paid 3')
+    await database.db.updateTable('webhook_deliveries').set({ attempts: 1 }).execute()
+    await write('order.paid 4', 'order.paid 5', 'order.paid 6')
+    const next = async (most: number, retries: number) =>
+      (await claimDue({ db: database.db, clock: () => AT }, await endpointId(), { most, retries }))
+        .map(({ body }) => JSON.parse(body).data.code)
+        .sort()
+    expect(await next(1, 0)).toEqual(['4'])
+    expect(await next(2, 2)).toEqual(['1', '5'])
+    expect(await next(4, 1)).toEqual(['2', '6'])
+    expect(await next(4, 4)).toEqual(['3'])
+  })
+
   it.each([
     ['claimed_until', MINUTE],
     ['next_try_at', 60 * MINUTE],
-  ])('is held up by %s no longer than that can last, though the clock was set back', async (column, most) => {
+  ])(
+    'is held up by %s no longer than a minute more than that, though the clock was set back',
+    async (column, most) => {
+      await write('order.paid 1')
+      await database.db
+        .updateTable('webhook_deliveries')
+        .set({ claimed_by: 'dead', [column]: timestamp(AT + most + MINUTE) })
+        .execute()
+      expect(await claim(AT)).toEqual([])
+      expect(await claim(AT - 1)).toHaveLength(1)
+    },
+  )
+
+  it.each([1, 3000, MINUTE])('are left to a process whose clock is %i ms ahead', async (ahead) => {
     await write('order.paid 1')
-    await database.db
-      .updateTable('webhook_deliveries')
-      .set({ claimed_by: 'dead', [column]: timestamp(AT + most) })
-      .execute()
+    const [first] = await claim(AT + ahead)
+    if (!first) throw new Error('Nothing was due.')
     expect(await claim(AT)).toEqual([])
-    expect(await claim(AT - 1)).toHaveLength(1)
+    // Its next attempt is due after the longest delay, not at once.
+    const next_try_at = timestamp(AT + ahead + LONGEST_WAIT_MS)
+    await settle(database, first, { attempts: 9, next_try_at })
+    expect(await claim(AT)).toEqual([])
+    expect(await claim(AT + ahead + LONGEST_WAIT_MS)).toHaveLength(1)
   })
 
   it('keeps the result of the process that claimed last', async () => {
@@ -64,6 +93,6 @@ onEachDatabase((database) => {
     await write('order.paid 1')
     const id = await endpointId()
     await connectEndpoints(database.db, [], AT)
-    expect(await claimDue({ db: database.db, clock: () => AT }, id, 4)).toEqual([])
+    expect(await claimDue({ db: database.db, clock: () => AT }, id, { most: 4, retries: 4 })).toEqual([])
   })
 })

@@ -41,8 +41,17 @@ export function webhooksOnTest(database: TestDatabase) {
     urls = [onReceiver().url],
     answersWithin = 30_000,
     stopWithin = 30_000,
+    hangsAfter = 30_000,
+    ahead = 0,
   } = {}): Promise<Stoppable> {
-    const deps = { db, clock: () => time.now, answersWithin, stopWithin, pace: { look: 5, most: 20 } }
+    const deps = {
+      db,
+      clock: () => time.now + ahead,
+      answersWithin,
+      hangsAfter,
+      stopWithin,
+      pace: { look: 5, most: 20 },
+    }
     const service = await startWebhooks({ ...deps, webhooks: { urls, secret: SECRET } })
     running.push(service)
     return service

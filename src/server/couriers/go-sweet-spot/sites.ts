@@ -1,5 +1,5 @@
 import { BRANCHES } from '../../../contract/orders.ts'
-import type { GoSweetSpotConfig } from '../../platform/config.ts'
+import type { GoSweetSpotConfig } from '../../platform/courier-settings.ts'
 import type { Courier } from '../courier.ts'
 import type { Site } from './gateway.ts'
 import { goSweetSpot, slugOf } from './go-sweet-spot.ts'

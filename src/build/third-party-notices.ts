@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import * as z from 'zod/mini'
+
+const Manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.string(),
+  author: z.optional(z.union([z.string(), z.object({ name: z.string() })])),
+})
+type Manifest = z.output<typeof Manifest>
+
+/** Parts of the output that are not modules of their own: the base styles, and the code that loads other scripts. */
+const WITHOUT_MODULES = ['tailwindcss', 'vite']
+
+const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
+const LICENCE_FILE = /^(licen[cs]e|copying)(\.(md|txt))?$/i
+const NOTICE_FILE = /^notice(\.(md|txt))?$/i
+
+/**
+ * Writes `third-party-notices.txt` beside the console: the packages whose code, styles or fonts it contains, with their
+ * licences, which require that.
+ * @param root the folder of the project
+ */
+export function thirdPartyNotices(root: string): Plugin {
+  return {
+    name: 'third-party-notices',
+    generateBundle(_, bundle) {
+      const sources = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' ? file.moduleIds : file.originalFileNames.map((name) => join(root, name)),
+      )
+      const folders = new Set(WITHOUT_MODULES.map((name) => join(root, 'node_modules', name)))
+      for (const source of sources) {
+        const [folder] = PACKAGE_FOLDER.exec(source.replaceAll('\\', '/')) ?? []
+        if (folder !== undefined) folders.add(folder)
+      }
+      this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source: noticesOf([...folders]) })
+    },
+  }
+}
+
+/**
+ * The notices of packages. Packages with the same text share one section.
+ * @param folders of the packages
+ * @throws if a package has no licence
+ */
+function noticesOf(folders: readonly string[]): string {
+  const names = new Map<string, string[]>()
+  for (const folder of folders) {
+    const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+    const { name, version, license } = manifest
+    const text = licenceOf(folder, manifest)
+    names.set(text, [...(names.get(text) ?? []), `${name} ${version} (${license})`])
+  }
+  const sections = [...names].map(([text, packages]) => ({ heading: packages.sort().join('\n'), text }))
+  sections.sort((one, other) => (one.heading < other.heading ? -1 : 1))
+  return `The console contains the following packages.\n${sections
+    .map(({ heading, text }) => `\n${'-'.repeat(80)}\n${heading}\n\n${text}\n`)
+    .join('')}`
+}
+
+function licenceOf(folder: string, { name, license, author }: Manifest): string {
+  const files = readdirSync(folder)
+  const licences = files.filter((name) => LICENCE_FILE.test(name))
+  if (licences.length === 0) {
+    if (license !== 'MIT' || author === undefined) throw new Error(`${name} has no licence.`)
+    return mitLicence(typeof author === 'string' ? author : author.name)
+  }
+  const notices = files.filter((name) => NOTICE_FILE.test(name))
+  return [...licences, ...notices]
+    .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim())
+    .join('\n\n')
+}
+
+/** For packages that name the licence and their author, and do not contain its text. */
+function mitLicence(author: string): string {
+  return `MIT License
+
+Copyright (c) ${author}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`
+}
