@@ -44,7 +44,7 @@ export function intakeRoutes(
   routes.post('/:kind', async (c) => {
     const name = KIND_NAMES.find((kind) => kind === c.req.param('kind'))
     if (name === undefined) throw new Refusal(404, 'There is no such kind of record.')
-    const records = readRecords(await c.req.text(), c.req.header('content-type'))
+    const records = await readRecords(await c.req.text(), c.req.header('content-type'))
     const results = await takeIn(deps, KINDS[name], records)
     note(name, results)
     return c.json({ results })

@@ -81,6 +81,8 @@ export const customers: Kind = {
   fields: Object.keys(Customer.shape),
   itemFields: [],
   keyField: 'code',
+  codeFields: ['code'],
+  notesFields: [],
   columns: {
     code: 'code',
     infusion_key: 'infusion_key',

@@ -9,6 +9,9 @@ import { timestamp } from '../../db/times.ts'
 
 /** Longer than any code or name, so a longer text is a mistake. */
 const LONGEST_CODE = 100
+/** Limits of texts in characters: of one line, and of notes. Lists load the texts of 200 records at once. */
+const LONGEST_LINE = 500
+const LONGEST_NOTES = 10_000
 /** The range of integer columns in both databases. */
 const LARGEST = 2_147_483_647
 export const TOO_LARGE = `may be at most ${LARGEST}`
@@ -75,6 +78,25 @@ export function isTooLarge(number: number): boolean {
   return Math.abs(number) > LARGEST
 }
 
+/** Why a text is too long, null if it is not. */
+export function lengthFault(text: string, isNotes: boolean): string | null {
+  const limit = isNotes ? LONGEST_NOTES : LONGEST_LINE
+  return text.length > limit ? `may have at most ${limit} characters` : null
+}
+
+/** Control characters, and characters that take no space: codes that look the same would be different. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * Why a code cannot be part of an address, or of a list of codes; null if it can.
+ * @param ofItem whether it only names a product: shops have commas there
+ */
+export function codeFault(code: string, ofItem: boolean): string | null {
+  if (code === '.' || code === '..') return 'may not be . or ..'
+  if (INVISIBLE.test(code)) return 'has an invisible character'
+  return !ofItem && code.includes(',') ? 'may not have a comma' : null
+}
+
 type Context = z.core.$RefinementCtx
 
 function whole(value: string, context: Context): number {
@@ -90,9 +112,10 @@ function decimal(value: string, context: Context): number {
 
 function instant(value: string, context: Context): string {
   const at = parseInstant(value)
-  return at === null
-    ? refuse(context, 'must be a time with its offset, such as 2026-11-20T09:30:00+13:00')
-    : timestamp(at)
+  if (at === null) return refuse(context, 'must be a time with its offset, such as 2026-11-20T09:30:00+13:00')
+  const stored = timestamp(at)
+  // Its offset may move it into a year that has no four digits, in which texts are not in the order of time.
+  return parseInstant(stored) === null ? refuse(context, 'must be within the years 1000 to 9999') : stored
 }
 
 function refuse(context: Context, message: string): never {

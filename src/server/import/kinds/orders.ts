@@ -77,6 +77,8 @@ export const orders: Kind = {
   fields: Object.keys(Order.shape),
   itemFields: Object.keys(Item.shape),
   keyField: 'code',
+  codeFields: ['code', 'customer.code', 'product.code'],
+  notesFields: ['notes'],
   columns: ORDER_COLUMNS,
   itemColumns: ITEM_COLUMNS,
   completion: ORDER_COMPLETION,

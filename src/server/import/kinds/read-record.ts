@@ -1,5 +1,6 @@
 import { complete, type StoredCells } from './complete.ts'
-import type { Kind, Prepared, Row } from './kind.ts'
+import { codeFault, lengthFault } from './fields.ts'
+import { type Kind, MOST_FAULTS, type Prepared, type Row } from './kind.ts'
 import { readPostcodes } from './postcodes.ts'
 import type { Cells, RawRecord, Unreadable } from './raw-record.ts'
 
@@ -14,15 +15,34 @@ export interface Stored {
 export type Read = { prepared: Prepared; notes: Unreadable[] } | { faults: Unreadable[] }
 
 /**
- * Reads and checks a record.
+ * Reads and checks a record. Texts and codes are checked as they are given, not as they are stored, because records
+ * that were stored before there was such a check can still be updated.
  * @param stored values for its missing cells; null makes those cells blank
  */
 export function readRecord(kind: Kind, raw: RawRecord, stored: Stored | null): Read {
   const completed = stored ? complete(raw, storedCells(kind, stored), kind.completion) : raw
   const { record, faults, notes } = readPostcodes(raw, completed, kind.addresses)
   const prepared = kind.parse(record)
-  if (Array.isArray(prepared)) return { faults: [...prepared, ...faults] }
-  return faults.length > 0 ? { faults } : { prepared, notes }
+  const all = [...givenFaults(kind, raw), ...(Array.isArray(prepared) ? prepared : []), ...faults]
+  return Array.isArray(prepared) || all.length > 0
+    ? { faults: all.slice(0, MOST_FAULTS) }
+    : { prepared, notes }
+}
+
+function givenFaults({ codeFields, notesFields }: Kind, { line, cells, items }: RawRecord): Unreadable[] {
+  const faults: Unreadable[] = []
+  const own = { line, prefix: '', cells }
+  for (const one of [own, ...(items ?? [])]) {
+    for (const field in one.cells) {
+      const text = one.cells[field] ?? ''
+      const reason = codeFields.includes(field)
+        ? codeFault(text, one !== own)
+        : lengthFault(text, notesFields.includes(field))
+      if (reason !== null) faults.push({ line: one.line, field: one.prefix + field, reason })
+      if (faults.length === MOST_FAULTS) return faults
+    }
+  }
+  return faults
 }
 
 function storedCells({ columns, itemColumns, table }: Kind, { row, items }: Stored): StoredCells {

@@ -9,6 +9,8 @@ export const suppliers: Kind = {
   fields: Object.keys(Supplier.shape),
   itemFields: [],
   keyField: 'external_id',
+  codeFields: ['external_id'],
+  notesFields: [],
   columns: { external_id: 'external_id', name_legal: 'name_legal', website: 'website' },
   itemColumns: {},
   completion: NO_COMPLETION,
