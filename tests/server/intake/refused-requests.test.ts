@@ -168,6 +168,24 @@ onEachDatabase((database) => {
     )
   })
 
+  it('handles a request while others of the key are sending their bodies', async () => {
+    const { send } = await intakeOnTest(database.db)
+    const slow = Array.from({ length: 5 }, () => {
+      let end = () => undefined as undefined
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          end = () => void controller.close() as undefined
+        },
+      })
+      return { answer: send('customers', body), end: () => end() }
+    })
+    expect((await send('customers', '[]')).status).toBe(200)
+    for (const { end } of slow) end()
+    expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status)).toEqual(
+      Array(5).fill(400),
+    )
+  })
+
   it('limits the requests of a key, and not those of another', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const few = { signInStarts: 3, exchanges: 3, failedTokens: 3, downloads: 3, addresses: 3, pricing: 3 }
