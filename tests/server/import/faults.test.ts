@@ -46,6 +46,11 @@ describe('a line that cannot be loaded is reported with its field and the reason
       'po_number: has an invisible character',
     ],
     ['customers', { ...CUSTOMER, company: 'x'.repeat(501) }, 'company: may have at most 500 characters'],
+    [
+      'orders',
+      { ...ORDER, freight: { branch: 'auckland', tracking_code: '..' } },
+      'freight.tracking_code: may not be . or ..',
+    ],
     ['orders', { ...ORDER, notes: 'x'.repeat(10_001) }, 'notes: may have at most 10000 characters'],
     ['customers', { ...CUSTOMER, name: undefined }, 'name: is required'],
     ['customers', { ...CUSTOMER, nmae: 'Tama' }, 'nmae: is no field of this kind of record'],

@@ -82,6 +82,7 @@ export const customers: Kind = {
   itemFields: [],
   keyField: 'code',
   codeFields: ['code'],
+  foreignCodeFields: [],
   notesFields: [],
   columns: {
     code: 'code',

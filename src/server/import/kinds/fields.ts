@@ -9,9 +9,6 @@ import { timestamp } from '../../db/times.ts'
 
 /** Longer than any code or name, so a longer text is a mistake. */
 const LONGEST_CODE = 100
-/** Limits of texts in characters: of one line, and of notes. Lists load the texts of 200 records at once. */
-const LONGEST_LINE = 500
-const LONGEST_NOTES = 10_000
 /** The range of integer columns in both databases. */
 const LARGEST = 2_147_483_647
 export const TOO_LARGE = `may be at most ${LARGEST}`
@@ -76,25 +73,6 @@ function orNone<Field extends z.ZodType>(field: Field) {
 /** Whether a whole number exceeds the range of the database, see `TOO_LARGE`. */
 export function isTooLarge(number: number): boolean {
   return Math.abs(number) > LARGEST
-}
-
-/** Why a text is too long, null if it is not. */
-export function lengthFault(text: string, isNotes: boolean): string | null {
-  const limit = isNotes ? LONGEST_NOTES : LONGEST_LINE
-  return text.length > limit ? `may have at most ${limit} characters` : null
-}
-
-/** Control characters, and characters that take no space: codes that look the same would be different. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
-
-/**
- * Why a code cannot be part of an address, or of a list of codes; null if it can.
- * @param ofItem whether it only names a product: shops have commas there
- */
-export function codeFault(code: string, ofItem: boolean): string | null {
-  if (code === '.' || code === '..') return 'may not be . or ..'
-  if (INVISIBLE.test(code)) return 'has an invisible character'
-  return !ofItem && code.includes(',') ? 'may not have a comma' : null
 }
 
 type Context = z.core.$RefinementCtx

@@ -35,8 +35,10 @@ export interface Kind {
   itemFields: readonly string[]
   /** The field of the record's code. */
   keyField: string
-  /** All fields with codes, of the record and of its items. */
+  /** The fields with codes of records. */
   codeFields: readonly string[]
+  /** Fields with codes that other programs choose, which may have commas. */
+  foreignCodeFields: readonly string[]
   /** Fields that may be longer than a line. */
   notesFields: readonly string[]
   /** The columns of its fields, except those that the server generates. */

@@ -40,6 +40,7 @@ export const products: Kind = {
   itemFields: [],
   keyField: 'code',
   codeFields: ['code', 'cms_id'],
+  foreignCodeFields: [],
   notesFields: ['description'],
   columns: {
     cms_id: 'cms_id',

@@ -1,5 +1,5 @@
+import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../../domain/records/text-faults.ts'
 import { complete, type StoredCells } from './complete.ts'
-import { codeFault, lengthFault } from './fields.ts'
 import { type Kind, MOST_FAULTS, type Prepared, type Row } from './kind.ts'
 import { readPostcodes } from './postcodes.ts'
 import type { Cells, RawRecord, Unreadable } from './raw-record.ts'
@@ -29,20 +29,28 @@ export function readRecord(kind: Kind, raw: RawRecord, stored: Stored | null): R
     : { prepared, notes }
 }
 
-function givenFaults({ codeFields, notesFields }: Kind, { line, cells, items }: RawRecord): Unreadable[] {
+function givenFaults(kind: Kind, { line, cells, items }: RawRecord): Unreadable[] {
   const faults: Unreadable[] = []
-  const own = { line, prefix: '', cells }
-  for (const one of [own, ...(items ?? [])]) {
+  for (const one of [{ line, prefix: '', cells }, ...(items ?? [])]) {
     for (const field in one.cells) {
-      const text = one.cells[field] ?? ''
-      const reason = codeFields.includes(field)
-        ? codeFault(text, one !== own)
-        : lengthFault(text, notesFields.includes(field))
+      const reason = textFault(kind, field, one.cells[field] ?? '')
       if (reason !== null) faults.push({ line: one.line, field: one.prefix + field, reason })
       if (faults.length === MOST_FAULTS) return faults
     }
   }
   return faults
+}
+
+function textFault({ codeFields, foreignCodeFields, notesFields }: Kind, field: string, text: string) {
+  const isCode = codeFields.includes(field)
+  if (isCode || foreignCodeFields.includes(field)) {
+    const fault = codeFault(text)
+    if (fault !== null) return fault
+    // Lists of codes in addresses are separated by commas.
+    if (isCode && text.includes(',')) return 'may not have a comma'
+  }
+  const limit = notesFields.includes(field) ? LONGEST_NOTES : LONGEST_LINE
+  return !isCode && text.length > limit ? `may have at most ${limit} characters` : null
 }
 
 function storedCells({ columns, itemColumns, table }: Kind, { row, items }: Stored): StoredCells {

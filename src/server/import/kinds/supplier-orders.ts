@@ -41,7 +41,8 @@ export const supplierOrders: Kind = {
   fields: Object.keys(SupplierOrder.shape),
   itemFields: Object.keys(Item.shape),
   keyField: 'po_number',
-  codeFields: ['po_number', 'supplier.external_id', 'product_code'],
+  codeFields: ['po_number', 'supplier.external_id'],
+  foreignCodeFields: ['product_code'],
   notesFields: [],
   columns: {
     po_number: 'po_number',

@@ -10,6 +10,7 @@ export const suppliers: Kind = {
   itemFields: [],
   keyField: 'external_id',
   codeFields: ['external_id'],
+  foreignCodeFields: [],
   notesFields: [],
   columns: { external_id: 'external_id', name_legal: 'name_legal', website: 'website' },
   itemColumns: {},
