@@ -1,4 +1,11 @@
-import { MOST_CELLS, MOST_ITEMS, TOO_MANY_CELLS, TOO_MANY_ITEMS } from './kinds/raw-record.ts'
+import {
+  MOST_CELLS,
+  MOST_ITEMS,
+  MOST_VALUES,
+  TOO_MANY_CELLS,
+  TOO_MANY_ITEMS,
+  TOO_MANY_VALUES,
+} from './kinds/raw-record.ts'
 
 /** The extent of a JSON value in a text. */
 export interface Extent {
@@ -29,11 +36,14 @@ export function extentOf(text: string, from = 0): Extent {
   /** Values of the record, or of the current item. */
   let cells = 0
   let cellsOfRecord = 0
+  /** Values of the record and of all items. */
+  let values = 0
   for (let at = from; at < text.length; at += 1) {
     const character = text.charCodeAt(at)
     if (character === QUOTE) at = endOfString(text, at)
     else if (character === OPENING || character === OPENING_LIST) {
       depth += 1
+      values += 1
       if (character === OPENING_LIST && itemDepth === 0) {
         ;[itemDepth, items, cellsOfRecord, cells] = [depth, 1, cells, 0]
       } else cells += 1
@@ -44,6 +54,7 @@ export function extentOf(text: string, from = 0): Extent {
       if (depth < itemDepth) [itemDepth, cells] = [0, cellsOfRecord]
     } else if (character === COMMA) {
       if (depth === 0) return { end: at, fault }
+      values += 1
       if (depth === itemDepth) {
         items += 1
         cells = 0
@@ -51,6 +62,7 @@ export function extentOf(text: string, from = 0): Extent {
     }
     if (cells > MOST_CELLS) fault ??= TOO_MANY_CELLS
     if (items > MOST_ITEMS) fault ??= TOO_MANY_ITEMS
+    if (values > MOST_VALUES) fault ??= TOO_MANY_VALUES
   }
   return { end: text.length, fault }
 }

@@ -21,7 +21,13 @@ const list = (count: number, one = '1') => `[${Array(count).fill(one).join()}]`
 it.each([
   ['200 fields', `{${fields(200)}}`, null],
   ['201 fields', `{${fields(201)}}`, 'may have at most 200 fields'],
-  ['2000 items of 100 fields', `{"items":${list(2000, `{${fields(100)}}`)}}`, null],
+  ['1900 items of 19 fields', `{"items":${list(1900, `{${fields(19)}}`)}}`, null],
+  ['100 items of 190 fields', `{"items":${list(100, `{${fields(190)}}`)}}`, null],
+  [
+    '220 items of 190 fields',
+    `{"items":${list(220, `{${fields(190)}}`)}}`,
+    'may have at most 40000 fields with those of its items',
+  ],
   ['2001 items', `{"items":${list(2001)}}`, 'may have at most 2000 items'],
   ['an item of 201 fields', `{"items":[1,{${fields(201)}},1]}`, 'may have at most 200 fields'],
   [

@@ -42,10 +42,13 @@ const DEEPEST = 5
 /** Limits of a record: more than any real one has. An item has at most the same number of fields. */
 export const MOST_ITEMS = 2000
 export const MOST_CELLS = 200
+/** Of the record and all its items: 20 for each item. */
+export const MOST_VALUES = 40_000
 const LONGEST_NAME = 100
 
 export const TOO_MANY_ITEMS = `may have at most ${MOST_ITEMS} items`
 export const TOO_MANY_CELLS = `may have at most ${MOST_CELLS} fields`
+export const TOO_MANY_VALUES = `may have at most ${MOST_VALUES} fields with those of its items`
 
 /** Flattens the groups of a JSON record. */
 export function flatten(value: unknown, line: number): Raw {
