@@ -7,10 +7,13 @@ import { flag, id, Outcome } from './wire.ts'
 /** The most views of one user: each has a digit. */
 export const MOST_VIEWS = 9
 
-/** An address of the console: a path, never another host. */
+/** An address of the console: a path, never another host. Browsers remove line breaks and tabs: '/\t/host' is a host. */
 const ConsoleAddress = z
   .string()
-  .check(z.maxLength(2000), z.regex(/^\/(?![/\\])/, 'must be an address of the console'))
+  .check(
+    z.maxLength(2000),
+    z.regex(/^\/(?![/\\])[^\p{C}\p{Zl}\p{Zp}]*$/u, 'must be an address of the console'),
+  )
 
 export const SavedView = z.object({
   id,
@@ -31,7 +34,13 @@ export const saveView = dataCall({
   method: 'POST',
   path: '/saved-views',
   body: z.object({
-    list: z.string().check(z.minLength(1), z.maxLength(40)),
+    list: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(40),
+        z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'must be the name of a list'),
+      ),
     name: z.string(),
     address: ConsoleAddress,
     is_default: z.boolean(),

@@ -104,12 +104,11 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   app.on(startSignIn.method, OWN_SIGN_IN + startSignIn.path, limits.signInStarts)
   app.on(exchangeCode.method, OWN_SIGN_IN + exchangeCode.path, limits.exchanges)
   app.on(downloadExport.method, DATA_BASE + downloadExport.path, limits.downloads)
-  // Mounted first, because it has its own limit of bodies and requires no session.
+  // Mounted first, because they have their own limits of bodies, and check a key or a signature instead of a session.
   app.route(`${DATA_BASE}/intake`, intakeRoutes(deps, limits.intake))
-  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
-  // The signature is checked instead of a session.
   const pushed = pushedTrackingRoutes(deps, config.goSweetSpot?.webhookSecret ?? null)
   app.route(`${DATA_BASE}/couriers/gosweetspot`, pushed)
+  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
   // Called with a ticket instead of a session.
   app.route(DATA_BASE + downloadExport.path, downloadRoutes(deps))
   const data = new Hono<SessionEnv>()

@@ -2,6 +2,8 @@ import type { SavedView } from '../../contract/saved-views.ts'
 import { fold } from '../format/fold.ts'
 
 const LONGEST_NAME = 60
+/** Control characters and invisible ones, by which two names would look the same; emoji are joined by U+200D. */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/u
 
 type Named = Pick<SavedView, 'id' | 'list' | 'name'>
 
@@ -14,6 +16,7 @@ export function viewNameFault(view: Named, others: readonly Named[]): string | n
   const name = view.name.trim()
   if (name === '') return 'must not be empty'
   if (name.length > LONGEST_NAME) return `must have at most ${LONGEST_NAME} characters`
+  if (INVISIBLE.test(name)) return 'has an invisible character'
   const taken = others.some(
     (other) => other.id !== view.id && other.list === view.list && fold(other.name) === fold(name),
   )

@@ -1,12 +1,16 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
-import { isSigned, readPushed } from '../couriers/go-sweet-spot/pushed.ts'
+import { isSigned, mayBeSigned, readPushed } from '../couriers/go-sweet-spot/pushed.ts'
 import type { Database } from '../db/schema.ts'
+import { receiveBody } from '../http/receive-body.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'
 import { log, logSecurity } from '../platform/log.ts'
 
-/** Requests handled at once, and waiting. Their bodies are in memory. */
+/** Limit of a body in MiB. */
+const LONGEST_BODY_MIB = 1
+
+/** Signed requests handled at once, and waiting. */
 const AT_A_TIME = 2
 const MOST_WAITING = 50
 
@@ -20,14 +24,24 @@ const MOST_SHIPMENTS = 1000
  */
 export function pushedTrackingRoutes({ db }: { db: Kysely<Database> }, secret: string | null): Hono {
   const routes = new Hono()
-  routes.use(boundRequests(AT_A_TIME, MOST_WAITING, () => ''))
-  routes.post('/', async (c) => {
+  const refuse = () => {
+    logSecurity('unauthorised', { webhook: 'gosweetspot', signature: 'not valid' })
+    return new Refusal(401, 'The signature is not valid.')
+  }
+  // Anybody can send requests: only signed ones are handled, and only those that may be are received.
+  const maySend: MiddlewareHandler = async (c, next) => {
     if (secret === null) throw new Refusal(404, 'There is no such address.')
+    if (!mayBeSigned(Object.values(c.req.query()))) throw refuse()
+    return await next()
+  }
+  const isSigner: MiddlewareHandler = async (c, next) => {
+    const values = Object.values(c.req.query())
+    if (secret === null || !isSigned(secret, await c.req.text(), values)) throw refuse()
+    return await next()
+  }
+  const places = boundRequests(AT_A_TIME, MOST_WAITING, () => '')
+  routes.post('/', maySend, receiveBody(LONGEST_BODY_MIB), isSigner, places, async (c) => {
     const body = await c.req.text()
-    if (!isSigned(secret, body, Object.values(c.req.query()))) {
-      logSecurity('unauthorised', { webhook: 'gosweetspot', signature: 'not valid' })
-      throw new Refusal(401, 'The signature is not valid.')
-    }
     const codes = readPushed(body)
     if (codes === null || codes.length > MOST_SHIPMENTS) {
       throw new Refusal(422, `The body must be a list of at most ${MOST_SHIPMENTS} shipments.`)

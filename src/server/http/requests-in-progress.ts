@@ -21,11 +21,11 @@ interface Queue {
  * @param keyOf identifies the requests that are counted together. By default the token, before the session is read,
  * because reading it uses the database too.
  */
-export function boundRequests(
+export function boundRequests<Env extends object = object>(
   atATime = AT_A_TIME,
   mostWaiting = MOST_WAITING,
-  keyOf: (c: Context) => string = (c) => c.req.header('authorization') ?? '',
-): MiddlewareHandler {
+  keyOf: (c: Context<Env>) => string = (c) => c.req.header('authorization') ?? '',
+): MiddlewareHandler<Env> {
   const queues = new Map<string, Queue>()
   return async (c, next) => {
     const key = keyOf(c)

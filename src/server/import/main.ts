@@ -19,12 +19,16 @@ function terminal(): Watcher {
   let bar: SingleBar | null = null
   return {
     begin(step, total) {
+      tellParent()
       if (!process.stderr.isTTY || total === 0) return
       const format = `${step.padEnd(24)} {bar} {percentage} %  {duration_formatted}, {eta_formatted} to go`
       bar = new SingleBar({ format, hideCursor: true, stream: process.stderr })
       bar.start(total, 0)
     },
-    advance: (count) => bar?.increment(count),
+    advance(count) {
+      tellParent()
+      bar?.increment(count)
+    },
     end() {
       bar?.stop()
       bar = null
@@ -58,6 +62,17 @@ function summary({ faults, loaded }: Outcome): string {
       return `${kind}: ${parts.join(', ')}; ${number.format(Math.round(all / seconds))} a second\n`
     })
     .join('')
+}
+
+/** At most one message a second about the progress, in milliseconds. */
+const TELL_EVERY_MS = 1000
+let told = Number.NEGATIVE_INFINITY
+
+/** The server stops an import that makes no progress. */
+function tellParent(): void {
+  if (!process.connected || performance.now() - told < TELL_EVERY_MS) return
+  told = performance.now()
+  process.send?.('progress')
 }
 
 /** The server that started this import in `WATCH_DIR` may end first: the next one then repeats it. */

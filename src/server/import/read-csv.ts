@@ -5,8 +5,10 @@ import { LONGEST } from './cut-json.ts'
 import {
   cellOf,
   lengthOf,
+  MOST_ITEMS,
   type Raw,
   type RawRecord,
+  TOO_MANY_ITEMS,
   type Unreadable,
   unreadable,
 } from './kinds/raw-record.ts'
@@ -75,6 +77,7 @@ export async function* readCsv(
   let columns: (CsvColumn | null)[] | null = null
   let open: RawRecord | null = null
   let size = 0
+  let isOverfull = false
   for await (const row of linesOf(file, onBytes, dialect)) {
     if (columns === null && 'cells' in row) {
       const header = shape.columnsOf(
@@ -95,12 +98,19 @@ export async function* readCsv(
       if (difference) yield difference
       const length = lengthOf(next)
       size += length
-      if (size <= LONGEST) open.items?.push(...(next.items ?? []))
-      else if (size - length <= LONGEST) yield unreadable(next.line, TOO_LONG)
+      const count = open.items?.length ?? 0
+      if (size > LONGEST) {
+        if (size - length <= LONGEST) yield unreadable(next.line, TOO_LONG)
+      } else if (count < MOST_ITEMS) open.items?.push(...(next.items ?? []))
+      else if (!isOverfull) {
+        yield unreadable(open.line, TOO_MANY_ITEMS)
+        isOverfull = true
+      }
     } else {
       if (open) yield open
       open = next
       size = lengthOf(next)
+      isOverfull = false
     }
   }
   if (open) yield open

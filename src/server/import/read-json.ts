@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { arrayCutter, type Cutter, lineCutter, type Piece } from './cut-json.ts'
+import { extentOf } from './json-extent.ts'
 import { flatten, type Raw, unreadable } from './kinds/raw-record.ts'
 
 /** Limit in characters of what may be blank before the first record. */
@@ -29,6 +30,8 @@ function* recordsOf(pieces: Iterable<Piece>): Generator<Raw> {
 }
 
 function read(line: number, text: string): Raw {
+  const { fault } = extentOf(text)
+  if (fault !== null) return unreadable(line, fault)
   let value: unknown
   try {
     value = JSON.parse(text)

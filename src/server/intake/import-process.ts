@@ -13,6 +13,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const HEAP_MIB = 160
 /** Requests of staff have priority. */
 const LOW_PRIORITY = 10
+/** Milliseconds without progress after which the process is stopped, so that it does not delay other files forever. */
+const LONGEST_SILENCE_MS = 10 * 60_000
 /** Characters kept of the list of faults. */
 const LONGEST_LIST = 1_000_000
 
@@ -29,12 +31,14 @@ export interface ImportResult {
  * Imports one file in a process of its own, so that neither its work nor its memory burden the server.
  * @param signal stops it; repeating the import then completes it
  * @param program the arguments of Node.js that run the import
+ * @param longestSilence milliseconds without a message about its progress after which it is stopped
  */
 export async function importInProcess(
   file: string,
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   signal: AbortSignal,
   program: readonly string[] = SOURCES,
+  longestSilence: number = LONGEST_SILENCE_MS,
 ): Promise<ImportResult> {
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, ...program, file], {
     cwd: ROOT,
@@ -45,7 +49,7 @@ export async function importInProcess(
       // The log would be on the standard output, like the summary.
       LOG_LEVEL: 'silent',
     },
-    // With a channel the import notices the end of this process.
+    // The channel carries the progress of the import, which also notices there that this process has ended.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     signal,
   })
@@ -54,8 +58,23 @@ export async function importInProcess(
     child.once('close', (code) => done(code))
   })
   if (child.pid !== undefined) lowerPriority(child.pid)
+  let isStuck = false
+  const silence = setTimeout(() => {
+    isStuck = true
+    child.kill('SIGKILL')
+  }, longestSilence)
+  child.on('message', () => silence.refresh())
   const [code, summary, list] = await Promise.all([ended, read(child.stdout), read(child.stderr)])
+  clearTimeout(silence)
   const isFinished = code !== null && summary !== ''
+  if (isStuck && !isFinished) {
+    const seconds = longestSilence / 1000
+    return {
+      outcome: 'failed',
+      summary,
+      list: `The import made no progress for ${seconds} seconds.\n${list}`,
+    }
+  }
   return { outcome: isFinished ? (code === 0 ? 'loaded' : 'refused') : 'failed', summary, list }
 }
 

@@ -1,5 +1,6 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
 import { Refusal } from '../http/refusal.ts'
-import { arrayCutter } from '../import/cut-json.ts'
+import { extentOf } from '../import/json-extent.ts'
 
 const LINES_TYPES = new Set([
   'application/x-ndjson',
@@ -8,53 +9,114 @@ const LINES_TYPES = new Set([
   'application/x-jsonlines',
 ])
 
-/** A faulty record is not searched for in a longer array, because the search takes time in proportion to its length. */
-const LONGEST_SEARCHED = 1_000_000
+/** Maximum number of records of a body. */
+const MOST_RECORDS = 5000
+
+/** Characters that are checked before other requests get their turn. */
+const CHECKED_AT_ONCE = 500_000
+
+/** A record of a body. It is parsed when it is loaded, so that few records are in memory as objects. */
+export interface RecordText {
+  /** Valid JSON, unless there is a fault. */
+  text: string
+  /** The limit that it exceeds; null if it exceeds none. */
+  fault: string | null
+}
 
 /**
  * The records of a body: one object, an array, or one object per line.
  * @param type the header Content-Type. Unless it says one per line, the form of the body decides.
- * @throws Refusal 400 for a body that is not JSON, naming the line
+ * @throws Refusal 400 for a body that is not JSON, naming the line; 413 for too many records
  */
-export function readRecords(body: string, type: string | undefined): unknown[] {
+export async function readRecords(body: string, type: string | undefined): Promise<RecordText[]> {
   const text = body.trimEnd()
   if (text === '') throw new Refusal(400, 'The body is empty.')
-  if (LINES_TYPES.has(type?.split(';')[0]?.trim().toLowerCase() ?? '')) return readLines(text)
-  const read = parse(text)
-  if (read === undefined) {
-    if (text.trimStart().startsWith('{') && text.includes('\n')) return readLines(text)
-    throw new Refusal(400, `The body is not valid JSON${faultyPlace(text)}.`)
+  const records: RecordText[] = []
+  let unchecked = 0
+  for (const record of recordsOf(text, type)) {
+    if (records.length === MOST_RECORDS) {
+      throw new Refusal(413, 'The body may have at most 5,000 records. Send fewer records at a time.')
+    }
+    records.push(record)
+    unchecked += record.text.length
+    if (unchecked < CHECKED_AT_ONCE) continue
+    await giveWay()
+    unchecked = 0
   }
-  if (Array.isArray(read)) return read
-  if (typeof read === 'object' && read !== null) return [read]
-  throw new Refusal(400, 'The body must be a record, an array of records, or one record per line.')
+  return records
 }
 
-function readLines(text: string): unknown[] {
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return []
-    const read = parse(line)
-    if (read === undefined) throw new Refusal(400, `Line ${index + 1} of the body is not valid JSON.`)
-    return [read]
-  })
+/** @throws Refusal if a record is not valid JSON */
+function* recordsOf(text: string, type: string | undefined): Generator<RecordText> {
+  const begin = text.search(/\S/)
+  const first = text.charAt(begin)
+  if (LINES_TYPES.has(type?.split(';')[0]?.trim().toLowerCase() ?? '')) yield* linesOf(text)
+  else if (first === '[') yield* elementsOf(text, begin)
+  else if (first === '{') {
+    const { end, fault } = extentOf(text, begin)
+    const isWhole = end === text.length
+    if (!isWhole && text.includes('\n', begin)) yield* linesOf(text)
+    else if (isWhole && (fault !== null || isJson(text))) yield { text, fault }
+    else throw notJson('')
+  } else if (isJson(text)) {
+    throw new Refusal(400, 'The body must be a record, an array of records, or one record per line.')
+  } else throw notJson('')
 }
 
-function faultyPlace(text: string): string {
-  if (!text.trimStart().startsWith('[') || text.length > LONGEST_SEARCHED) return ''
-  const cutter = arrayCutter()
-  for (const pieces of [cutter.cut(text), cutter.end()]) {
-    for (const { line, text: record, fault } of pieces) {
-      if (fault !== undefined || parse(record) === undefined) return `: see line ${line}`
+function* linesOf(text: string): Generator<RecordText> {
+  for (let from = 0, line = 1; from < text.length; line += 1) {
+    const next = text.indexOf('\n', from)
+    const end = next < 0 ? text.length : next
+    const one = text.slice(from, end)
+    if (one.trim() !== '') {
+      const { fault } = extentOf(one)
+      if (fault === null && !isJson(one))
+        throw new Refusal(400, `Line ${line} of the body is not valid JSON.`)
+      yield { text: one, fault }
+    }
+    from = end + 1
+  }
+}
+
+function* elementsOf(text: string, opening: number): Generator<RecordText> {
+  let at = afterBlank(text, opening + 1)
+  if (text.charAt(at) !== ']') {
+    for (; ; at = afterBlank(text, at + 1)) {
+      const { end, fault } = extentOf(text, at)
+      const one = text.slice(at, end)
+      if (fault === null && !isJson(one)) throw notJson(`: see line ${lineAt(text, at)}`)
+      yield { text: one, fault }
+      at = afterBlank(text, end)
+      if (text.charAt(at) !== ',') break
     }
   }
-  return ''
+  if (text.charAt(at) !== ']' || at < text.length - 1) throw notJson(`: see line ${lineAt(text, at)}`)
 }
 
-/** Undefined if the text is not JSON. */
-function parse(text: string): unknown {
+function notJson(place: string): Refusal {
+  return new Refusal(400, `The body is not valid JSON${place}.`)
+}
+
+const NOT_BLANK = /\S/g
+
+/** The offset of the next character that is not blank, or the end of the text. */
+function afterBlank(text: string, from: number): number {
+  NOT_BLANK.lastIndex = from
+  return NOT_BLANK.exec(text)?.index ?? text.length
+}
+
+/** The line of an offset, from 1. */
+function lineAt(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1
+  return line
+}
+
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text)
+    JSON.parse(text)
+    return true
   } catch {
-    return undefined
+    return false
   }
 }

@@ -1,8 +1,8 @@
-import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
+import { receiveBody } from '../http/receive-body.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'
 import type { KeyEnv } from '../http/session.ts'
@@ -14,12 +14,14 @@ import { readRecords } from './read-records.ts'
 import { requireKey } from './require-key.ts'
 import { type RecordResult, takeIn } from './take-in.ts'
 
-/** Limit of a body in MiB. A body is kept in memory. */
+/** Limit of a body in MiB. */
 const LONGEST_BODY_MIB = 8
 
-/** Requests handled at once, and waiting. Both are limited together, because their bodies are in memory. */
-const AT_A_TIME = 2
-const MOST_WAITING = 50
+/** Bodies of a key in memory, and requests whose bodies wait to be received. */
+const RECEIVED_AT_ONCE = 20
+const MOST_WAITING = 40
+/** Requests of a key handled at once. The others wait with their bodies. */
+const HANDLED_AT_ONCE = 2
 
 /** The calls by which other systems send records. They have keys of their own and no sessions. */
 export function intakeRoutes(
@@ -29,22 +31,14 @@ export function intakeRoutes(
   const routes = new Hono<KeyEnv>()
   routes.use(requireKey(deps))
   routes.use(limit)
-  routes.use(boundRequests(AT_A_TIME, MOST_WAITING, () => ''))
-  routes.use(
-    bodyLimit({
-      maxSize: LONGEST_BODY_MIB * 1024 * 1024,
-      onError: () => {
-        throw new Refusal(
-          413,
-          `The body may have at most ${LONGEST_BODY_MIB} MB. Send fewer records at a time.`,
-        )
-      },
-    }),
-  )
+  const byKey = (c: Context<KeyEnv>) => c.get('keyId')
+  routes.use(boundRequests(RECEIVED_AT_ONCE, MOST_WAITING, byKey))
+  routes.use(receiveBody(LONGEST_BODY_MIB))
+  routes.use(boundRequests(HANDLED_AT_ONCE, RECEIVED_AT_ONCE, byKey))
   routes.post('/:kind', async (c) => {
     const name = KIND_NAMES.find((kind) => kind === c.req.param('kind'))
     if (name === undefined) throw new Refusal(404, 'There is no such kind of record.')
-    const records = readRecords(await c.req.text(), c.req.header('content-type'))
+    const records = await readRecords(await c.req.text(), c.req.header('content-type'))
     const results = await takeIn(deps, KINDS[name], records)
     note(name, results)
     return c.json({ results })

@@ -14,9 +14,15 @@ interface Seen {
   since: number
 }
 
-/** The files of a folder that are completely written. */
+/** The folder within a watched folder that contains the files being imported. */
+export const LOADING = 'loading'
+
+/** The files of a folder and of `loading` in it that are completely written. */
 export interface SettledFiles {
-  /** Their names in loading order. A file waits for files of the kinds that are loaded before its own. */
+  /**
+   * Their paths within the folder, in loading order. A file waits for files of the kinds that are loaded before its
+   * own.
+   */
   list(): Promise<string[]>
   /** Does not list the file again for this time, in milliseconds. */
   postpone(name: string, time: number): void
@@ -56,11 +62,17 @@ export function settledFiles(
   }
 }
 
-/** Links are left out, because they may lead out of the folder. */
 async function filesIn(folder: string): Promise<string[]> {
+  const taken = await namesIn(join(folder, LOADING))
+  const names = [...taken.map((name) => join(LOADING, name)), ...(await namesIn(folder))]
+  return names.sort((one, other) => rank(one) - rank(other))
+}
+
+/** Links are left out, because they may lead out of the folder. */
+async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.flatMap((entry) => (entry.isFile() && !TEMPORARY.test(entry.name) ? entry.name : []))
-  return names.sort().sort((one, other) => rank(one) - rank(other))
+  const files = entries.filter((entry) => entry.isFile() && !TEMPORARY.test(entry.name))
+  return files.map(({ name }) => name).sort()
 }
 
 function rank(name: string): number {

@@ -1,17 +1,19 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import type { Kind } from '../import/kinds/kind.ts'
-import { flatten, type RawRecord, type Unreadable } from '../import/kinds/raw-record.ts'
+import { type Kind, MOST_FAULTS } from '../import/kinds/kind.ts'
+import { flatten, type Raw, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
 import { loadLot, type Outcome } from '../import/load-lot.ts'
+import type { RecordText } from './read-records.ts'
 
 /** Records per transaction, few enough that the console's writes get their turn. */
 const LOT = 200
 
-/** Maximum number of faults reported for one record. */
-const MOST_FAULTS = 50
+/** Characters of a lot, because its records are in memory as objects, and one of them may be large. */
+const LARGEST_LOT = 250_000
 
 /** The outcome for one record, as sent to the other system. */
 export interface RecordResult {
@@ -23,32 +25,34 @@ export interface RecordResult {
 
 interface Numbered {
   index: number
-  raw: RawRecord
+  raw: Raw
 }
 
 /**
  * Loads records of another system. Those without a fault are loaded, some hundreds per transaction. If a code is
- * repeated, the last record wins.
+ * repeated, the last record wins. Other requests get their turn between transactions.
  * @returns a result for each record, in their order
  */
 export async function takeIn(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   kind: Kind,
-  records: readonly unknown[],
+  records: readonly RecordText[],
 ): Promise<RecordResult[]> {
   const results: RecordResult[] = []
-  const readable: Numbered[] = []
-  for (const [index, record] of records.entries()) {
-    const raw = flatten(record, index + 1)
-    if ('cells' in raw) readable.push({ index, raw })
-    else results[index] = resultOf(null, 'refused', [raw])
-  }
-  for (const lot of lotsWithoutRepeats(kind, readable)) {
-    const raws = lot.map(({ raw }) => raw)
+  for (const lot of lotsWithoutRepeats(kind, records)) {
+    const readable: { index: number; raw: RawRecord }[] = []
+    for (const { index, raw } of lot) {
+      if ('cells' in raw) readable.push({ index, raw })
+      else results[index] = resultOf(null, 'refused', [raw])
+    }
+    // Also for a lot without a readable record, so that other requests get their turn.
+    await giveWay()
+    if (readable.length === 0) continue
+    const raws = readable.map(({ raw }) => raw)
     const options = { now: timestamp(clock()), replaces: false }
     const loaded = await exclusively(db, (within) => loadLot(within, kind, raws, options))
     for (const [place, { outcome, faults }] of loaded.entries()) {
-      const one = lot[place]
+      const one = readable[place]
       if (one) results[one.index] = resultOf(one.raw.cells[kind.keyField] || null, outcome, faults)
     }
   }
@@ -60,24 +64,31 @@ function resultOf(code: string | null, outcome: Outcome, faults: readonly Unread
   return { code, outcome, faults: reported.map(({ field, reason }) => ({ field, message: reason })) }
 }
 
-/** Records in lots in which no code occurs twice. */
-function lotsWithoutRepeats({ keyField, unique }: Kind, records: readonly Numbered[]): Numbered[][] {
-  const lots: Numbered[][] = []
+/** Records in lots in which no code occurs twice. The records of a lot are parsed when it is needed. */
+function* lotsWithoutRepeats(kind: Kind, records: readonly RecordText[]): Generator<Numbered[]> {
   let lot: Numbered[] = []
   let codes = new Set<string>()
-  for (const one of records) {
-    const own = [keyField, unique?.field ?? ''].flatMap((field) => {
-      const code = one.raw.cells[field]
-      return code ? `${field} ${code}` : []
-    })
-    if (lot.length === LOT || own.some((code) => codes.has(code))) {
-      lots.push(lot)
+  let size = 0
+  for (const [index, { text, fault }] of records.entries()) {
+    const raw = fault === null ? flatten(JSON.parse(text), index + 1) : unreadable(index + 1, fault)
+    const own = codesOf(kind, raw)
+    if (lot.length === LOT || size >= LARGEST_LOT || own.some((code) => codes.has(code))) {
+      yield lot
       lot = []
       codes = new Set()
+      size = 0
     }
-    lot.push(one)
+    lot.push({ index, raw })
+    size += text.length
     for (const code of own) codes.add(code)
   }
-  if (lot.length > 0) lots.push(lot)
-  return lots
+  if (lot.length > 0) yield lot
+}
+
+function codesOf({ keyField, unique }: Kind, raw: Raw): string[] {
+  if (!('cells' in raw)) return []
+  return [keyField, unique?.field ?? ''].flatMap((field) => {
+    const code = raw.cells[field]
+    return code ? `${field} ${code}` : []
+  })
 }

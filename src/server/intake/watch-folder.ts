@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
-import { join, parse, resolve } from 'node:path'
+import { access, mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, join, parse, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import { holdLease, releaseLease } from '../db/lease.ts'
@@ -9,7 +9,7 @@ import { ConfigError } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
 import type { ImportResult } from './import-process.ts'
-import { type SettledFiles, settledFiles } from './settled-files.ts'
+import { LOADING, type SettledFiles, settledFiles } from './settled-files.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -38,14 +38,14 @@ export interface FolderWatchDeps {
 }
 
 /**
- * Creates the folders for loaded and refused files.
+ * Creates the folders for files that are being imported, loaded and refused.
  * @returns the absolute path of the folder
  * @throws {ConfigError} if the folder cannot be used
  */
 export async function prepareFolder(path: string): Promise<string> {
   const folder = resolve(path)
   try {
-    for (const name of [DONE, REFUSED]) await mkdir(join(folder, name), { recursive: true })
+    for (const name of [LOADING, DONE, REFUSED]) await mkdir(join(folder, name), { recursive: true })
     return folder
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -54,8 +54,8 @@ export async function prepareFolder(path: string): Promise<string> {
 }
 
 /**
- * Loads the files that appear in a folder, and moves each to `done` or `refused`. Every process runs one watch.
- * Stopping interrupts a running import; the next start completes it.
+ * Loads the files that appear in a folder. Each is moved to `loading` before it is imported, so that another file
+ * written under its name is imported as well, and then to `done` or `refused`. Every process runs one watch. Stopping interrupts a running import; the next start completes it.
  */
 export function watchFolder({
   pace = { look: SECOND, settled: 5 * SECOND },
@@ -67,7 +67,7 @@ export function watchFolder({
   return repeat(async (stopping) => {
     try {
       const names = await files.list()
-      if (names.length > 0) await loadAlone(loader, names, stopping)
+      if (names.length > 0) await loadAlone(loader, stopping)
       failures = 0
     } catch (error) {
       if (failures === 0) log.error({ err: error }, 'Files of WATCH_DIR could not be loaded')
@@ -84,7 +84,7 @@ interface Loader extends Omit<FolderWatchDeps, 'pace'> {
 }
 
 /** Loads files while no other process does. If another one has taken over, the running import is stopped. */
-async function loadAlone(loader: Loader, names: readonly string[], stopping: AbortSignal): Promise<void> {
+async function loadAlone(loader: Loader, stopping: AbortSignal): Promise<void> {
   const { db, clock, holder } = loader
   const lease = { name: 'watch-folder', holder, length: LEASE_MS }
   if (!(await holdLease(db, lease, clock()))) return
@@ -97,9 +97,11 @@ async function loadAlone(loader: Loader, names: readonly string[], stopping: Abo
   }, LEASE_MS / 3)
   try {
     const signal = AbortSignal.any([stopping, lost.signal])
-    for (const name of names) {
-      if (signal.aborted) return
-      await loadFile(loader, name, signal)
+    while (!signal.aborted) {
+      // Listed again after each import, because another file may have changed in the meantime.
+      const [next] = await loader.files.list()
+      if (next === undefined) return
+      await loadFile(loader, next, signal)
     }
   } finally {
     clearInterval(renewal)
@@ -107,38 +109,54 @@ async function loadAlone(loader: Loader, names: readonly string[], stopping: Abo
   }
 }
 
-async function loadFile(
-  { folder, load, files, failures }: Loader,
-  name: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const file = join(folder, name)
-  // Another process may have loaded it since it was listed.
-  if (!(await exists(file))) return
+async function loadFile(loader: Loader, listed: string, signal: AbortSignal): Promise<void> {
+  const { folder, load, files, failures } = loader
+  const file = await take(folder, listed)
+  const name = basename(file)
+  const before = await stat(file)
   const { outcome, summary, list } = await load(file, signal)
   if (signal.aborted) return
+  const after = await stat(file)
+  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
+    // A program that still has the file open: it is imported again once it has not changed for a time.
+    log.warn({ file: name }, 'A file was changed while it was imported')
+    return
+  }
   if (outcome === 'failed') {
     const count = (failures.get(name) ?? 0) + 1
     failures.set(name, count)
     log.error({ file: name, attempt: count, reason: list }, 'A file could not be loaded')
-    if (count < MOST_FAILURES) return files.postpone(name, RETRY_MS)
+    if (count < MOST_FAILURES) return files.postpone(join(LOADING, name), RETRY_MS)
   }
   failures.delete(name)
   if (outcome === 'loaded') {
-    await moveTo(folder, DONE, name, list)
+    await moveTo(folder, DONE, file, list)
     log.info({ file: name, summary }, 'A file was loaded')
   } else {
     const faults =
       outcome === 'failed' ? `${name}: could not be loaded, the log of the server has the reason\n` : list
-    await moveTo(folder, REFUSED, name, faults)
+    await moveTo(folder, REFUSED, file, faults)
     log.warn({ file: name, summary }, 'A file was refused')
   }
 }
 
+/**
+ * Moves a listed file to `loading`, unless an interrupted import has left it there.
+ * @returns its absolute path
+ */
+async function take(folder: string, listed: string): Promise<string> {
+  const source = join(folder, listed)
+  const name = basename(listed)
+  if (listed !== name) return source
+  const target = await freeName(join(folder, LOADING), name)
+  await rename(source, target)
+  return target
+}
+
 /** Moves a file, and writes its list of faults next to it. */
-async function moveTo(folder: string, place: string, name: string, list: string): Promise<void> {
+async function moveTo(folder: string, place: string, source: string, list: string): Promise<void> {
+  const name = basename(source)
   const target = await freeName(join(folder, place), name)
-  const source = join(folder, name)
   // First, so that a refused file always has its list.
   if (list !== '') await writeFile(`${target}.faults.txt`, list.replaceAll(source, name))
   await rename(source, target)

@@ -4,15 +4,12 @@ import { nonBlank } from '../../domain/format/absent.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { safeLink } from '../../domain/freight/tracking.ts'
 import { paymentDayFault } from '../../domain/orders/payment-day.ts'
+import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../domain/records/text-faults.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 import type { Change } from './change.ts'
 import { searchText } from './search-text.ts'
 import type { OrderRecord } from './store.ts'
-
-/** Limits of a line and of a text written by staff, in characters. */
-const LINE = 500
-const TEXT = 10_000
 
 /** Records payment of the whole total on a day up to today; today's payment is recorded with its time. */
 export function pay(body: PaymentBody, order: OrderRecord, now: number): Change {
@@ -26,14 +23,14 @@ export function pay(body: PaymentBody, order: OrderRecord, now: number): Change 
     set: {
       paid_at: timestamp(body.date_paid === today ? now : aucklandDayStart(body.date_paid)),
       payment_method: body.payment_method,
-      payment_reference: written('reference', body.reference, LINE),
+      payment_reference: written('reference', body.reference, LONGEST_LINE),
     },
   }
 }
 
 /** Marks an order as packed and notifies the customer if requested. The choice of collection becomes the order's. */
 export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Change {
-  const message = written('message', body.message, TEXT)
+  const message = written('message', body.message, LONGEST_NOTES)
   const is_pickup = body.is_pickup ? 1 : 0
   const { customer_name: name, customer_company: company, customer_email: email } = order
   const { customer_phone: phone, customer_mobile: mobile } = order
@@ -55,17 +52,22 @@ export function readySubject(code: string, isPickup: boolean): string {
 
 /** Marks an order as handed to the customer. The collector's name and the notes may be blank. */
 export function collect(body: CollectedBody, _order: OrderRecord, now: number): Change {
-  written('notes', body.notes, TEXT)
+  written('notes', body.notes, LONGEST_NOTES)
   return {
-    set: { shipped_at: timestamp(now), collected_by: written('collected_by', body.collected_by, LINE) },
+    set: {
+      shipped_at: timestamp(now),
+      collected_by: written('collected_by', body.collected_by, LONGEST_LINE),
+    },
   }
 }
 
 /** Marks an order as sent with a courier. A tracking address is optional, and must be a web address (section 5). */
 export function ship(body: ShippedBody, _order: OrderRecord, now: number): Change {
-  const trackingCode = written('tracking_code', body.tracking_code, LINE)
+  const trackingCode = written('tracking_code', body.tracking_code, LONGEST_LINE)
   if (trackingCode === null) throw invalidField(422, 'tracking_code', 'is required')
-  const url = written('tracking_url', body.tracking_url, LINE)
+  const fault = codeFault(trackingCode)
+  if (fault !== null) throw invalidField(422, 'tracking_code', fault)
+  const url = written('tracking_url', body.tracking_url, LONGEST_LINE)
   if (url !== null && safeLink(url) === null)
     throw invalidField(422, 'tracking_url', 'must be an http or https address')
   return {

@@ -5,7 +5,13 @@ import { ConfigError } from './config.ts'
  * Time-outs for the head of a request, for the whole request, and for an idle connection, in milliseconds. Reverse
  * proxies reuse idle connections for a minute; if we closed ours first, a request could be lost.
  */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 }
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 75_000,
+  // Otherwise the first two are checked every 30 seconds only.
+  connectionsCheckingInterval: 2000,
+}
 
 /** Milliseconds that a client may take to read a complete response. */
 const READ_WITHIN_MS = 30_000

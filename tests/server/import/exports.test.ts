@@ -44,11 +44,20 @@ describe('an export', () => {
     expect(codesOf(await order('2'))).toEqual(['483', '0012'])
   })
 
-  it('with an order that is too long for the memory is refused, with one fault', async () => {
+  it('with an order that is too long for the memory is refused, with one fault about that', async () => {
     const lines = Array.from({ length: 60 }, () => `#1,paid,2026-11-18,1,${'x'.repeat(100_000)},1`)
     const header = 'Name,Financial Status,Created at,Lineitem quantity,Lineitem name,Lineitem price'
+    const { said } = await load({ 'x.csv': [header, ...lines].join('\n') })
+    expect(said.filter((fault) => !fault.endsWith('Lineitem name: may have at most 500 characters'))).toEqual(
+      ['x.csv:51: belongs to a record of more than 5000000 characters'],
+    )
+  })
+
+  it('with an order of more than 2000 items is refused, with one fault', async () => {
+    const lines = Array.from({ length: 2010 }, () => '#1,paid,2026-11-18,1,Pipe,1')
+    const header = 'Name,Financial Status,Created at,Lineitem quantity,Lineitem name,Lineitem price'
     expect((await load({ 'x.csv': [header, ...lines].join('\n') })).said).toEqual([
-      'x.csv:51: belongs to a record of more than 5000000 characters',
+      'x.csv:2: may have at most 2000 items',
     ])
   })
 

@@ -21,6 +21,10 @@ async function said(files: Parameters<typeof folder.write>[0]): Promise<string[]
   return outcome.said
 }
 
+/** Many fields that no record has. */
+const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]))
+
 const line = (...cells: string[]) => cells.join(',')
 
 describe('a line that cannot be loaded is reported with its field and the reason', () => {
@@ -28,6 +32,26 @@ describe('a line that cannot be loaded is reported with its field and the reason
     ['customers', { ...CUSTOMER, code: null }, 'code: is required'],
     ['customers', { ...CUSTOMER, code: ' ' }, 'code: is required'],
     ['customers', { ...CUSTOMER, code: 'x'.repeat(101) }, 'code: may have at most 100 characters'],
+    ['customers', { ...CUSTOMER, code: '.' }, 'code: may not be . or ..'],
+    ['customers', { ...CUSTOMER, code: '..' }, 'code: may not be . or ..'],
+    ['customers', { ...CUSTOMER, code: 'A\u0007B' }, 'code: has an invisible character'],
+    ['customers', { ...CUSTOMER, code: 'A\u200bB' }, 'code: has an invisible character'],
+    ['customers', { ...CUSTOMER, code: 'A\u115fB' }, 'code: has an invisible character'],
+    ['customers', { ...CUSTOMER, code: 'A,B' }, 'code: may not have a comma'],
+    ['suppliers', { ...SUPPLIER, external_id: 'A,B' }, 'external_id: may not have a comma'],
+    ['products', { ...PRODUCT, cms_id: '..' }, 'cms_id: may not be . or ..'],
+    [
+      'supplier-orders',
+      { ...SUPPLIER_ORDER, po_number: 'A\u2028B' },
+      'po_number: has an invisible character',
+    ],
+    ['customers', { ...CUSTOMER, company: 'x'.repeat(501) }, 'company: may have at most 500 characters'],
+    [
+      'orders',
+      { ...ORDER, freight: { branch: 'auckland', tracking_code: '..' } },
+      'freight.tracking_code: may not be . or ..',
+    ],
+    ['orders', { ...ORDER, notes: 'x'.repeat(10_001) }, 'notes: may have at most 10000 characters'],
     ['customers', { ...CUSTOMER, name: undefined }, 'name: is required'],
     ['customers', { ...CUSTOMER, nmae: 'Tama' }, 'nmae: is no field of this kind of record'],
     [
@@ -99,6 +123,25 @@ describe('a line that cannot be loaded is reported with its field and the reason
     ['orders', { ...ORDER, costs: { subtotal: 2_000_000_000 } }, 'costs.total: may be at most 2147483647'],
     ['orders', { ...ORDER, items: { quantity: 1 } }, 'items: must be a list'],
     ['orders', { ...ORDER, items: [null] }, 'items.1: must be an object'],
+    ['orders', { ...ORDER, items: Array(2001).fill(ORDER.items[0]) }, 'may have at most 2000 items'],
+    ['orders', { ...ORDER, ...fields(201) }, 'may have at most 200 fields'],
+    ['orders', { ...ORDER, items: [fields(201)] }, 'may have at most 200 fields'],
+    ['orders', { ...ORDER, ['x'.repeat(101)]: 1 }, 'has a field with a name of more than 100 characters'],
+    [
+      'orders',
+      { ...ORDER, items: [{ quantity: 1, product: { code: '..', price: 1 } }] },
+      'items.1.product.code: may not be . or ..',
+    ],
+    [
+      'customers',
+      { ...CUSTOMER, created_at: '9999-12-31T23:59:59-01:00' },
+      'created_at: must be within the years 1000 to 9999',
+    ],
+    [
+      'customers',
+      { ...CUSTOMER, created_at: '1000-01-01T00:00:00+01:00' },
+      'created_at: must be within the years 1000 to 9999',
+    ],
     [
       'orders',
       { ...ORDER, items: [...ORDER.items, { quantity: '1 m', product: { code: 'P', price: 1 } }] },
@@ -122,6 +165,22 @@ describe('a line that cannot be loaded is reported with its field and the reason
       [name]: [record],
     })
     expect(all).toEqual([`${name}:1: ${fault}`])
+  })
+
+  it('with at most 50 faults', async () => {
+    const records = [{ ...CUSTOMER, ...fields(60) }]
+    const items = [{ ...ORDER, items: Array(60).fill({ quantity: 'x' }) }]
+    expect(await said({ 'customers.jsonl': records })).toHaveLength(50)
+    folder.clear()
+    expect(await said({ 'orders.jsonl': items })).toHaveLength(50)
+  })
+
+  it('unless its texts are as long as they may be', async () => {
+    const order = { ...ORDER, notes: 'x'.repeat(10_000), reference: 'y'.repeat(500) }
+    folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [order] })
+    const { said: faults, faults: count } = await folder.run(db)
+    expect([count, faults]).toEqual([0, []])
+    for (const table of ['order_items', 'orders', 'customers'] as const) await db.deleteFrom(table).execute()
   })
 })
 

@@ -173,7 +173,7 @@ onEachDatabase((database) => {
     ]
     const products = (description: string) =>
       texts.map((name, index) => ({
-        code: `${index}${name}`,
+        code: String(index),
         name,
         description,
         weight: weights[index] ?? null,

@@ -69,6 +69,17 @@ describe('the process', () => {
     )
   })
 
+  it('tells the server that started it about its progress', async () => {
+    folder.write({ 'customers.jsonl': [CUSTOMER] })
+    const { databaseUrl, dataDir } = place()
+    const child = spawn(process.execPath, [programFile('import'), folder.folder], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    expect(await once(child, 'message')).toEqual(['progress', undefined])
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
   it('reports faults, and exits with 1', async () => {
     folder.write({ 'customers.csv': 'code,name\n1,\n,Aroha\n' })
     const file = folder.path('customers.csv')

@@ -130,6 +130,20 @@ onEachDatabase((database) => {
       expect(row).toEqual({ name: CUSTOMER.name, phone: '2' })
     })
 
+    it('are updated in part even if a stored text is longer than one may be sent', async () => {
+      const { put } = await intake()
+      await put('customers', CUSTOMER)
+      await database.db
+        .updateTable('customers')
+        .set({ company: 'x'.repeat(501) })
+        .execute()
+      expect(await put('customers', { code: CUSTOMER.code, phone: '1' })).toEqual([done('10482', 'updated')])
+      const long = { field: 'company', message: 'may have at most 500 characters' }
+      expect(await put('customers', { code: CUSTOMER.code, company: 'x'.repeat(501) })).toEqual([
+        done('10482', 'refused', [long]),
+      ])
+    })
+
     it('are listed newest first, in whatever order they come', async () => {
       const { put } = await intake()
       await put('customers', CUSTOMER)

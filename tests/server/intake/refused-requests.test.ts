@@ -102,10 +102,9 @@ onEachDatabase((database) => {
 
     it('of several MB is taken', PATIENT, async () => {
       const { put } = await intakeOnTest(database.db)
-      const records = Array.from({ length: 1500 }, (_, index) => ({
-        ...CUSTOMER,
-        code: `L${index}`,
-        company: 'x'.repeat(2000),
+      const [company, name, email, phone] = ['c', 'n', 'e', 'p'].map((letter) => letter.repeat(500))
+      const records = Array.from({ length: 2000 }, (_, index) => ({
+        ...{ code: `L${index}`, company, name, email, phone },
       }))
       const results = await put('customers', records)
       expect(results.map(({ code }) => code)).toEqual(records.map(({ code }) => code))
@@ -115,14 +114,76 @@ onEachDatabase((database) => {
 
     it('with deep or wide records is refused record by record', async () => {
       const { send } = await intakeOnTest(database.db)
-      const deep = `{"code": "1", "name": "a", "deep": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`
-      const fields = Array.from({ length: 5000 }, (_, index) => `"f${index}": 1`)
+      const deep = `{"code": "1", "name": "a", "deep": ${'['.repeat(100)}${']'.repeat(100)}}`
+      const fields = Array.from({ length: 150 }, (_, index) => `"f${index}": 1`)
       const { results } = await (await send('customers', `[${deep}, {${fields.join()}}]`)).json()
       expect(results).toMatchObject([
         { code: '1', outcome: 'refused', faults: [{ field: 'deep.0.0.0.0' }] },
         { code: null, outcome: 'refused', faults: { length: 50 } },
       ])
     })
+
+    it.each([
+      ['an array of numbers', `[${'1,'.repeat(4 * MB - 2)}1]`, 'application/json'],
+      ['numbers, one per line', '1\n'.repeat(4 * MB - 2), 'application/x-ndjson'],
+      ['an array of empty records', `[${'{},'.repeat(2.5 * MB)}{}]`, 'application/json'],
+    ])('with %s of 8 MB is refused with 413, and is not parsed', PATIENT, async (_, body, type) => {
+      const { send } = await intakeOnTest(database.db)
+      const parsed = vi.spyOn(JSON, 'parse')
+      const answer = await send('orders', body, { type })
+      const lengths = parsed.mock.calls.map(([text]) => String(text).length)
+      parsed.mockRestore()
+      expect([answer.status, await answer.json()]).toEqual([
+        413,
+        { success: false, message: 'The body may have at most 5,000 records. Send fewer records at a time.' },
+      ])
+      expect(lengths.length).toBeLessThanOrEqual(5001)
+      expect(Math.max(...lengths)).toBeLessThan(100)
+    })
+
+    it.each([
+      ['items', `{"items":[${'{},'.repeat(700_000)}{}]}`, 'may have at most 2000 items'],
+      [
+        'fields',
+        `{${Array.from({ length: 700_000 }, (_, i) => `"${i}":1`).join()}}`,
+        'may have at most 200 fields',
+      ],
+      ['lists in lists', `{"a":${'['.repeat(3 * MB)}${']'.repeat(3 * MB)}}`, 'may have at most 200 fields'],
+    ])(
+      'with a record of hundreds of thousands of %s loads the others',
+      PATIENT,
+      async (_, large, message) => {
+        const { send } = await intakeOnTest(database.db)
+        const parsed = vi.spyOn(JSON, 'parse')
+        const answer = await send('customers', `${BODY}\n${large}\n`, { type: 'application/x-ndjson' })
+        const lengths = parsed.mock.calls.map(([text]) => String(text).length)
+        parsed.mockRestore()
+        expect((await answer.json()).results).toEqual([
+          { code: CUSTOMER.code, outcome: 'created', faults: [] },
+          { code: null, outcome: 'refused', faults: [{ field: '', message }] },
+        ])
+        expect(Math.max(...lengths)).toBeLessThan(BODY.length + 100)
+        await database.db.deleteFrom('customers').execute()
+      },
+    )
+  })
+
+  it('handles a request while others of the key are sending their bodies', async () => {
+    const { send } = await intakeOnTest(database.db)
+    const slow = Array.from({ length: 5 }, () => {
+      let end = () => undefined as undefined
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          end = () => void controller.close() as undefined
+        },
+      })
+      return { answer: send('customers', body), end: () => end() }
+    })
+    expect((await send('customers', '[]')).status).toBe(200)
+    for (const { end } of slow) end()
+    expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status)).toEqual(
+      Array(5).fill(400),
+    )
   })
 
   it('limits the requests of a key, and not those of another', async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { type SettledFiles, settledFiles } from '../../../src/server/intake/settled-files.ts'
+import { LOADING, type SettledFiles, settledFiles } from '../../../src/server/intake/settled-files.ts'
 import { importFolder } from '../import/harness.ts'
 
 const SETTLED_MS = 5000
@@ -18,6 +18,7 @@ const after = async (time: number) => {
 
 beforeEach(() => {
   now = 0
+  mkdirSync(folder.path(LOADING))
   files = settledFiles(folder.folder, SETTLED_MS, () => now)
 })
 
@@ -81,6 +82,14 @@ it('lists files in loading order, and lets each wait for those before it', async
     'orders-2.csv',
     'notes.txt',
   ])
+})
+
+it('lists a file whose import was interrupted before others of its kind', async () => {
+  for (const name of ['orders-1.csv', 'customers.csv', 'loading/orders-2.csv']) write(name)
+  await after(0)
+  expect(await after(SETTLED_MS)).toEqual(['customers.csv', 'loading/orders-2.csv', 'orders-1.csv'])
+  files.postpone('loading/orders-2.csv', 30_000)
+  expect(await after(0)).toEqual(['customers.csv'])
 })
 
 it('does not list a postponed file for a time', async () => {

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdLease } from '../../../src/server/db/lease.ts'
 import { type ImportResult, importInProcess } from '../../../src/server/intake/import-process.ts'
@@ -69,7 +78,8 @@ onEmbedded((database) => {
     })
     watch(importBundled)
     await until('refused/prices.csv')
-    expect(inFolder()).toEqual(['done', 'refused'])
+    expect(inFolder()).toEqual(['done', 'loading', 'refused'])
+    expect(inFolder('loading')).toEqual([])
     expect(inFolder('done')).toEqual(['customers.jsonl', 'customers.jsonl.faults.txt', 'orders.jsonl'])
     expect(inFolder('refused')).toEqual([
       'orders-faulty.jsonl',
@@ -157,7 +167,7 @@ onEachDatabase((database) => {
       for (const name of names) writeFileSync(folder.path(name), 'x')
       for (let count = 0; count < 3; count += 1) watch(load)
       await expect.poll(() => inFolder('done').length, POLL).toBe(names.length)
-      expect(loads.sort()).toEqual(names.map((name) => folder.path(name)).sort())
+      expect(loads.sort()).toEqual(names.map((name) => folder.path(`loading/${name}`)).sort())
     })
 
     it('take over from a process that has died, and not before', async () => {
@@ -175,6 +185,59 @@ onEachDatabase((database) => {
     })
   })
 
+  it('loads a file that replaced another one while that was imported', async () => {
+    const replacement = folder.path('.orders.csv')
+    writeFileSync(folder.path('orders.csv'), 'first')
+    writeFileSync(replacement, 'second')
+    const loaded: string[] = []
+    watch(async (file) => {
+      loaded.push(readFileSync(file, 'utf8'))
+      if (loaded.length === 1) renameSync(replacement, folder.path('orders.csv'))
+      return LOADED
+    })
+    await until('done/orders-2.csv')
+    expect(loaded).toEqual(['first', 'second'])
+    const kept = ['orders.csv', 'orders-2.csv'].map((name) =>
+      readFileSync(folder.path(`done/${name}`), 'utf8'),
+    )
+    expect(kept).toEqual(loaded)
+  })
+
+  it.each([LOADED, { outcome: 'refused', summary: '', list: 'orders.csv:2: is not complete\n' }] as const)(
+    'loads a file again that was appended to while it was imported: $outcome',
+    async (first) => {
+      writeFileSync(folder.path('orders.csv'), 'one\n')
+      const writer = openSync(folder.path('orders.csv'), 'a')
+      const loaded: string[] = []
+      watch(async (file) => {
+        loaded.push(readFileSync(file, 'utf8'))
+        if (loaded.length > 1) return LOADED
+        appendFileSync(writer, 'two\n')
+        return first
+      })
+      await until('done/orders.csv')
+      closeSync(writer)
+      expect(loaded).toEqual(['one\n', 'one\ntwo\n'])
+      expect(inFolder('refused')).toEqual([])
+    },
+  )
+
+  it('waits again for a file that changed while an earlier one was imported', async () => {
+    for (const name of ['customers.csv', 'orders.csv']) writeFileSync(folder.path(name), 'x')
+    let changed = 0
+    let unchangedFor = 0
+    watch(async (file) => {
+      if (file.endsWith('orders.csv')) unchangedFor = performance.now() - changed
+      else {
+        writeFileSync(folder.path('orders.csv'), 'written again')
+        changed = performance.now()
+      }
+      return LOADED
+    })
+    await until('done/orders.csv')
+    expect(unchangedFor).toBeGreaterThanOrEqual(PACE.settled)
+  })
+
   it('stops a running import, and leaves its file for the next start', async () => {
     writeFileSync(folder.path('orders.csv'), 'x')
     let begun = () => undefined as undefined
@@ -189,7 +252,7 @@ onEachDatabase((database) => {
     })
     await begins
     await first.stop()
-    expect(inFolder()).toEqual(['done', 'orders.csv', 'refused'])
+    expect(inFolder('loading')).toEqual(['orders.csv'])
     watch(async () => LOADED)
     await until('done/orders.csv')
   })

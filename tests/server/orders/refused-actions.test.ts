@@ -63,6 +63,8 @@ onEmbedded((database) => {
     ['collected', { collected_by: 'Tama' }, 422, 'notes'],
     ['shipped', { ...SHIPPED, shipping_company: 'dove' }, 422, 'shipping_company'],
     ['shipped', { ...SHIPPED, tracking_code: '  ' }, 422, 'tracking_code'],
+    ['shipped', { ...SHIPPED, tracking_code: '..' }, 422, 'tracking_code'],
+    ['shipped', { ...SHIPPED, tracking_code: 'AX\u200b1' }, 422, 'tracking_code'],
     ['shipped', { ...SHIPPED, tracking_url: 'javascript:alert(1)' }, 422, 'tracking_url'],
     ['shipped', { ...SHIPPED, tracking_url: 'track me' }, 422, 'tracking_url'],
     ['payment', [], 422, undefined],

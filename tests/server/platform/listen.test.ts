@@ -3,6 +3,7 @@ import { Agent, get, type IncomingMessage, type RequestListener, type ServerResp
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { listen } from '../../../src/server/platform/listen.ts'
+import { PATIENT } from '../../time-outs.ts'
 
 const answer = () => undefined
 
@@ -84,5 +85,16 @@ it('disconnects a client that does not read its response', async () => {
   socket.on('error', () => undefined).resume()
   await once(socket, 'close')
   expect(socket.bytesRead).toBeLessThan(large.length)
+  await stop(0)
+})
+
+it('closes a connection whose request does not arrive within some seconds', PATIENT, async () => {
+  const { port, stop } = await listen(['127.0.0.1'], 0, answer)
+  const began = performance.now()
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n'))
+  socket.resume()
+  await once(socket, 'close')
+  // Not up to forty seconds, as with the interval at which Node.js checks connections by default.
+  expect(performance.now() - began).toBeLessThan(20_000)
   await stop(0)
 })

@@ -56,6 +56,12 @@ onEachDatabase((database) => {
     [{ name: '  ' }, 'Name: must not be empty.', 'name'],
     [{ name: 'x'.repeat(61) }, 'Name: must have at most 60 characters.', 'name'],
     [{ name: 'UNPAID' }, 'Name: is the name of another view of orders.', 'name'],
+    [{ name: 'A\u0007B' }, 'Name: has an invisible character.', 'name'],
+    [{ name: 'Other\u200b' }, 'Name: has an invisible character.', 'name'],
+    [{ name: 'A\u2028B' }, 'Name: has an invisible character.', 'name'],
+    [{ list: 'orders\n' }, 'List: must be the name of a list.', 'list'],
+    [{ address: '/\t/evil.example' }, 'Address: must be an address of the console.', 'address'],
+    [{ address: '/orders?q=\u200b' }, 'Address: must be an address of the console.', 'address'],
     [{ address: '//evil.example' }, 'Address: must be an address of the console.', 'address'],
     [{ address: 'https://evil.example' }, 'Address: must be an address of the console.', 'address'],
   ])('refuses %j', async (view, message, field) => {
@@ -63,6 +69,13 @@ onEachDatabase((database) => {
     const answer = await add({ name: 'Other', ...view })
     expect([answer.status, await answer.json()]).toEqual([422, { success: false, message, field }])
     expect(await names()).toEqual(['Unpaid'])
+  })
+
+  it('stores names with emoji', async () => {
+    expect((await add({ name: 'Urgent 👩‍🏭 ⚠️' })).status).toBe(200)
+    const answer = await change(await idOf('Urgent 👩‍🏭 ⚠️'), { name: 'A\u0000B' })
+    expect(answer.status).toBe(422)
+    expect((await change(await idOf('Urgent 👩‍🏭 ⚠️'), { name: 'A\u0001B' })).status).toBe(422)
   })
 
   it('allows the same name in another list, and nine views in all', async () => {

@@ -5,6 +5,14 @@ import { withSmallNames } from './gateway.ts'
 const Shipment = z.object({ consignmentno: z.string().min(1) })
 const Shipments = z.array(z.unknown())
 
+/** An HMAC-SHA256 in base64. A plus sign that was not encoded is read as a space. */
+const SIGNATURE = /^[A-Za-z0-9+/ ]{43}=$/
+
+/** Whether one of the values in the query can be a signature, so that the body is worth receiving. */
+export function mayBeSigned(values: readonly string[]): boolean {
+  return values.some((value) => SIGNATURE.test(value))
+}
+
 /**
  * Whether a body sent by the webhook is signed: one of the values in the query is its HMAC-SHA256 in base64. The
  * documentation does not name the parameter.
@@ -12,7 +20,6 @@ const Shipments = z.array(z.unknown())
 export function isSigned(secret: string, body: string, values: readonly string[]): boolean {
   const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('base64'))
   return values.some((value) => {
-    // A plus sign that was not encoded is read as a space.
     const given = Buffer.from(value.replaceAll(' ', '+'))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })

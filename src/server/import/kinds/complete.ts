@@ -18,6 +18,16 @@ export interface Completion {
   /** The field that matches an item with its stored item. */
   itemKey: string
   itemCalculated: Readonly<Record<string, readonly string[]>>
+  /** Applies what the stored calculated fields contain beyond the calculation, such as a discount. */
+  carryOver?: {
+    item(before: Cells, after: Cells): Cells
+    record(before: StoredCells, after: CompletedRecord): Cells
+  }
+}
+
+/** A record that mentions its items. */
+export interface CompletedRecord extends RawRecord {
+  items: RawItem[]
 }
 
 /** Whether the record has a cell for the field, under any of its names. */
@@ -35,14 +45,17 @@ export function complete(raw: RawRecord, stored: StoredCells, completion: Comple
       : hasCell(raw.cells, field) && (raw.cells[field] ?? '') !== (stored.cells[field] ?? '')
   const isKept = (field: string) =>
     !isGiven(raw, field, completion) && !completion.calculated[field]?.some(isChanged)
-  return { line: raw.line, cells: withKept(raw.cells, stored.cells, isKept), items }
+  const completed = { line: raw.line, cells: withKept(raw.cells, stored.cells, isKept), items }
+  return completion.carryOver
+    ? { ...completed, cells: completion.carryOver.record(stored, completed) }
+    : completed
 }
 
 /** The items with their missing cells; each is the next stored item with the same key. */
 function completeItems(
   { line, items }: RawRecord,
   stored: readonly Cells[],
-  { itemKey, itemCalculated }: Completion,
+  { itemKey, itemCalculated, carryOver }: Completion,
 ): RawItem[] {
   if (items === null) {
     return stored.map((cells, index) => ({ line, prefix: `${ITEMS}.${index + 1}.`, cells }))
@@ -60,7 +73,8 @@ function completeItems(
     const isChanged = (field: string) =>
       hasCell(item.cells, field) && (item.cells[field] ?? '') !== (before[field] ?? '')
     const isKept = (field: string) => !hasCell(item.cells, field) && !itemCalculated[field]?.some(isChanged)
-    return { ...item, cells: withKept(item.cells, before, isKept) }
+    const cells = withKept(item.cells, before, isKept)
+    return { ...item, cells: carryOver?.item(before, cells) ?? cells }
   })
 }
 

@@ -81,6 +81,9 @@ export const customers: Kind = {
   fields: Object.keys(Customer.shape),
   itemFields: [],
   keyField: 'code',
+  codeFields: ['code'],
+  foreignCodeFields: [],
+  notesFields: [],
   columns: {
     code: 'code',
     infusion_key: 'infusion_key',

@@ -90,9 +90,10 @@ function decimal(value: string, context: Context): number {
 
 function instant(value: string, context: Context): string {
   const at = parseInstant(value)
-  return at === null
-    ? refuse(context, 'must be a time with its offset, such as 2026-11-20T09:30:00+13:00')
-    : timestamp(at)
+  if (at === null) return refuse(context, 'must be a time with its offset, such as 2026-11-20T09:30:00+13:00')
+  const stored = timestamp(at)
+  // Its offset may move it into a year that has no four digits, in which texts are not in the order of time.
+  return parseInstant(stored) === null ? refuse(context, 'must be within the years 1000 to 9999') : stored
 }
 
 function refuse(context: Context, message: string): never {

@@ -35,6 +35,12 @@ export interface Kind {
   itemFields: readonly string[]
   /** The field of the record's code. */
   keyField: string
+  /** The fields with codes of records. */
+  codeFields: readonly string[]
+  /** Fields with codes that other programs choose, which may have commas. */
+  foreignCodeFields: readonly string[]
+  /** Fields that may be longer than a line. */
+  notesFields: readonly string[]
   /** The columns of its fields, except those that the server generates. */
   columns: Readonly<Record<string, string>>
   itemColumns: Readonly<Record<string, string>>
@@ -100,6 +106,9 @@ export interface Hold {
   reason: string
 }
 
+/** Maximum number of faults found in one record. */
+export const MOST_FAULTS = 50
+
 /** For kinds whose fields do not depend on each other. */
 export const NO_COMPLETION: Completion = { calculated: {}, alsoNamed: {}, itemKey: '', itemCalculated: {} }
 
@@ -118,16 +127,17 @@ export function readerOf<Record, Item>(
   prepare: (record: Record, items: Item[]) => Prepared | Omit<Unreadable, 'line'>,
 ): Kind['parse'] {
   return (raw) => {
-    const faults = [...oddCharacters(raw)]
+    const faults = oddCharacters(raw)
     const read = schema.safeParse(nonBlank(raw.cells))
     if (!read.success) faults.push(...faultsOf(read.error, raw.line))
     const items: Item[] = []
     for (const one of raw.items ?? []) {
+      if (faults.length >= MOST_FAULTS) break
       const result = item.safeParse(nonBlank(one.cells))
       if (result.success) items.push(result.data)
       else faults.push(...faultsOf(result.error, one.line, one.prefix))
     }
-    if (!read.success || faults.length > 0) return faults
+    if (!read.success || faults.length > 0) return faults.slice(0, MOST_FAULTS)
     const prepared = prepare(read.data, items)
     return 'reason' in prepared ? [{ line: raw.line, ...prepared }] : prepared
   }
@@ -152,14 +162,16 @@ const ODD = /[\uFFFD\0]|\p{Surrogate}/u
 
 /** Reports a file in another encoding than UTF-8, whose macrons would be garbled. */
 function oddCharacters({ line, cells, items }: RawRecord): Unreadable[] {
-  return [{ line, prefix: '', cells }, ...(items ?? [])].flatMap((one) =>
-    Object.entries(one.cells)
-      .filter(([, text]) => ODD.test(text))
-      .map(([name, text]) => {
-        const reason = text.includes('\0')
-          ? 'has a character that is not allowed'
-          : 'has a character that is not UTF-8'
-        return { line: one.line, field: one.prefix + name, reason }
-      }),
-  )
+  const faults: Unreadable[] = []
+  for (const one of [{ line, prefix: '', cells }, ...(items ?? [])]) {
+    for (const [name, text] of Object.entries(one.cells)) {
+      if (!ODD.test(text)) continue
+      const reason = text.includes('\0')
+        ? 'has a character that is not allowed'
+        : 'has a character that is not UTF-8'
+      faults.push({ line: one.line, field: one.prefix + name, reason })
+      if (faults.length === MOST_FAULTS) return faults
+    }
+  }
+  return faults
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
-import { gstOf, lineSubtotal } from '../../../domain/format/money.ts'
+import { fractionOf, gstOf, lineSubtotal } from '../../../domain/format/money.ts'
 import { isPaid, isReady, isShipped, type OrderStage } from '../../../domain/orders/order-stage.ts'
-import type { Completion } from './complete.ts'
+import type { CompletedRecord, Completion, StoredCells } from './complete.ts'
 import {
   cents,
   centsOrNone,
@@ -18,7 +18,7 @@ import {
 } from './fields.ts'
 import { OWNER_CODE } from './kind.ts'
 import { addressColumns, place } from './place.ts'
-import { ITEMS } from './raw-record.ts'
+import { type Cells, hasCell, ITEMS } from './raw-record.ts'
 
 /** The fields of an order in a file. */
 export const Order = z.strictObject({
@@ -146,6 +146,56 @@ export const ORDER_COMPLETION: Completion = {
   },
   itemKey: 'product.code',
   itemCalculated: { 'costs.subtotal': ['quantity', 'product.price'] },
+  carryOver: { item: withShare, record: withDiscount },
+}
+
+/** The cells of a changed item, whose discount stays the same share of its price. */
+function withShare(before: Cells, after: Cells): Cells {
+  const [line, whole] = [lineIn(after), lineIn(before)]
+  const paid = numberIn(before['costs.subtotal'])
+  if (hasCell(after, 'costs.subtotal') || line === null || whole === null || paid === null) return after
+  if (whole <= 0 || whole === paid) return after
+  return { ...after, 'costs.subtotal': String(fractionOf(line, paid, whole)) }
+}
+
+/** The cells of a changed order, which keeps the amount of its discount, and stays without tax if it had none. */
+function withDiscount(before: StoredCells, { cells: after, items }: CompletedRecord): Cells {
+  const paid = numberIn(before.cells['costs.subtotal'])
+  const whole = sumIn(before.cells, before.items)
+  const sum = sumIn(
+    after,
+    items.map(({ cells }) => cells),
+  )
+  if (paid === null || whole === null || sum === null) return after
+  const isDiscounted = paid !== whole && sum + paid - whole >= 0
+  const isUntaxed = paid > 0 && numberIn(before.cells['costs.tax']) === 0
+  return {
+    ...after,
+    ...(isDiscounted && !hasCell(after, 'costs.subtotal')
+      ? { 'costs.subtotal': String(sum + paid - whole) }
+      : {}),
+    ...(isUntaxed && !hasCell(after, 'costs.tax') ? { 'costs.tax': '0' } : {}),
+  }
+}
+
+/** The sum of items and freight; null if a cell is faulty. */
+function sumIn(cells: Cells, items: readonly Cells[]): number | null {
+  let sum = numberIn(cells['freight.subtotal']) ?? 0
+  for (const item of items) {
+    const line = numberIn(item['costs.subtotal']) ?? lineIn(item)
+    if (line === null) return null
+    sum += line
+  }
+  return sum
+}
+
+function lineIn(item: Cells): number | null {
+  return lineSubtotal(numberIn(item['product.price']), numberIn(item.quantity))
+}
+
+function numberIn(cell = ''): number | null {
+  const number = Number(cell)
+  return cell === '' || !Number.isFinite(number) ? null : number
 }
 
 /** A date may be given inside the group `dates` or outside it (reading 38). */

@@ -39,6 +39,9 @@ export const products: Kind = {
   fields: Object.keys(Product.shape),
   itemFields: [],
   keyField: 'code',
+  codeFields: ['code', 'cms_id'],
+  foreignCodeFields: [],
+  notesFields: ['description'],
   columns: {
     cms_id: 'cms_id',
     code: 'code',

@@ -39,6 +39,16 @@ export const ITEMS = 'items'
 
 /** Deeper groups than any record has; following them could exhaust the stack. */
 const DEEPEST = 5
+/** Limits of a record: more than any real one has. An item has at most the same number of fields. */
+export const MOST_ITEMS = 2000
+export const MOST_CELLS = 200
+/** Of the record and all its items: 20 for each item. */
+export const MOST_VALUES = 40_000
+const LONGEST_NAME = 100
+
+export const TOO_MANY_ITEMS = `may have at most ${MOST_ITEMS} items`
+export const TOO_MANY_CELLS = `may have at most ${MOST_CELLS} fields`
+export const TOO_MANY_VALUES = `may have at most ${MOST_VALUES} fields with those of its items`
 
 /** Flattens the groups of a JSON record. */
 export function flatten(value: unknown, line: number): Raw {
@@ -48,25 +58,43 @@ export function flatten(value: unknown, line: number): Raw {
     return unreadable(line, 'must be a list', ITEMS)
   }
   const cells = cellsOf(own)
+  if (typeof cells === 'string') return unreadable(line, cells)
   if (list === undefined) return { line, cells, items: null }
+  if (list !== null && list.length > MOST_ITEMS) return unreadable(line, TOO_MANY_ITEMS)
   const items: RawItem[] = []
   for (const [index, item] of (list ?? []).entries()) {
     const prefix = `${ITEMS}.${index + 1}.`
     if (!isObject(item)) return unreadable(line, 'must be an object', prefix.slice(0, -1))
-    items.push({ line, prefix, cells: cellsOf(item) })
+    const cells = cellsOf(item)
+    if (typeof cells === 'string') return unreadable(line, cells, prefix.slice(0, -1))
+    items.push({ line, prefix, cells })
   }
   return { line, cells, items }
 }
 
-function cellsOf(group: object, prefix = '', cells: MutableCells = {}, depth = 1): Cells {
-  for (const [name, value] of Object.entries(group)) {
-    const path = prefix + name
-    // A misplaced list becomes a field named by its index, which is always unknown.
-    if (typeof value !== 'object' || value === null) cells[path] = cellOf(value)
-    else if (depth < DEEPEST) cellsOf(value, `${path}.`, cells, depth + 1)
-    else cells[path] = 'too deep'
+/** The cells of a record or an item, or why there are too many. */
+function cellsOf(group: object): Cells | string {
+  const cells: MutableCells = {}
+  let count = 0
+  const add = (inner: object, prefix: string, depth: number): string | null => {
+    for (const [name, value] of Object.entries(inner)) {
+      count += 1
+      if (count > MOST_CELLS) return TOO_MANY_CELLS
+      if (name.length > LONGEST_NAME) {
+        return `has a field with a name of more than ${LONGEST_NAME} characters`
+      }
+      const path = prefix + name
+      // A misplaced list becomes a field named by its index, which is always unknown.
+      if (typeof value !== 'object' || value === null) cells[path] = cellOf(value)
+      else if (depth === DEEPEST) cells[path] = 'too deep'
+      else {
+        const fault = add(value, `${path}.`, depth + 1)
+        if (fault !== null) return fault
+      }
+    }
+    return null
   }
-  return cells
+  return add(group, '', 1) ?? cells
 }
 
 /** The text of a value; '' if it is blank. */

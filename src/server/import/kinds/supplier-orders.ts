@@ -41,6 +41,9 @@ export const supplierOrders: Kind = {
   fields: Object.keys(SupplierOrder.shape),
   itemFields: Object.keys(Item.shape),
   keyField: 'po_number',
+  codeFields: ['po_number', 'supplier.external_id'],
+  foreignCodeFields: ['product_code'],
+  notesFields: [],
   columns: {
     po_number: 'po_number',
     'supplier.external_id': OWNER_CODE,
