@@ -27,6 +27,11 @@ function oneAtATime(_: Order, { targets }: CommandContext): string | null {
   return targets.orders ? ONE_AT_A_TIME : null
 }
 
+/** Whether the form for a consignment of an order is on the screen, so that leading there would do nothing. */
+function isOnForm({ code }: Order, { targets: { record, consignmentForm } }: CommandContext): boolean {
+  return consignmentForm !== undefined && record?.kind === target && record.code === code
+}
+
 const selectedOrders = ({ orders }: Partial<Targets>) => orders
 
 /** Opens the dialog that runs an action on each of the selected orders. */
@@ -152,7 +157,8 @@ export const orderCommands = [
     keys: ['c'],
     hint: { label: 'Create consignment', group: 'act' },
     offered: (order) => orderCan('create-consignment', order),
-    blocked: oneAtATime,
+    blocked: (order, context) =>
+      oneAtATime(order, context) ?? (isOnForm(order, context) ? 'Its form is on the screen' : null),
     run: (one, context) => context.effects.navigate(tabPath(target, one, context, 'freight')),
   }),
   defineCommand({

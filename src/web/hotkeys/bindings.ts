@@ -122,10 +122,13 @@ export function nameOfKey(stroke: Stroke, kind: RecordKind | null, context: Comm
   return (isPlain ? named[0]?.title : undefined) ?? capsOf(nameOf(stroke)).join(' ')
 }
 
-/** Says that keys which some screen has do nothing here; null if no command has them. */
+/** Keys of commands that browsers do not use themselves, as they scroll by Space and the arrows. */
+const OURS = /^((mod\+(shift\+)?)?Enter|alt\+\d)$/
+
+/** Says that keys which some screen has do nothing here; null if no command has them, or if the browser uses them. */
 export function nothingHere(strokes: readonly Stroke[], context: CommandContext): string | null {
   const [last] = strokes.slice(-1)
-  if (last === undefined) return null
+  if (last === undefined || !(OURS.test(last.chord) || (last.character ?? ' ') !== ' ')) return null
   const [command] = commandsWith(strokes.slice(0, -1), last, { ...context, layer: 'page' })
   if (!command) return null
   const caps = strokes.flatMap((stroke) => capsOf(nameOf(stroke))).join(' ')
