@@ -17,8 +17,8 @@ const MAX_COMMANDS = 30
 const RESERVED_FOR_COMMANDS = 3
 
 /**
- * The rows that need no response from the server, in their order: a command with exactly this title, other meanings of the
- * text, the exact code, commands for the open record, recently opened records (without a text), commands for the screen,
+ * The rows that need no response from the server, in their order: the command and the list that the text names, the more
+ * likely one first, other meanings of the text, the exact code, commands for the open record, recently opened records (without a text), commands for the screen,
  * records by band, other commands, fuzzy matches. If the text is a code, all records come first.
  */
 export function ownRows(sources: RowSources): RowGroup[] {
@@ -46,12 +46,17 @@ export function ownRows(sources: RowSources): RowGroup[] {
     ...recent,
     { id: 'screen', head: 'On this screen', headCode: null, line: null, rows: onScreen },
   ]
+  // `to ship` is a list before it is another name of a command.
+  const namedAndMeant =
+    sources.readings[0]?.kind === 'list'
+      ? [...meant, commandGroup('named', named)]
+      : [commandGroup('named', named), ...meant]
   // A late row is added to the limit, so that it removes none of the rows shown before.
   const late = exact.flatMap(({ rows }) => rows).filter((row) => row.kind === 'record' && row.late)
   const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
   const first = capped(
     query.code === null
-      ? [commandGroup('named', named), ...meant, ...exact, ...here, ...others]
+      ? [...namedAndMeant, ...exact, ...here, ...others]
       : [...exact, ...others, ...meant, ...here],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )
