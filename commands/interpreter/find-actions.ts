@@ -1,3 +1,4 @@
+import { fold } from '../../src/domain/format/fold.ts'
 import { type CodeOf, kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import { likelyKind } from '../../src/domain/records/likely-kind.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
@@ -5,7 +6,8 @@ import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import type { Command } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
-import type { ActionReading } from './reading.ts'
+import { findList, type ListContext } from './find-list.ts'
+import { type ActionReading, withIgnored } from './reading.ts'
 import { phraseOf, type Token } from './tokens.ts'
 import { commandsNamed, commandsTitled, commandsWithKey, essence, withoutFillers } from './verbs.ts'
 
@@ -55,10 +57,53 @@ export function findCommands(
   const phrase = phraseOf(tokens)
   // A letter alone begins a name.
   const byKey = /^[\p{L}\d]$/u.test(text) ? [] : commandsWithKey(text.toLowerCase(), customShortcuts)
+  const stated = phrase.split(' ').flatMap((word) => kindOfPhrase(word) ?? [])
+  const meant = [essence(phrase), withoutLastKind(phrase)]
+    .flatMap(commandsNamed)
+    .filter((command) => stated.every((kind) => isAbout(command, kind)))
   return {
     titled: actionsOf([...commandsTitled(phrase), ...byKey], []),
-    named: actionsOf([...commandsNamed(phrase), ...commandsNamed(essence(phrase))], []),
+    named: actionsOf([...commandsNamed(phrase), ...meant], []),
   }
+}
+
+/** `create consignment for order` is the command of that title. */
+function withoutLastKind(phrase: string): string {
+  const words = withoutFillers(phrase).split(' ')
+  return kindOfPhrase(words.at(-1) ?? '') === null ? '' : words.slice(0, -1).join(' ')
+}
+
+/** Whether a command is for records of a kind, or its title names the kind: `delete order` deletes no consignment. */
+function isAbout({ target, title }: Command<CommandId>, kind: CodeOf): boolean {
+  return (
+    target === kind ||
+    fold(title)
+      .split(' ')
+      .some((word) => kindOfPhrase(word) === kind)
+  )
+}
+
+/**
+ * A screen without filters that a text names together with filters of lists, which the screen cannot apply: `late aramex`.
+ */
+export function findScreen(tokens: readonly Token[], lists: ListContext): ActionReading[] {
+  for (let count = tokens.length - 1; count > 0; count -= 1) {
+    for (const [name, rest] of [
+      [tokens.slice(0, count), tokens.slice(count)],
+      [tokens.slice(-count), tokens.slice(0, -count)],
+    ] as const) {
+      const screens = commandsNamed(phraseOf(name)).filter(
+        ({ section, verbs }) => section === 'Go to' && verbs.length > 0,
+      )
+      const text = rest.map(({ raw }) => raw).join(' ')
+      if (screens.length > 0 && findList(text, lists)?.isWhole) {
+        // These screens show today.
+        const ignored = phraseOf(rest) === 'today' ? [] : [text]
+        return actionsOf(screens, []).map((reading) => withIgnored(reading, ignored))
+      }
+    }
+  }
+  return []
 }
 
 function actionsOf(commands: Commands, codes: readonly string[]): ActionReading[] {

@@ -1,3 +1,4 @@
+import type { Capability } from '../../src/contract/capabilities.ts'
 import type { Branch, DateRange, StatusFilter } from '../../src/contract/orders.ts'
 import { fold } from '../../src/domain/format/fold.ts'
 import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
@@ -24,6 +25,8 @@ export interface ListWord {
   consignment?: Partial<ConsignmentFilter>
   /** The text to search the list for, because it has no such filter. */
   search?: string
+  /** The capability that the filter or the search needs. */
+  capability?: Capability
 }
 
 // The labels of filters are words too; these are additional ones.

@@ -1,4 +1,4 @@
-import { type Reading, textOf } from '../../../commands/interpreter/reading.ts'
+import { ignoredIn, type Reading, textOf } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import type { Band } from '../record-index/rank.ts'
@@ -64,7 +64,7 @@ export function recordGroups({
     else if (hasMatch || answer?.state === 'missing') exact.line = query.code
     else exact.rows = [codeRow(query.code)]
   }
-  return [
+  const groups = [
     exact,
     under('digits', about ?? `Digits ${quoted}`, ['exact-digits']),
     under('starts', about ?? `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
@@ -73,6 +73,15 @@ export function recordGroups({
     under('like', 'Did you mean', ['did-you-mean']),
     under('similar', `Similar to ${quoted}`, ['subsequence']),
   ]
+  return withIgnored(groups, readings[0])
+}
+
+/** Names the words that the search leaves out in the first heading. */
+function withIgnored(groups: RowGroup[], reading: Reading | undefined): RowGroup[] {
+  const ignored = ignoredIn(reading)
+  const first = groups.find(({ line, rows }) => line !== null || rows.length > 0)
+  if (first && ignored !== null) first.head = `${first.head} · ${ignored}`
+  return groups
 }
 
 /** The heading of records found by something that their rows do not show: a phone number, an e-mail address or a total. */

@@ -30,7 +30,8 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const about = (kind: RecordKind) => commands.filter(({ command }) => command.target === kind)
   const onScreen = commands.filter(({ command: { target } }) => target !== null && !isRecordKind(target))
   const free = commands.filter(({ command }) => command.target === null)
-  const named = free.filter(({ band, blocked }) => band === 'title' && blocked === null)
+  // A command of the screen precedes others of the same name: `manifest` closes the day at the end of the day.
+  const named = [...onScreen, ...free].filter(({ band, blocked }) => band === 'title' && blocked === null)
   const fuzzy = records.filter(({ id }) => FUZZY_GROUPS.includes(id))
   const others = records.filter((group) => ![...exact, ...recent, ...fuzzy].includes(group))
   const meant = readingGroups(sources)
