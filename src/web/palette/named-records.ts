@@ -21,7 +21,10 @@ export function namedRecords(readings: readonly Reading[]): NamedRecords | null 
   const { target } = commandById(command)
   const [only, other] = codes
   if (only === undefined || !isRecordKind(target)) return null
-  return { kind: target, codes, match: other === undefined ? matchOfPart(only, target) : null }
+  // The code of an order means its consignments, and not another one that contains its digits.
+  const isOfOrder = target === 'consignment' && recordIndex.exact(only, ['order']).length > 0
+  const match = other === undefined && !isOfOrder ? matchOfPart(only, target) : null
+  return { kind: target, codes, match }
 }
 
 /** Identifies the reading of records. */
