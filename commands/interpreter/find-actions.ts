@@ -1,4 +1,5 @@
 import { fold } from '../../src/domain/format/fold.ts'
+import { codesWithDigits } from '../../src/domain/freight/scanned-code.ts'
 import { type CodeOf, kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import { likelyKind } from '../../src/domain/records/likely-kind.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
@@ -146,7 +147,12 @@ export function outside(
 function kindsOfAll(found: readonly FoundCode[], kindsOf: KindsOf): Omit<Verb, 'phrase'> {
   const known = [...new Set(found.flatMap(({ code }) => kindsOf(code)))]
   if (known.length > 0) return { kinds: known, isCertain: true }
-  return { kinds: [...new Set(found.map(({ code }) => likelyKind(code)))], isCertain: false }
+  return { kinds: [...new Set(found.map(({ code }) => kindByShape(code)))], isCertain: false }
+}
+
+/** With a verb, as many digits as a courier's code has are one without its prefix. */
+function kindByShape(code: string): RecordKind {
+  return codesWithDigits(code).length > 0 ? 'consignment' : likelyKind(code)
 }
 
 /** A customer's reference belongs to an order; most references are purchase order numbers. */

@@ -611,6 +611,9 @@ export const CASES: Readonly<Record<string, readonly InterpreterCase[]>> = {
     ['new order', 'action', 'supplier-order.new'],
     ['create order', 'action', 'supplier-order.new'],
     ['late night plumbing', 'words', 'late night plumbing'],
+    ['print 01000002', 'action', 'consignment.print 01000002'],
+    ['track 1602542', 'action', 'consignment.track 1602542'],
+    ['pay 01000002', 'action', 'order.record-payment 01000002'],
     ['delete order', 'list', '/orders?query=delete&daterange=all'],
   ],
 }

@@ -80,6 +80,7 @@ async function meantBy(
   if (exact) return [exact]
   const order = kind === 'consignment' ? await withCode(code, 'order', signal) : null
   if (order) {
+    // Its row names it even if it has no consignment.
     recordIndex.add([order])
     return consignmentsOf(order, signal)
   }
@@ -127,6 +128,7 @@ async function readEach(
     if (records.length === 0) return [{ code, state: 'missing', targets: null }]
     return await Promise.all(
       records.map(async (record): Promise<ReadRecord> => {
+        recordIndex.add([record])
         const targets = await kindOf({ kind }).readTarget(record)
         return { code: record.code, state: 'read', targets }
       }),

@@ -1,10 +1,14 @@
 import { ignoredIn, type Reading, textOf } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
+import { digitsOf } from '../../domain/freight/scanned-code.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import type { Band } from '../record-index/rank.ts'
+import { recordIndex } from '../record-index/record-index.ts'
 import { kindsIn, type PaletteQuery } from './machine/query.ts'
 import type { CodeRow, RecordRow, RowGroup, ServerRow } from './machine/row.ts'
 import type { Remote, RowSources } from './machine/state.ts'
+import { phoneAsCode } from './named-records.ts'
+import { readsFor } from './record-reads.ts'
 import { searchedKinds, serverList } from './remote.ts'
 
 /** The maximum number of rows from the server; the list contains all of them. */
@@ -74,6 +78,27 @@ export function recordGroups({
     under('similar', `Similar to ${quoted}`, ['subsequence']),
   ]
   return withIgnored(groups, readings[0])
+}
+
+/** The consignment with the digits of a phone number, once the server has responded. Late, so that it is not chosen. */
+export function consignmentOfPhone({
+  readings,
+  named,
+  reads,
+}: Pick<RowSources, 'readings' | 'named' | 'reads'>): RowGroup {
+  const digits = phoneAsCode(readings)
+  const [read] = digits !== null && named ? readsFor(named, reads) : []
+  const records = read?.state === 'read' ? recordIndex.exact(read.code, ['consignment']) : []
+  const rows = records
+    .filter(({ code }) => digitsOf(code) === digits)
+    .map((record) => recordRow(record, { late: true }))
+  return {
+    id: 'consignment-digits',
+    head: `Consignment with the digits ${digits ?? ''}`,
+    headCode: null,
+    line: null,
+    rows,
+  }
 }
 
 /** Names the words that the search leaves out in the first heading. */

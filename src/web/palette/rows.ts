@@ -8,7 +8,7 @@ import type { PaletteQuery } from './machine/query.ts'
 import type { CommandRow, Row, RowGroup } from './machine/row.ts'
 import type { Remote, RowSources } from './machine/state.ts'
 import { readingGroups } from './reading-rows.ts'
-import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
+import { consignmentOfPhone, FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server are added below. */
 const MAX_ROWS = 13
@@ -57,7 +57,7 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
   const first = capped(
     query.code === null
-      ? [...namedAndMeant, ...exact, ...here, ...others]
+      ? [...namedAndMeant, ...exact, ...here, ...others, consignmentOfPhone(sources)]
       : [...exact, ...others, ...meant, ...here],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )

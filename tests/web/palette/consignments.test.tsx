@@ -1,10 +1,12 @@
-import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listOrderConsignments } from '../../../src/contract/another-consignment.ts'
 import { getConsignment } from '../../../src/contract/consignments.ts'
 import { getOrder } from '../../../src/contract/orders.ts'
+import { digitsOf } from '../../../src/domain/freight/scanned-code.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
 import { consignmentRecord } from '../../../src/web/api/consignments.ts'
+import { customerRecord } from '../../../src/web/api/customers.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
@@ -12,6 +14,7 @@ import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleCustomer } from '../../domain/example-records.ts'
 import { chosen, key, rows, setUpPalette, showTyped } from './on-screen.tsx'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
@@ -40,7 +43,9 @@ function serve(...tracking: string[]) {
     if (path === listOrderConsignments.path && code === ORDER) {
       return { next_reference: null, consignments: { rows: consignments, unreadable: 0 } }
     }
-    const found = consignments.find(({ tracking_code }) => tracking_code === id)
+    const found = consignments.find(({ tracking_code }) =>
+      [tracking_code, digitsOf(tracking_code)].includes(id),
+    )
     if (path === getConsignment.path && found) return found
     if (path.includes(':')) throw new CallError(404, 'no')
     return { rows: [], unreadable: 0 }
@@ -104,4 +109,36 @@ test('an order without a consignment is named', async () => {
   serve()
   await showTyped('delete consignment 108810')
   await chosenRow(/^Delete consignment, 108810, Order 108810 has no consignment/)
+})
+
+describe('the digits of a tracking code', () => {
+  test('find a consignment that this browser has not seen', async () => {
+    serve('CPL01000001')
+    const { place } = await showTyped('01000001')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/consignments/CPL01000001'))
+  })
+
+  test('that may be a phone number find the customer first, then the consignment', async () => {
+    serve('LH2602541')
+    recordIndex.add([customerRecord(exampleCustomer({ code: '10482', phone: '03 260 2541' }))])
+    await showTyped('2602541')
+    await chosenRow(/^10482/)
+    await waitFor(() =>
+      expect(screen.getByRole('group', { name: 'Consignment with the digits 2602541' }).textContent).toMatch(
+        /LH2602541/,
+      ),
+    )
+    expect(chosen()).toMatch(/^10482/)
+  })
+
+  test('that may be a phone number name no consignment that only contains them', async () => {
+    serve('LH12602541')
+    recordIndex.add([consignmentRecord(exampleConsignment({ tracking_code: 'LH12602541' }))])
+    await showTyped('2602541')
+    const read = expect.objectContaining({ path: { id: 'LH12602541' } })
+    await waitFor(() => expect(send).toHaveBeenCalledWith(getConsignment, read))
+    await act(async () => undefined)
+    expect(screen.queryByRole('group', { name: /^Consignment with/ })).toBeNull()
+  })
 })
