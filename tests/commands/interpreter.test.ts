@@ -6,7 +6,7 @@ import {
   MAX_LENGTH,
 } from '../../commands/interpreter/interpret.ts'
 import { ignoredIn, type Reading, textOf } from '../../commands/interpreter/reading.ts'
-import { CAPABILITIES } from '../../src/contract/capabilities.ts'
+import { CAPABILITIES, type Capability } from '../../src/contract/capabilities.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 import { fc } from '../properties.ts'
 import { CASES, NOT_UNDERSTOOD, SEEN, TODAY, UNDERSTOOD } from './interpreter.cases.ts'
@@ -68,6 +68,20 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
 })
 
 test('a blank text has no reading', () => expect(interpret(' \n\t\u200b', seen)).toEqual([]))
+
+describe('a back end whose search finds no status words', () => {
+  const without = { ...seen, capabilities: new Set<Capability>() }
+
+  test.each([
+    ['on hold', 'words', null],
+    ['cancelled', 'words', null],
+    ['cancelled orders', 'list', 'not understood: “cancelled”'],
+    ['unpaid on hold', 'list', 'not understood: “on hold”'],
+  ])('%j is read as %s', (text, kind, ignored) => {
+    const [reading] = interpret(text, without)
+    expect([reading?.kind, ignoredIn(reading)]).toEqual([kind, ignored])
+  })
+})
 
 test('a custom shortcut is a verb too, and the key that it replaces no longer', () => {
   const changed = { ...seen, customShortcuts: { 'order.record-payment': 'w' } } as const
