@@ -68,13 +68,16 @@ export function findCommands(
   }
 }
 
-/** `create consignment for order` is the command of that title. */
+/** A phrase without the kind of record at its end: `create consignment for order` names Create consignment. */
 function withoutLastKind(phrase: string): string {
   const words = withoutFillers(phrase).split(' ')
   return kindOfPhrase(words.at(-1) ?? '') === null ? '' : words.slice(0, -1).join(' ')
 }
 
-/** Whether a command is for records of a kind, or its title names the kind: `delete order` deletes no consignment. */
+/**
+ * Whether a command acts on records of a kind or has the kind in its title: `delete order` does not name Delete
+ * consignment.
+ */
 function isAbout({ target, title }: Command<CommandId>, kind: CodeOf): boolean {
   return (
     target === kind ||
@@ -98,7 +101,7 @@ export function findScreen(tokens: readonly Token[], lists: ListContext): Action
       )
       const text = rest.map(({ raw }) => raw).join(' ')
       if (screens.length > 0 && findList(text, lists)?.isWhole) {
-        // These screens show today.
+        // These screens show only today.
         const ignored = phraseOf(rest) === 'today' ? [] : [text]
         return actionsOf(screens, []).map((reading) => withIgnored(reading, ignored))
       }
@@ -150,7 +153,10 @@ function kindsOfAll(found: readonly FoundCode[], kindsOf: KindsOf): Omit<Verb, '
   return { kinds: [...new Set(found.map(({ code }) => kindByShape(code)))], isCertain: false }
 }
 
-/** With a verb, as many digits as a courier's code has are one without its prefix. */
+/**
+ * The kind of an unknown code beside a verb. As many digits as a courier's codes have are such a code without its
+ * prefix.
+ */
 function kindByShape(code: string): RecordKind {
   return codesWithDigits(code).length > 0 ? 'consignment' : likelyKind(code)
 }
@@ -176,7 +182,7 @@ function keyed({ phrase, kinds }: Verb, customShortcuts: CustomShortcuts): Comma
   return commands.filter(({ target }) => isRecordKind(target) && kinds.includes(target))
 }
 
-/** Commands that do not fit the codes: the palette says why. */
+/** Commands that do not fit the codes: the palette shows the reason. */
 function others(verbs: readonly Verb[]): Commands {
   return verbs
     .filter(({ phrase }) => kindOfPhrase(phrase) === null)

@@ -24,9 +24,9 @@ const FILLERS = new Set(
     ' ',
   ),
 )
-/** They turn a day into the limit of a period, but lists can only be filtered by a single day. */
+/** With a day, these words mean a period, but a list can only be filtered by a single day. */
 const BOUNDS = new Set(['since', 'before', 'after', 'until', 'till'])
-/** No list can leave out what a filter finds. */
+/** No filter excludes records. */
 const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'excluding'])
 /** A text with more words to search for is a sentence. */
 const MOST_SEARCHED_WORDS = 6
@@ -39,7 +39,7 @@ const CLEAR_DAY =
   /^((today|yesterday|tomorrow)('?s)?|yest|[a-z]{3,6}day|\d{1,2}[/.-]\d{1,2}[/.-](\d{4}|\d{2})|\d{4}-\d\d-\d\d)$/
 const OTHER_DAY =
   /^(mon|tues?|wed|thu|thurs?|fri|sat|sun|\d{1,2}[/-]\d{1,2}|\d{1,2}(st|nd|rd|th)? ?[a-z]{3,9}( (\d{4}|\d{2}))?)$/
-/** `today's labels` */
+/** The possessive of a day: `today's labels`. */
 const POSSESSIVE = /(day|tomorrow)'?s$/
 const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th)/
 /** Text in quotes is searched for as it is. */
@@ -55,7 +55,7 @@ export interface FoundList {
 export interface ListContext {
   /** In Auckland, 'yyyy-MM-dd'. */
   today: string
-  /** Filters of a capability that the back end lacks are not understood. */
+  /** Of the back end. Words whose filter needs a missing capability are ignored. */
   capabilities: ReadonlySet<Capability>
 }
 
@@ -119,7 +119,10 @@ function isDay(part: Part | undefined): boolean {
   return part?.about?.consignment?.date !== undefined
 }
 
-/** Whether a word of another list is never a part of a name, so that this list is not searched for it. */
+/**
+ * Whether a word is a filter of another list and never a part of a name, so that searching this list for it finds
+ * nothing.
+ */
 function isOnlyFilter({ order, consignment }: ListWord, list: FilteredList['list']): boolean {
   if (consignment?.date !== undefined) return true
   if (order?.daterange === undefined) return false

@@ -32,7 +32,7 @@ export interface InterpreterContext {
   /** The kinds of the records that are known to have exactly this code, in any case; none for an unknown code. */
   kindsOf: KindsOf
   customShortcuts: CustomShortcuts
-  /** Of the back end. */
+  /** The capabilities of the back end. */
   capabilities: ReadonlySet<Capability>
 }
 
@@ -130,8 +130,8 @@ function isMoney({ raw }: Token): boolean {
   return raw.includes('$')
 }
 
-/** Words that ask to find a record, which is what happens to its code. */
-const ASKING = new Set(
+/** Words that request the record of a code, which the palette shows without them. */
+const REQUESTS = new Set(
   'about are check find go hello hey hi is look lookup open search see show status view what whats when where wheres which who'.split(
     ' ',
   ),
@@ -145,7 +145,7 @@ function wordsBeside(tokens: readonly Token[], found: readonly FoundCode[]): str
 
 /**
  * The codes of a text as one reading. References beside other codes become readings of their own, because a customer
- * who quotes both means one order. `PO 8915` may be the number of one of our purchase orders or of the customer's.
+ * quoting both means one order. `PO 8915` may be the number of one of our purchase orders or of the customer's.
  */
 function codeReadings(found: readonly FoundCode[], isCut: boolean): Reading[] {
   const isReference = ({ of }: FoundCode) => of === 'reference' || of === 'supplier-order'
@@ -184,14 +184,14 @@ function amountReadings(texts: readonly string[]): Reading[] {
   })
 }
 
-/** The phrases of the words that a reading does not use, without words that change no meaning. */
+/** The unused words as phrases, without fillers and requests. */
 function ignoredWords(tokens: readonly Token[], isUnused: (token: Token) => boolean): string[] {
   const phrases: string[][] = []
   let phrase: string[] = []
   for (const token of tokens) {
     const { bare, folded } = token
     const isIgnored =
-      isUnused(token) && withoutFillers(folded) !== '' && !ASKING.has(folded.replaceAll("'", ''))
+      isUnused(token) && withoutFillers(folded) !== '' && !REQUESTS.has(folded.replaceAll("'", ''))
     if (!isIgnored || token.isApart) phrase = []
     if (!isIgnored) continue
     if (phrase.length === 0) phrases.push(phrase)

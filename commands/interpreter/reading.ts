@@ -5,7 +5,7 @@ import type { CodeOf } from '../../src/domain/records/kind-words.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 import { type CommandId, commandById } from '../index.ts'
 
-/** What all readings of a part of a text have in common. */
+/** A reading that may leave out words of its text. */
 interface PartialReading {
   /** The words that the reading leaves out, as typed, in the order of the text; undefined if there are none. */
   ignored?: readonly string[]
@@ -99,7 +99,7 @@ export type Reading =
   | SumReading
   | WordsReading
 
-/** The reading of a text of which it leaves out these words. */
+/** A reading that leaves out these words; the same one if there are none. */
 export function withIgnored<Read extends Reading>(reading: Read, ignored: readonly string[]): Read {
   return ignored.length === 0 ? reading : { ...reading, ignored }
 }

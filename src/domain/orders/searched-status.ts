@@ -30,13 +30,13 @@ export function otherStatus(status: string | null): string | null {
   return SPELLINGS.get(word) ?? word
 }
 
-/** The status that a search of orders consists of; null for any other text. */
+/** The status that is the whole text of a search; null for any other text. */
 export function searchedStatus(query: string): string | null {
   const word = spaced(query)
   return Object.hasOwn(SEARCHED_STATUSES, word) ? word : null
 }
 
-/** `on-hold` is written with a sign or without. */
+/** Folded, with spaces between words: 'on hold' for 'On-Hold'. */
 function spaced(text: string): string {
   return fold(text)
     .replace(/[\s_-]+/g, ' ')

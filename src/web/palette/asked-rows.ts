@@ -56,7 +56,7 @@ export function askedGroups(
   ]
 }
 
-/** The records of which one must be chosen, because a command acts on one: the consignments of an order. */
+/** Rows to choose one of several consignments of an order, because the command acts on one at a time. */
 function choiceGroups(
   [command]: readonly Command<CommandId>[],
   named: NamedRecords,

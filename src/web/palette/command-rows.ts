@@ -74,8 +74,8 @@ export function commandRows(
 }
 
 /**
- * A command that the text names is shown with a reason even if it is hidden here: one for records asks for a code, one of
- * another screen stays blocked. Otherwise Enter would run whatever else the words find.
+ * The availability of a command. One that the text names is blocked instead of hidden, with the reason, so that Enter
+ * runs no other command that contains the words.
  */
 function availabilityOf(command: Command, isNamed: boolean, context: CommandContext): Availability {
   const state = availability(command, context)
@@ -83,7 +83,7 @@ function availabilityOf(command: Command, isNamed: boolean, context: CommandCont
   if (!isNamed || state.state !== 'hidden' || state.reason !== null) return state
   if (target === null) return { state: 'blocked', reason: 'Not available on this screen' }
   if (!isRecordKind(target) || context.targets[target] !== undefined) return state
-  return { state: 'blocked', reason: `Type the code of the ${kindFacts(target).name} behind it` }
+  return { state: 'blocked', reason: `Type the code of the ${kindFacts(target).name} after it` }
 }
 
 /**
@@ -100,7 +100,10 @@ function namedBy(readings: readonly Reading[]): ReadonlyMap<string, string | nul
   )
 }
 
-/** Whether the words are a name of a command for records, followed by the beginning of the name of their kind: `ship ord`. */
+/**
+ * Whether the words are a name of a command for records, followed by the beginning of the name of their kind: `ship
+ * ord`.
+ */
 function isNamedOfKind({ id, target }: Command, words: readonly string[]): boolean {
   const [last = ''] = words.slice(-1)
   if (!isRecordKind(target) || words.length < 2 || !kindFacts(target).name.startsWith(last)) return false

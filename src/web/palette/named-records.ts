@@ -24,7 +24,7 @@ export function namedRecords(readings: readonly Reading[]): NamedRecords | null 
   const { target } = commandById(command)
   const [only, other] = codes
   if (only === undefined || !isRecordKind(target)) return null
-  // The code of an order means its consignments, and not another one that contains its digits.
+  // The code of an order means its consignments, not one whose code contains the same digits.
   const isOfOrder = target === 'consignment' && recordIndex.exact(only, ['order']).length > 0
   const match = other === undefined && !isOfOrder ? matchOfPart(only, target) : null
   return { kind: target, codes, match }

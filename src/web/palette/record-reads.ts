@@ -80,7 +80,7 @@ async function meantBy(
   if (exact) return [exact]
   const order = kind === 'consignment' ? await withCode(code, 'order', signal) : null
   if (order) {
-    // Its row names it even if it has no consignment.
+    // For the reason that it has no consignment.
     recordIndex.add([order])
     return consignmentsOf(order, signal)
   }
@@ -88,7 +88,7 @@ async function meantBy(
   return similar ? [similar] : []
 }
 
-/** All consignments of an order; from a back end that lists none, the one whose tracking code the order has. */
+/** All consignments of an order. If the back end cannot list them, only the one whose tracking code the order has. */
 async function consignmentsOf(record: IndexedRecord, signal: AbortSignal): Promise<IndexedRecord[]> {
   if (installation.capabilities.has('another-consignment')) {
     const { consignmentQueries, consignmentRecord } = await import('../api/consignments.ts')

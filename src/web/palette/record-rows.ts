@@ -80,7 +80,10 @@ export function recordGroups({
   return withIgnored(groups, readings[0])
 }
 
-/** The consignment with the digits of a phone number, once the server has responded. Late, so that it is not chosen. */
+/**
+ * The consignment with the digits of a phone number, once the server has responded. A late row, so that it gets no
+ * digit.
+ */
 export function consignmentOfPhone({
   readings,
   named,
@@ -132,7 +135,7 @@ function codeRow(code: string): CodeRow {
  */
 export function serverGroup(query: PaletteQuery, remote: Remote, drawn: ReadonlySet<string>): RowGroup {
   const path = serverList(query)
-  // The typed code has a row of its own, in any case of its letters.
+  // The typed code already has a row, in upper or lower case.
   const code = query.code === null ? null : fold(query.code)
   const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
   const shown = firstOfEachKind(

@@ -17,9 +17,10 @@ const MAX_COMMANDS = 30
 const RESERVED_FOR_COMMANDS = 3
 
 /**
- * The rows that need no response from the server, in their order: the command and the list that the text names, the more
- * likely one first, other meanings of the text, the exact code, commands for the open record, recently opened records (without a text), commands for the screen,
- * records by band, other commands, fuzzy matches. If the text is a code, all records come first.
+ * The rows that need no response from the server, in their order: the command and the list that the text names, the
+ * likelier one first; other meanings of the text, the exact code, commands for the open record, recently opened records
+ * (without a text), commands for the screen, records by band, other commands, fuzzy matches. If the text is a code, all
+ * records precede the others.
  */
 export function ownRows(sources: RowSources): RowGroup[] {
   const { query } = sources
@@ -47,7 +48,7 @@ export function ownRows(sources: RowSources): RowGroup[] {
     ...recent,
     { id: 'screen', head: 'On this screen', headCode: null, line: null, rows: onScreen },
   ]
-  // `to ship` is a list before it is another name of a command.
+  // Of `to ship`, the list is the likelier meaning: it precedes the commands.
   const namedAndMeant =
     sources.readings[0]?.kind === 'list'
       ? [...meant, commandGroup('named', named)]
