@@ -7,6 +7,8 @@ interface GoTo<Name extends string> {
   title: string
   icon: IconName
   path(places: Places): string
+  /** Other names of the screen. */
+  verbs?: readonly string[]
   /** The key after `g`. */
   key?: string
   capability?: Capability
@@ -14,13 +16,14 @@ interface GoTo<Name extends string> {
 
 /** Declares the command that opens a screen. */
 export function goTo<Name extends string>(parts: GoTo<Name>): Command<`go.${Name}`> {
-  const { name, title, icon, path, key, capability } = parts
+  const { name, title, icon, path, verbs = [], key, capability } = parts
   return defineCommand({
     id: `go.${name}`,
     title,
     section: 'Go to',
     icon,
     keywords: ['go', 'open', 'list'],
+    verbs,
     ...(key !== undefined && { keys: [`g ${key}`] }),
     ...(capability && { capability }),
     run: ({ effects, places }) => effects.navigate(path(places)),
@@ -63,10 +66,44 @@ export const navigationCommands = [
     title: 'End of day',
     icon: 'manifest',
     path: ({ endOfDay }) => endOfDay(),
+    verbs: [
+      'eod',
+      'end of the day',
+      'manifest',
+      'manifests',
+      'run sheet',
+      'run sheets',
+      'close the day',
+      'handover',
+    ],
     key: 'd',
     capability: 'end-of-day',
   }),
-  goTo({ name: 'ship', title: 'Ship station', icon: 'label', path: ({ ship }) => ship(), key: 'k' }),
+  goTo({
+    name: 'late',
+    title: 'Late consignments',
+    icon: 'manifest',
+    path: ({ endOfDay }) => endOfDay('late'),
+    verbs: [
+      'late',
+      'late parcels',
+      'late deliveries',
+      'late orders',
+      'overdue',
+      'delayed',
+      'not picked up',
+      'missed pick up',
+    ],
+    capability: 'end-of-day',
+  }),
+  goTo({
+    name: 'ship',
+    title: 'Ship station',
+    icon: 'label',
+    path: ({ ship }) => ship(),
+    verbs: ['scan', 'scan orders', 'scanner', 'scan station', 'station'],
+    key: 'k',
+  }),
   goTo({ name: 'notes', title: 'Notes', icon: 'note', path: ({ notes }) => notes() }),
   goTo({ name: 'quotes', title: 'Quotes', icon: 'quote', path: ({ quotes }) => quotes() }),
   goTo({ name: 'jobs', title: 'Jobs', icon: 'job', path: ({ jobs }) => jobs() }),

@@ -151,7 +151,7 @@ export const orderCommands = [
     title: 'Create consignment',
     section,
     icon: 'consignment',
-    keywords: ['for', 'order', 'freight', 'courier'],
+    keywords: ['freight', 'courier'],
     verbs: ['ship', 'book', 'consign', 'send', 'dispatch', 'book freight', 'book courier', 'new consignment'],
     target,
     keys: ['c'],

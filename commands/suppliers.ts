@@ -42,7 +42,8 @@ export const supplierCommands = [
     title: 'New Order',
     section,
     icon: 'add',
-    keywords: ['create', 'po', 'purchase'],
+    keywords: ['po', 'purchase'],
+    verbs: ['create order', 'add order', 'new purchase order', 'new po'],
     place: ({ places }) => places.suppliers(),
   }),
   saysNotAvailable({

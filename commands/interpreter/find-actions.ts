@@ -1,3 +1,5 @@
+import { fold } from '../../src/domain/format/fold.ts'
+import { codesWithDigits } from '../../src/domain/freight/scanned-code.ts'
 import { type CodeOf, kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import { likelyKind } from '../../src/domain/records/likely-kind.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
@@ -5,7 +7,8 @@ import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import type { Command } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
-import type { ActionReading } from './reading.ts'
+import { findList, type ListContext } from './find-list.ts'
+import { type ActionReading, withIgnored } from './reading.ts'
 import { phraseOf, type Token } from './tokens.ts'
 import { commandsNamed, commandsTitled, commandsWithKey, essence, withoutFillers } from './verbs.ts'
 
@@ -55,10 +58,56 @@ export function findCommands(
   const phrase = phraseOf(tokens)
   // A letter alone begins a name.
   const byKey = /^[\p{L}\d]$/u.test(text) ? [] : commandsWithKey(text.toLowerCase(), customShortcuts)
+  const stated = phrase.split(' ').flatMap((word) => kindOfPhrase(word) ?? [])
+  const meant = [essence(phrase), withoutLastKind(phrase)]
+    .flatMap(commandsNamed)
+    .filter((command) => stated.every((kind) => isAbout(command, kind)))
   return {
     titled: actionsOf([...commandsTitled(phrase), ...byKey], []),
-    named: actionsOf([...commandsNamed(phrase), ...commandsNamed(essence(phrase))], []),
+    named: actionsOf([...commandsNamed(phrase), ...meant], []),
   }
+}
+
+/** A phrase without the kind of record at its end: `create consignment for order` names Create consignment. */
+function withoutLastKind(phrase: string): string {
+  const words = withoutFillers(phrase).split(' ')
+  return kindOfPhrase(words.at(-1) ?? '') === null ? '' : words.slice(0, -1).join(' ')
+}
+
+/**
+ * Whether a command acts on records of a kind or has the kind in its title: `delete order` does not name Delete
+ * consignment.
+ */
+function isAbout({ target, title }: Command<CommandId>, kind: CodeOf): boolean {
+  return (
+    target === kind ||
+    fold(title)
+      .split(' ')
+      .some((word) => kindOfPhrase(word) === kind)
+  )
+}
+
+/**
+ * A screen without filters that a text names together with filters of lists, which the screen cannot apply: `late aramex`.
+ */
+export function findScreen(tokens: readonly Token[], lists: ListContext): ActionReading[] {
+  for (let count = tokens.length - 1; count > 0; count -= 1) {
+    for (const [name, rest] of [
+      [tokens.slice(0, count), tokens.slice(count)],
+      [tokens.slice(-count), tokens.slice(0, -count)],
+    ] as const) {
+      const screens = commandsNamed(phraseOf(name)).filter(
+        ({ section, verbs }) => section === 'Go to' && verbs.length > 0,
+      )
+      const text = rest.map(({ raw }) => raw).join(' ')
+      if (screens.length > 0 && findList(text, lists)?.isWhole) {
+        // These screens show only today.
+        const ignored = phraseOf(rest) === 'today' ? [] : [text]
+        return actionsOf(screens, []).map((reading) => withIgnored(reading, ignored))
+      }
+    }
+  }
+  return []
 }
 
 function actionsOf(commands: Commands, codes: readonly string[]): ActionReading[] {
@@ -101,7 +150,15 @@ export function outside(
 function kindsOfAll(found: readonly FoundCode[], kindsOf: KindsOf): Omit<Verb, 'phrase'> {
   const known = [...new Set(found.flatMap(({ code }) => kindsOf(code)))]
   if (known.length > 0) return { kinds: known, isCertain: true }
-  return { kinds: [...new Set(found.map(({ code }) => likelyKind(code)))], isCertain: false }
+  return { kinds: [...new Set(found.map(({ code }) => kindByShape(code)))], isCertain: false }
+}
+
+/**
+ * The kind of an unknown code beside a verb. As many digits as a courier's codes have are such a code without its
+ * prefix.
+ */
+function kindByShape(code: string): RecordKind {
+  return codesWithDigits(code).length > 0 ? 'consignment' : likelyKind(code)
 }
 
 /** A customer's reference belongs to an order; most references are purchase order numbers. */
@@ -125,7 +182,7 @@ function keyed({ phrase, kinds }: Verb, customShortcuts: CustomShortcuts): Comma
   return commands.filter(({ target }) => isRecordKind(target) && kinds.includes(target))
 }
 
-/** Commands that do not fit the codes: the palette says why. */
+/** Commands that do not fit the codes: the palette shows the reason. */
 function others(verbs: readonly Verb[]): Commands {
   return verbs
     .filter(({ phrase }) => kindOfPhrase(phrase) === null)

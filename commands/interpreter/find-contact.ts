@@ -6,6 +6,8 @@ export interface FoundContact {
   readings: readonly (EmailReading | PhoneReading)[]
   /** Whether the text contains nothing else: `ph 03 555 0372`. */
   isWhole: boolean
+  /** The other words. */
+  rest: ReadonlySet<Token>
 }
 
 const LABELS = new Set(
@@ -25,16 +27,17 @@ const LOCAL_DIGITS = 7
 /** Finds the email addresses and the phone numbers in a text. */
 export function findContact(tokens: readonly Token[]): FoundContact {
   const readings: (EmailReading | PhoneReading)[] = []
-  let rest = 0
+  const rest = new Set<Token>()
   for (let index = 0; index < tokens.length; ) {
-    const email = emailOf(tokens[index])
+    const token = tokens[index]
+    const email = emailOf(token)
     const phone = email === null ? phoneAt(tokens, index) : null
     if (email !== null) readings.push({ kind: 'email', address: email })
     else if (phone) readings.push({ kind: 'phone', digits: phone.digits })
-    else if (!isLabel(tokens[index])) rest += 1
+    else if (token && !isLabel(token)) rest.add(token)
     index += phone?.groups ?? 1
   }
-  return { readings, isWhole: readings.length > 0 && rest === 0 }
+  return { readings, isWhole: readings.length > 0 && rest.size === 0, rest }
 }
 
 function emailOf(token: Token | undefined): string | null {

@@ -1,24 +1,33 @@
+import type { Capability } from '../../src/contract/capabilities.ts'
 import { readDay } from '../../src/domain/calendar/nz-day.ts'
 import { fold } from '../../src/domain/format/fold.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
 import { type FilteredList, listAddress, listWords } from '../../src/domain/lists/filtered-list.ts'
 import { DEFAULT_ORDER_FILTER, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
 import { LIST_WORDS, type ListWord, MOST_PHRASE_WORDS } from './list-words.ts'
-import type { ListReading } from './reading.ts'
+import { type ListReading, withIgnored } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
+import { unclearWords } from './unclear-phrase.ts'
 
-/** A phrase about the list; null for a word to search the list for. */
+/** A phrase of the text. */
 interface Part {
   text: string
+  /** Its meaning for a list; null for words to search the list for. */
   about: ListWord | null
+  /** Whether no list can be filtered by it. */
+  isUnclear: boolean
 }
 
 /** Words that only join others. */
 const FILLERS = new Set(
-  'a and any by dated day for from in is last list me my of on only past please show since that the this to with'.split(
+  'a and any by dated day for from in is last list me my of on only past please show that the this to with'.split(
     ' ',
   ),
 )
+/** With a day, these words mean a period, but a list can only be filtered by a single day. */
+const BOUNDS = new Set(['since', 'before', 'after', 'until', 'till'])
+/** No filter excludes records. */
+const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'excluding'])
 /** A text with more words to search for is a sentence. */
 const MOST_SEARCHED_WORDS = 6
 const MOST_DAY_WORDS = 3
@@ -27,9 +36,11 @@ const MOST_DAY_WORDS = 3
  * Days that are never part of a name. `sun` and `21 nov` filter only alone or together with other words about a list.
  */
 const CLEAR_DAY =
-  /^(today|yesterday|yest|tomorrow|[a-z]{3,6}day|\d{1,2}[/.-]\d{1,2}[/.-](\d{4}|\d{2})|\d{4}-\d\d-\d\d)$/
+  /^((today|yesterday|tomorrow)('?s)?|yest|[a-z]{3,6}day|\d{1,2}[/.-]\d{1,2}[/.-](\d{4}|\d{2})|\d{4}-\d\d-\d\d)$/
 const OTHER_DAY =
   /^(mon|tues?|wed|thu|thurs?|fri|sat|sun|\d{1,2}[/-]\d{1,2}|\d{1,2}(st|nd|rd|th)? ?[a-z]{3,9}( (\d{4}|\d{2}))?)$/
+/** The possessive of a day: `today's labels`. */
+const POSSESSIVE = /(day|tomorrow)'?s$/
 const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th)/
 /** Text in quotes is searched for as it is. */
 const QUOTED = /["“”]([^"“”]*)["“”]/
@@ -40,23 +51,37 @@ export interface FoundList {
   isWhole: boolean
 }
 
+/** The data that finding a list depends on. */
+export interface ListContext {
+  /** In Auckland, 'yyyy-MM-dd'. */
+  today: string
+  /** Of the back end. Words whose filter needs a missing capability are ignored. */
+  capabilities: ReadonlySet<Capability>
+}
+
 /**
  * The list that words name: `unpaid chch`, `aramex today`, `customers hawkins`. Words without a filter become the
- * search text. Null if no word names a list or a filter.
- * @param today in Auckland, 'yyyy-MM-dd'
+ * search text; days, amounts and periods that the list cannot be filtered by are ignored, and named as such. Null if no
+ * word names a list or a filter.
  */
-export function findList(text: string, today: string): FoundList | null {
+export function findList(text: string, { today, capabilities }: ListContext): FoundList | null {
   const quoted = QUOTED.exec(text)?.[1]?.trim() ?? ''
-  const parts = partsOf(tokensOf(text.replace(QUOTED, ' ')), today).filter(
-    ({ text }) => !FILLERS.has(fold(text)),
-  )
+  const parts = partsOf(tokensOf(text.replace(QUOTED, ' ')), today)
+    .map((part) => (isLacking(part.about, capabilities) ? { ...part, about: null, isUnclear: true } : part))
+    .filter(
+      ({ text, about }, index, all) =>
+        about !== null || !(FILLERS.has(fold(text)) || (fold(text) === 'since' && !isDay(all[index + 1]))),
+    )
   const about = parts.flatMap((part) => part.about ?? [])
-  const rest = parts.length - about.length
-  const isWhole = about.length > 0 && rest === 0 && quoted === ''
-  const isNarrowed = isWhole || about.some(({ isWeak }) => !isWeak)
+  const isWhole =
+    about.length > 0 && quoted === '' && parts.every(({ about, isUnclear }) => about || isUnclear)
+  const isClear = parts.every(({ isUnclear }) => !isUnclear)
+  const isNarrowed = (isWhole && isClear) || about.some(({ isWeak }) => !isWeak)
   if (!isNarrowed) return null
   const list = listOf(about)
-  const query = [...parts.flatMap((part) => searchedWords(part, list)), quoted]
+  const ignored = ignoredIn(parts, list)
+  const searched = parts.flatMap((part) => (ignored.has(part) ? [] : searchedWords(part, list)))
+  const query = [...searched, quoted]
     .join(' ')
     .replace(/[\s"“”]+/g, ' ')
     .trim()
@@ -68,7 +93,69 @@ export function findList(text: string, today: string): FoundList | null {
     address: listAddress(filtered, today),
     words: listWords(filtered, today),
   }
-  return { reading, isWhole }
+  return {
+    reading: withIgnored(reading, namedOf(ignored)),
+    isWhole,
+  }
+}
+
+function isLacking(about: ListWord | null, capabilities: ReadonlySet<Capability>): boolean {
+  return about?.capability !== undefined && !capabilities.has(about.capability)
+}
+
+/** The parts that the address of the list leaves out, in the order of the text. */
+function ignoredIn(parts: readonly Part[], list: FilteredList['list']): Set<Part> {
+  return new Set(
+    parts.filter((part, index) => {
+      const { about, text, isUnclear } = part
+      if (about === null) return isUnclear || (BOUNDS.has(fold(text)) && isDay(parts[index + 1]))
+      if (about.list !== list) return isOnlyFilter(about, list)
+      return parts.slice(index + 1).some((later) => later.about && replaces(later.about, about, list))
+    }),
+  )
+}
+
+function isDay(part: Part | undefined): boolean {
+  return part?.about?.consignment?.date !== undefined
+}
+
+/**
+ * Whether a word is a filter of another list and never a part of a name, so that searching this list for it finds
+ * nothing.
+ */
+function isOnlyFilter({ order, consignment }: ListWord, list: FilteredList['list']): boolean {
+  if (consignment?.date !== undefined) return true
+  if (order?.daterange === undefined) return false
+  // All other lists show all dates anyway.
+  return order.daterange !== 'all' || list === 'consignment'
+}
+
+/** Whether a later word sets the same filter of the list to something else. */
+function replaces(later: ListWord, { order, consignment }: ListWord, list: FilteredList['list']): boolean {
+  if (later.list !== list) return false
+  return (
+    differ(order?.status, later.order?.status) ||
+    differ(order?.branch, later.order?.branch) ||
+    differ(order?.daterange, later.order?.daterange) ||
+    differ(consignment?.date, later.consignment?.date) ||
+    differ(consignment?.provider, later.consignment?.provider)
+  )
+}
+
+function differ(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other
+}
+
+/** The ignored parts as phrases: `since` and `monday` are one. */
+function namedOf(ignored: ReadonlySet<Part>): string[] {
+  const named: string[] = []
+  let isBound = false
+  for (const { text } of ignored) {
+    if (isBound) named.push(`${named.pop()} ${text}`)
+    else named.push(text)
+    isBound = BOUNDS.has(fold(text))
+  }
+  return named
 }
 
 function partsOf(tokens: readonly Token[], today: string): Part[] {
@@ -81,8 +168,29 @@ function partsOf(tokens: readonly Token[], today: string): Part[] {
   return parts
 }
 
-/** The longest phrase about a list that starts at a token, otherwise the token's word. */
+/** The phrase that starts at a token: the longest one about a list, otherwise the token's word. */
 function phraseAt(tokens: readonly Token[], index: number, today: string): Part & { words: number } {
+  const known = knownPhraseAt(tokens, index, today)
+  const unclear = unclearWords(tokens, index)
+  const isNegation = NEGATIONS.has(tokens[index]?.folded ?? '')
+  const negated = known === null && isNegation ? knownPhraseAt(tokens, index + 1, today) : null
+  const words = negated ? negated.words + 1 : unclear
+  if (words > (known?.words ?? 0)) {
+    return { text: rawText(tokens.slice(index, index + words)), about: null, isUnclear: true, words }
+  }
+  if (known) return { ...known, isUnclear: false }
+  return { text: tokens[index]?.bare ?? '', about: null, isUnclear: false, words: 1 }
+}
+
+function rawText(tokens: readonly Token[]): string {
+  return tokens.map(({ raw }) => raw.replace(/[.!?:]+$/, '')).join(' ')
+}
+
+function knownPhraseAt(
+  tokens: readonly Token[],
+  index: number,
+  today: string,
+): { text: string; about: ListWord; words: number } | null {
   for (let words = Math.max(MOST_PHRASE_WORDS, MOST_DAY_WORDS); words > 0; words -= 1) {
     if (index + words > tokens.length) continue
     const text = tokens
@@ -93,14 +201,14 @@ function phraseAt(tokens: readonly Token[], index: number, today: string): Part 
     const about = LIST_WORDS.get(phrase) ?? dayWord(phrase, today)
     if (about) return { text, about, words }
   }
-  return { text: tokens[index]?.bare ?? '', about: null, words: 1 }
+  return null
 }
 
 /** Days are a filter of the consignments alone (section 7). */
 function dayWord(phrase: string, today: string): ListWord | null {
   const isClear = CLEAR_DAY.test(phrase)
   if (!isClear && !OTHER_DAY.test(phrase)) return null
-  const date = readDay(phrase.replace(ORDINAL, '$1'), today)
+  const date = readDay(phrase.replace(ORDINAL, '$1').replace(POSSESSIVE, '$1'), today)
   return date === null ? null : { list: 'consignment', consignment: { date }, isWeak: !isClear }
 }
 
@@ -116,13 +224,11 @@ function listOf(about: readonly ListWord[]): FilteredList['list'] {
   )
 }
 
-/**
- * The words that a part adds to the search of a list, including a filter that only other lists have, except a day.
- */
+/** The words that a part adds to the search of a list, including a filter that only other lists have. */
 function searchedWords({ text, about }: Part, list: FilteredList['list']): string[] {
   if (about === null) return [text]
   if (about.list === list) return about.search === undefined ? [] : [about.search]
-  return about.consignment?.date === undefined ? [text] : []
+  return about.order?.daterange === undefined ? [text] : []
 }
 
 function filteredList(

@@ -1,17 +1,19 @@
+import type { Capability } from '../../src/contract/capabilities.ts'
 import { MOST_CODES } from '../../src/contract/orders.ts'
 import { fold } from '../../src/domain/format/fold.ts'
 import { parseCents } from '../../src/domain/format/money.ts'
+import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import { MAX_CODE } from './code-shapes.ts'
-import { findActions, findCommands, outside } from './find-actions.ts'
+import { findActions, findCommands, findScreen, outside } from './find-actions.ts'
 import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
 import { findContact } from './find-contact.ts'
 import { findList } from './find-list.ts'
 import { readPlace } from './read-place.ts'
-import type { CodeReading, Reading } from './reading.ts'
+import { type CodeReading, type Reading, withIgnored } from './reading.ts'
 import { readSum } from './sum.ts'
 import { cleaned, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
-import { essence } from './verbs.ts'
+import { essence, withoutFillers } from './verbs.ts'
 
 /** The maximum number of characters that are interpreted; the rest is ignored. */
 export const MAX_LENGTH = 10_000
@@ -30,6 +32,8 @@ export interface InterpreterContext {
   /** The kinds of the records that are known to have exactly this code, in any case; none for an unknown code. */
   kindsOf: KindsOf
   customShortcuts: CustomShortcuts
+  /** The capabilities of the back end. */
+  capabilities: ReadonlySet<Capability>
 }
 
 /**
@@ -73,19 +77,23 @@ function phraseReadings(
   line: string,
   tokens: readonly Token[],
   isCut: boolean,
-  { today, kindsOf, customShortcuts }: InterpreterContext,
+  { today, kindsOf, customShortcuts, capabilities }: InterpreterContext,
 ): Reading[] {
   const { codes, parts } = findCodes(tokens, kindsOf)
   const all = [...codes, ...parts].sort((one, other) => one.at - other.at)
   const isAllCodes = essence(phraseOf(outside(tokens, all, ({ start }) => start))) === ''
   const commands = findCommands(line, tokens, customShortcuts)
-  const list = findList(line, today)
+  const lists = { today, capabilities }
+  const screen = commands.named.length > 0 || all.length > 0 ? [] : findScreen(tokens, lists)
+  const list = screen.length > 0 ? null : findList(line, lists)
   const contact = findContact(tokens)
   const place = list === null || list.isWhole ? readPlace(line) : null
   const sum = sumReadings(line, codes, kindsOf)
   // The groups of a phone number are not codes: `027 555 0858`.
   const inCodes = (found: readonly FoundCode[]) =>
-    codeReadings(found, isCut).filter(({ kind }) => kind === 'code' || !contact.isWhole)
+    codeReadings(found, isCut)
+      .filter(({ kind }) => kind === 'code' || !contact.isWhole)
+      .map((reading) => withIgnored(reading, wordsBeside(tokens, found)))
   const verbs = { kindsOf, customShortcuts }
   return [
     ...commands.titled,
@@ -97,19 +105,47 @@ function phraseReadings(
     ...inCodes(isAllCodes && codes.length > 0 ? all : codes),
     ...findActions(tokens, all, verbs),
     ...commands.named,
+    ...screen,
     // In a command, or a sentence about a code, a word is not a filter.
     ...(list && !list.isWhole && commands.named.length === 0 && codes.length === 0 ? [list.reading] : []),
     ...(isAllCodes ? inCodes(all) : []),
     ...sum.unsure,
     ...(place === null ? [] : [{ kind: 'place' as const, text: place }]),
-    ...contact.readings,
-    ...amountReadings(tokens.filter(({ raw }) => raw.includes('$')).map(({ raw }) => raw)),
+    ...contact.readings.map((reading) =>
+      withIgnored(
+        reading,
+        ignoredWords(tokens, (token) => contact.rest.has(token)),
+      ),
+    ),
+    ...amountReadings(tokens.filter(isMoney).map(({ raw }) => raw)).map((reading) =>
+      withIgnored(
+        reading,
+        ignoredWords(tokens, (token) => !isMoney(token)),
+      ),
+    ),
   ]
+}
+
+function isMoney({ raw }: Token): boolean {
+  return raw.includes('$')
+}
+
+/** Words that request the record of a code, which the palette shows without them. */
+const REQUESTS = new Set(
+  'about are check find go hello hey hi is look lookup open search see show status view what whats when where wheres which who'.split(
+    ' ',
+  ),
+)
+
+/** The words beside the codes of a text that mean something else. */
+function wordsBeside(tokens: readonly Token[], found: readonly FoundCode[]): string[] {
+  const beside = new Set(outside(tokens, found, ({ start }) => start))
+  return ignoredWords(tokens, (token) => beside.has(token) && kindOfPhrase(token.folded) === null)
 }
 
 /**
  * The codes of a text as one reading. References beside other codes become readings of their own, because a customer
- * who quotes both means one order. `PO 8915` may be the number of one of our purchase orders or of the customer's.
+ * quoting both means one order. `PO 8915` may be the number of one of our purchase orders or of the customer's.
  */
 function codeReadings(found: readonly FoundCode[], isCut: boolean): Reading[] {
   const isReference = ({ of }: FoundCode) => of === 'reference' || of === 'supplier-order'
@@ -148,6 +184,22 @@ function amountReadings(texts: readonly string[]): Reading[] {
   })
 }
 
+/** The unused words as phrases, without fillers and requests. */
+function ignoredWords(tokens: readonly Token[], isUnused: (token: Token) => boolean): string[] {
+  const phrases: string[][] = []
+  let phrase: string[] = []
+  for (const token of tokens) {
+    const { bare, folded } = token
+    const isIgnored =
+      isUnused(token) && withoutFillers(folded) !== '' && !REQUESTS.has(folded.replaceAll("'", ''))
+    if (!isIgnored || token.isApart) phrase = []
+    if (!isIgnored) continue
+    if (phrase.length === 0) phrases.push(phrase)
+    phrase.push(bare)
+  }
+  return phrases.map((words) => words.join(' '))
+}
+
 /** Codes joined by signs are more likely codes than a sum. */
 function sumReadings(
   line: string,
@@ -163,6 +215,12 @@ function sumReadings(
   return isSure ? { sure: [reading], unsure: [] } : { sure: [], unsure: [reading] }
 }
 
+/** Each meaning once, with the words that the first of several equal readings leaves out. */
 function distinct(readings: readonly Reading[]): Reading[] {
-  return [...new Map(readings.map((reading) => [JSON.stringify(reading), reading])).values()]
+  const byMeaning = new Map<string, Reading>()
+  for (const reading of readings) {
+    const meaning = JSON.stringify({ ...reading, ignored: undefined })
+    if (!byMeaning.has(meaning)) byMeaning.set(meaning, reading)
+  }
+  return [...byMeaning.values()]
 }

@@ -1,3 +1,4 @@
+import type { Capability } from '../../src/contract/capabilities.ts'
 import type { Branch, DateRange, StatusFilter } from '../../src/contract/orders.ts'
 import { fold } from '../../src/domain/format/fold.ts'
 import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
@@ -9,6 +10,7 @@ import {
   type OrderFilter,
   STATUS_LABELS,
 } from '../../src/domain/lists/order-filter.ts'
+import { SEARCHED_STATUSES } from '../../src/domain/orders/searched-status.ts'
 
 /** The meaning of a word for a list. */
 export interface ListWord {
@@ -24,6 +26,8 @@ export interface ListWord {
   consignment?: Partial<ConsignmentFilter>
   /** The text to search the list for, because it has no such filter. */
   search?: string
+  /** The capability that the filter or the search needs. */
+  capability?: Capability
 }
 
 // The labels of filters are words too; these are additional ones.
@@ -61,6 +65,7 @@ const SEARCHES: readonly {
   list: 'order' | 'customer' | 'email'
   search: string
   words: readonly string[]
+  capability?: Capability
 }[] = [
   { list: 'order', search: 'rural', words: ['rural delivery'] },
   {
@@ -73,6 +78,12 @@ const SEARCHES: readonly {
   { list: 'email', search: 'soft-bounced', words: ['soft bounced', 'soft bounce', 'soft bounces'] },
   { list: 'email', search: 'hard-bounced', words: ['hard bounced', 'hard bounce', 'hard bounces'] },
   { list: 'email', search: 'rejected', words: ['rejects'] },
+  ...Object.entries(SEARCHED_STATUSES).map(([search, words]) => ({
+    list: 'order' as const,
+    search,
+    words,
+    capability: 'status-search' as const,
+  })),
 ]
 
 /** Initials of two letters are too ambiguous to mean a courier. */
@@ -102,7 +113,7 @@ export const LIST_WORDS = new Map<string, ListWord>([
     const marks = initials.length >= MIN_INITIALS ? [initials] : []
     return entries([label, provider, ...marks], { list: 'consignment', consignment: { provider } })
   }),
-  ...SEARCHES.flatMap(({ list, search, words }) => entries([search, ...words], { list, search })),
+  ...SEARCHES.flatMap(({ words, ...word }) => entries([word.search, ...words], word)),
 ])
 
 /** The most words of a phrase. */

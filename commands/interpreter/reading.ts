@@ -5,8 +5,14 @@ import type { CodeOf } from '../../src/domain/records/kind-words.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 import { type CommandId, commandById } from '../index.ts'
 
+/** A reading that may leave out words of its text. */
+interface PartialReading {
+  /** The words that the reading leaves out, as typed, in the order of the text; undefined if there are none. */
+  ignored?: readonly string[]
+}
+
 /** The complete code of one record, or a part of it. */
-export interface CodeReading {
+export interface CodeReading extends PartialReading {
   kind: 'code'
   code: string
   /** The kind that the text names: 'customer' for `customer 10097`. */
@@ -14,7 +20,7 @@ export interface CodeReading {
 }
 
 /** The codes of several records, each once, in the order of the text. */
-export interface CodesReading {
+export interface CodesReading extends PartialReading {
   kind: 'codes'
   codes: readonly string[]
   /** Whether the text has more codes than `MAX_CODES`, or is longer than `MAX_LENGTH`. */
@@ -25,34 +31,35 @@ export interface CodesReading {
  * A command and the codes of the records to run it on, in the order of the text; without codes, the records of the
  * screen.
  */
-export interface ActionReading {
+export interface ActionReading extends PartialReading {
   kind: 'action'
   command: CommandId
   codes: readonly string[]
 }
 
 /** A list with filters. */
-export type ListReading = FilteredList & {
-  kind: 'list'
-  /** Path and query string. */
-  address: string
-  /** The list in words: 'Unpaid orders · Christchurch · last 30 days'. */
-  words: string
-}
+export type ListReading = FilteredList &
+  PartialReading & {
+    kind: 'list'
+    /** Path and query string. */
+    address: string
+    /** The list in words: 'Unpaid orders · Christchurch · last 30 days'. */
+    words: string
+  }
 
 /** A sum of money. */
-export interface AmountReading {
+export interface AmountReading extends PartialReading {
   kind: 'amount'
   cents: number
 }
 
-export interface PhoneReading {
+export interface PhoneReading extends PartialReading {
   kind: 'phone'
   /** Canonical: '035550372'; without an area code, '5550372'. */
   digits: string
 }
 
-export interface EmailReading {
+export interface EmailReading extends PartialReading {
   kind: 'email'
   /** In lower case. */
   address: string
@@ -92,7 +99,24 @@ export type Reading =
   | SumReading
   | WordsReading
 
-/** A text that describes a reading. Interpreting it again gives the same reading. */
+/** A reading that leaves out these words; the same one if there are none. */
+export function withIgnored<Read extends Reading>(reading: Read, ignored: readonly string[]): Read {
+  return ignored.length === 0 ? reading : { ...reading, ignored }
+}
+
+/** At most this many phrases are named. */
+const MOST_NAMED = 3
+
+/** The words that a reading leaves out: 'not understood: “yesterday”'; null if there are none. */
+export function ignoredIn(reading: Reading | undefined): string | null {
+  if (!reading || !('ignored' in reading) || !reading.ignored) return null
+  const { length } = reading.ignored
+  const named = reading.ignored.slice(0, MOST_NAMED).map((phrase) => `“${phrase}”`)
+  const rest = length > MOST_NAMED ? ` and ${length - MOST_NAMED} more` : ''
+  return `not understood: ${named.join(', ')}${rest}`
+}
+
+/** A text that describes a reading. Interpreting it again gives the same reading, with no words left out. */
 export function textOf(reading: Reading): string {
   switch (reading.kind) {
     case 'code':

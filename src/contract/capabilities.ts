@@ -8,7 +8,8 @@
  * `csv`: lists can be exported. `another-consignment`: a shipped order can get another consignment. `dispatch`: what an
  * order's parcels will be like, and which order is the next to be shipped. `label-batches`: the labels of
  * several consignments are one job. `end-of-day`: what couriers are handed today, its manifests and run sheets, and
- * what is late. `saved-views`: users name filters of lists.
+ * what is late. `saved-views`: users name filters of lists. `status-search`: the search of orders finds status words that
+ * are no filter, such as 'on hold'.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -26,6 +27,7 @@ export const CAPABILITIES = [
   'label-batches',
   'end-of-day',
   'saved-views',
+  'status-search',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { interpret, MAX_LENGTH } from '../../commands/interpreter/interpret.ts'
+import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
 
 const WARM_UP = 50
@@ -15,7 +16,12 @@ const TEXTS = [
 
 /** Time to interpret what is typed or pasted into the palette. */
 export function interpreterFigures(): Row[] {
-  const context = { today: '2026-11-22', kindsOf: () => [], customShortcuts: {} }
+  const context = {
+    today: '2026-11-22',
+    kindsOf: () => [],
+    customShortcuts: {},
+    capabilities: new Set(CAPABILITIES),
+  }
   return TEXTS.map(({ name, part, length }) => {
     const text = part.repeat(Math.max(1, length / part.length))
     const samples: number[] = []

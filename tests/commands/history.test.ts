@@ -86,6 +86,7 @@ test('all other commands but those of sessions and new rows work with every back
     'courier-day.close',
     'courier-day.other-tab',
     'go.end-of-day',
+    'go.late',
     'printing.elsewhere',
     'printing.in-browser',
     'printing.test-label',

@@ -5,16 +5,18 @@ import {
   MAX_CODES,
   MAX_LENGTH,
 } from '../../commands/interpreter/interpret.ts'
-import { type Reading, textOf } from '../../commands/interpreter/reading.ts'
+import { ignoredIn, type Reading, textOf } from '../../commands/interpreter/reading.ts'
+import { CAPABILITIES, type Capability } from '../../src/contract/capabilities.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 import { fc } from '../properties.ts'
-import { CASES, SEEN, TODAY } from './interpreter.cases.ts'
+import { CASES, NOT_UNDERSTOOD, SEEN, TODAY, UNDERSTOOD } from './interpreter.cases.ts'
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const seen: InterpreterContext = {
   today: TODAY,
   kindsOf: (code) => RECORD_KINDS.filter((kind) => SEEN[kind].some((one) => same(one, code))),
   customShortcuts: {},
+  capabilities: new Set(CAPABILITIES),
 }
 const unseen: InterpreterContext = { ...seen, kindsOf: () => [] }
 const contexts = [seen, unseen]
@@ -40,6 +42,21 @@ function first(text: string, context: InterpreterContext): [kind: string, text: 
   return reading ? [reading.kind, shown(reading)] : null
 }
 
+describe.each(Object.entries(NOT_UNDERSTOOD))('%s', (_, cases) => {
+  test.each(cases.map((one) => [one[0], one] as const))('%j', (input, [, text, ignored, named]) => {
+    const [reading] = interpret(input, seen)
+    expect(reading && [shown(reading), 'ignored' in reading && reading.ignored]).toEqual([text, ignored])
+    expect(ignoredIn(reading)).toBe(named ?? `not understood: ${ignored.map(quoted).join(', ')}`)
+  })
+})
+
+const quoted = (phrase: string) => `“${phrase}”`
+
+test.each(UNDERSTOOD)('everything in %j is understood', (input) => {
+  const [reading] = interpret(input, seen)
+  expect([reading?.kind, ignoredIn(reading)]).toEqual([expect.not.stringMatching('words'), null])
+})
+
 describe.each(Object.entries(CASES))('%s', (_, cases) => {
   test.each(cases.map((one) => [one[0], one] as const))(
     '%j',
@@ -51,6 +68,20 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
 })
 
 test('a blank text has no reading', () => expect(interpret(' \n\t\u200b', seen)).toEqual([]))
+
+describe('a back end whose search finds no status words', () => {
+  const without = { ...seen, capabilities: new Set<Capability>() }
+
+  test.each([
+    ['on hold', 'words', null],
+    ['cancelled', 'words', null],
+    ['cancelled orders', 'list', 'not understood: “cancelled”'],
+    ['unpaid on hold', 'list', 'not understood: “on hold”'],
+  ])('%j is read as %s', (text, kind, ignored) => {
+    const [reading] = interpret(text, without)
+    expect([reading?.kind, ignoredIn(reading)]).toEqual([kind, ignored])
+  })
+})
 
 test('a custom shortcut is a verb too, and the key that it replaces no longer', () => {
   const changed = { ...seen, customShortcuts: { 'order.record-payment': 'w' } } as const
@@ -142,7 +173,7 @@ describe('any text', () => {
       fc.property(anyText, (text) => {
         for (const context of contexts) {
           for (const reading of interpret(text, context)) {
-            expect(interpret(textOf(reading), context)).toContainEqual(reading)
+            expect(interpret(textOf(reading), context)).toContainEqual({ ...reading, ignored: undefined })
           }
         }
       }),

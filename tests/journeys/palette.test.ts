@@ -147,6 +147,23 @@ function inputsFor(orders: readonly Order[]): [text: string, row: RegExp][] {
   ]
 }
 
+test('what is on hold is listed, and words that the list cannot be filtered by are named', async () => {
+  const page = await openList()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('shipped yesterday')
+  const name = /^Shipped orders · last 30 days · not understood: “yesterday”/
+  await palette(page).getByRole('option', { name, selected: true }).waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('on hold')
+  await palette(page)
+    .getByRole('option', { name: /^Orders · all dates · “on hold”/, selected: true })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/orders?query=on+hold&daterange=all')
+  await expect.poll(() => rowsOf(ordersTable(page)).filter({ hasNotText: 'On hold' }).count()).toBe(0)
+  expect(await rowsOf(ordersTable(page)).count()).toBeGreaterThan(0)
+})
+
 test('the chosen row is what the typed text means', async () => {
   const orders = await bench.orders('?page=1')
   const page = await openList()

@@ -13,6 +13,7 @@ import {
 import { parseInstant } from '../calendar/nz-time.ts'
 import { isPaid, isReady, isShipped } from '../orders/order-stage.ts'
 import { orderedAt } from '../orders/order-words.ts'
+import { otherStatus, searchedStatus } from '../orders/searched-status.ts'
 import { readTextFilter, type TextFilter, textParameters } from './text-filter.ts'
 
 /** Filter of the orders list: the five parameters of its address, all with a value, or codes. */
@@ -118,12 +119,14 @@ const HAS_STATUS: Record<StatusFilter, (order: Order) => boolean> = {
 }
 
 /**
- * Whether a new order belongs to the first page of a list. False for a search and for a list of codes: only the server
- * can tell what a search finds.
+ * Whether a new order belongs to the first page of a list. False for a list of codes and for a search, unless it is for a
+ * status: only the server can tell what others find.
  */
 export function belongsTo(filter: OrderFilter, order: Order, now: number): boolean {
   const { codes, page, query, branch, daterange, status } = filter
-  if (codes !== undefined || page !== 1 || query !== '') return false
+  if (codes !== undefined || page !== 1) return false
+  if (query !== '' && (searchedStatus(query) === null || searchedStatus(query) !== otherStatus(order.status)))
+    return false
   if (branch !== 'all' && order.freight.branch !== branch) return false
   if (status !== 'all' && !HAS_STATUS[status](order)) return false
   const at = parseInstant(orderedAt(order))

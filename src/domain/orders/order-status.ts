@@ -25,6 +25,11 @@ export function shownStatus(status: string | null): ShownStatus {
   return SHOWN.get(word.toLowerCase()) ?? { label: word, tone: 'neutral' }
 }
 
+/** Whether a status word, in lower case, is one that actions set or that means one of these. */
+export function isActionStatus(word: string): boolean {
+  return SHOWN.has(word)
+}
+
 /** The statuses that the order's actions set (section 4). */
 export type OrderStatus = 'Ordered' | 'Paid' | 'Ready To Collect' | 'Ready To Ship' | 'Shipped' | 'Collected'
 

@@ -16,6 +16,7 @@ import { priceConsignment } from './price.ts'
 import {
   consignmentsOfOrder,
   findConsignment,
+  findConsignmentByDigits,
   findReferredConsignment,
   findScannedConsignment,
   listConsignments,
@@ -44,7 +45,8 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
     const found =
       (await findConsignment(deps.db, code)) ??
       (await findReferredConsignment(deps.db, code)) ??
-      (await findScannedConsignment(deps.db, code))
+      (await findScannedConsignment(deps.db, code)) ??
+      (await findConsignmentByDigits(deps.db, code))
     if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
     return presentConsignment(found)
   })

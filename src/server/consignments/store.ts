@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { aucklandDayStart, daysBefore } from '../../domain/calendar/nz-calendar.ts'
-import { possibleCodes } from '../../domain/freight/scanned-code.ts'
+import { codesWithDigits, possibleCodes } from '../../domain/freight/scanned-code.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import type {
@@ -171,6 +171,20 @@ export async function findScannedConsignment(
   const ids = new Set(found.filter(({ code }) => code.length === longest).map(({ id }) => id))
   const [id] = ids
   return id === undefined || ids.size > 1 ? null : findConsignmentById(db, id)
+}
+
+/**
+ * The consignment whose tracking code has these digits after the prefix of its courier. Null if there is none, it was
+ * deleted, or several couriers have one.
+ */
+export async function findConsignmentByDigits(
+  db: Kysely<Database>,
+  digits: string,
+): Promise<FoundConsignment | null> {
+  const codes = codesWithDigits(digits)
+  if (codes.length === 0) return null
+  const [found, other] = await consignmentsByCode(db, codes)
+  return found && !other ? found : null
 }
 
 /**

@@ -30,6 +30,7 @@ import { indexCustomerConsignments } from './migrations/0024-customer-consignmen
 import { createPrintJobs } from './migrations/0026-print-jobs.ts'
 import { createExportTickets } from './migrations/0027-export-tickets.ts'
 import { createManifests } from './migrations/0030-manifests.ts'
+import { makeStatusesSearchable } from './migrations/0031-status-search.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. New ones are added at the end. */
@@ -61,6 +62,7 @@ const MIGRATIONS: readonly Migration[] = [
   indexCustomerConsignments,
   createManifests,
   createSavedViews,
+  makeStatusesSearchable,
 ]
 
 /**

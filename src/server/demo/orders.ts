@@ -161,13 +161,13 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const isSent = steps.shipped_at !== null && !isPickup
   const tracking = isSent ? demoTracking(random, sale.number, demoFreight(branch, address, pieces)) : null
   const reference = random.chance(0.4) ? `PO ${random.whole(1000, 9999)}` : null
-  const status = statusOf(steps, { is_pickup: isPickup, tracking_code: tracking?.tracking_code ?? null })
-  const marks = { is_pickup: isPickup ? 1 : 0, freight_cents: freight }
+  const done = statusOf(steps, { is_pickup: isPickup, tracking_code: tracking?.tracking_code ?? null })
+  // A status that no action sets, as an older system may have left behind.
+  const status = random.chance(0.004) && done === 'Ordered' ? 'On hold' : done
+  const marks = { is_pickup: isPickup ? 1 : 0, freight_cents: freight, status }
   const row = {
     code,
     reference,
-    // A status that no action sets, as an older system may have left behind.
-    status: random.chance(0.004) && status === 'Ordered' ? 'On hold' : status,
     notes: random.chance(0.15) ? random.pick(NOTES) : null,
     payment_method: steps.paid_at ? random.pick(isPickup ? PAID_AT_THE_COUNTER : PAID_FROM_AFAR) : null,
     branch,
@@ -188,7 +188,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
 
 function searchTextOf(
   { code, customer: { row } }: Sale,
-  own: DemoAddress & Pick<SearchedOrder, 'reference' | 'is_pickup' | 'freight_cents'>,
+  own: DemoAddress & Pick<SearchedOrder, 'reference' | 'is_pickup' | 'freight_cents' | 'status'>,
 ): string {
   const { name, company = null, email = null, phone = null, mobile = null } = row
   return searchText({ code, name, company, email, phone, mobile, ...own })

@@ -8,7 +8,6 @@ import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../domain/records/tex
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 import type { Change } from './change.ts'
-import { searchText } from './search-text.ts'
 import type { OrderRecord } from './store.ts'
 
 /** Records payment of the whole total on a day up to today; today's payment is recorded with its time. */
@@ -32,10 +31,7 @@ export function pay(body: PaymentBody, order: OrderRecord, now: number): Change 
 export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Change {
   const message = written('message', body.message, LONGEST_NOTES)
   const is_pickup = body.is_pickup ? 1 : 0
-  const { customer_name: name, customer_company: company, customer_email: email } = order
-  const { customer_phone: phone, customer_mobile: mobile } = order
-  const search_text = searchText({ ...order, name, company, email, phone, mobile, is_pickup })
-  const set = { ready_at: timestamp(now), is_pickup, search_text }
+  const set = { ready_at: timestamp(now), is_pickup }
   if (!body.send_notification) return { set }
   if (message === null) throw invalidField(422, 'message', 'is needed for a notification')
   const recipient = nonBlank(order.customer_email)

@@ -13,11 +13,12 @@ import type { Staff } from '../http/session.ts'
 import { type Mail, writeMail } from '../mail/outbox.ts'
 import { type EventType, writeEvent } from '../webhooks/write-event.ts'
 import { presentOrder } from './present.ts'
+import { searchText } from './search-text.ts'
 import { findOrder, type OrderRecord } from './store.ts'
 
 /** The changes that an action makes to an order. */
 export interface Change {
-  set: Partial<Omit<OrderRow, 'id' | 'status'>>
+  set: Partial<Omit<OrderRow, 'id' | 'status' | 'search_text'>>
   mail?: Mail
   /** Additional message for staff after success. */
   message?: string
@@ -77,6 +78,13 @@ export async function changeOrder(
   }
 }
 
+/** The status and the choice of collection are words of the search text. */
+function searchTextOf(order: OrderRecord): string {
+  const { customer_name: name, customer_company: company, customer_email: email } = order
+  const { customer_phone: phone, customer_mobile: mobile } = order
+  return searchText({ ...order, name, company, email, phone, mobile })
+}
+
 /**
  * Writes a change of an order with its status, its history, its e-mail, its event and the note for the desks. Returns
  * false, and writes nothing, if the order has changed since its rules were checked.
@@ -93,7 +101,7 @@ export async function writeChange(
   const status = statusOf(next, { is_pickup: next.is_pickup === 1, tracking_code: next.tracking_code })
   let update = within
     .updateTable('orders')
-    .set({ ...change.set, status })
+    .set({ ...change.set, status, search_text: searchTextOf({ ...next, status }) })
     .where('id', '=', judged.id)
   for (const column of JUDGED) {
     const value = judged[column]

@@ -1,12 +1,12 @@
 import { parseCents } from '../../domain/format/money.ts'
 import { namedNumber } from '../../domain/records/named-number.ts'
 import { termsOf } from '../http/list-query.ts'
-import { referenceTerm } from './search-text.ts'
+import { referenceTerm, withStatusWords } from './search-text.ts'
 import type { OrderFilter } from './store.ts'
 
 /**
  * Reads a search of orders. A word that is an amount is the total including GST; 'ref 8915' and
- * 'PO 8915' are a reference, 'order 104823' is a code. Null if it contains nothing searchable.
+ * 'PO 8915' are a reference, 'order 104823' is a code, 'on hold' a status. Null if it contains nothing searchable.
  * @throws Refusal 400 if it is too long
  */
 export function readOrderSearch(query = ''): Pick<OrderFilter, 'terms' | 'total'> | null {
@@ -23,5 +23,5 @@ function wordTerms(text: string): string[] | null {
   const named = namedNumber(text)
   // In a list of orders, a purchase order is one of the customer's.
   if (named?.of === 'reference' || named?.of === 'supplier-order') return [referenceTerm(named.number)]
-  return termsOf(named?.of === 'order' ? named.number : text)
+  return termsOf(named?.of === 'order' ? named.number : withStatusWords(text))
 }

@@ -1,4 +1,5 @@
 import { isRuralFreight } from '../../domain/orders/order-stage.ts'
+import { otherStatus, SEARCHED_STATUSES } from '../../domain/orders/searched-status.ts'
 import { phraseTerm, type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
 /** The searchable fields of an order: its codes, its customer, its address, and the marks that lists show. */
@@ -12,6 +13,7 @@ export interface SearchedOrder extends SearchedAddress {
   mobile: string | null
   is_pickup: number
   freight_cents: number
+  status: string
 }
 
 /** Precedes the reference in a search text, even if the customer wrote it without 'PO'. */
@@ -23,7 +25,7 @@ const RURAL_WORD = 'rural'
 
 /** The searched text of an order. */
 export function searchText(order: SearchedOrder): string {
-  const { code, reference, name, company, email, phone, mobile, is_pickup, freight_cents } = order
+  const { code, reference, name, company, email, phone, mobile, is_pickup, freight_cents, status } = order
   return searchTextOf({
     // First, because a word is written only once: the reference must directly follow its word.
     texts: [reference && referenceText(reference), code, reference, name, company, email],
@@ -32,6 +34,7 @@ export function searchText(order: SearchedOrder): string {
     marks: [
       is_pickup === 1 ? PICKUP_WORDS : '',
       isRuralFreight({ freight: { subtotal: freight_cents } }) ? RURAL_WORD : '',
+      statusWord(otherStatus(status) ?? ''),
     ],
   })
 }
@@ -39,6 +42,21 @@ export function searchText(order: SearchedOrder): string {
 /** The term that finds the orders whose reference starts like this, written as a customer's or without its 'PO'. */
 export function referenceTerm(reference: string): string {
   return phraseTerm(referenceText(reference))
+}
+
+const STATUSES = new RegExp(
+  `(?<=^|\\s)(?:${Object.keys(SEARCHED_STATUSES).join('|').replaceAll(' ', '[\\s-]+')}|canceled)(?=\\s|$)`,
+  'gi',
+)
+
+/** The words of a search with the status words in it as search texts contain them: 'onhold' for 'on hold'. */
+export function withStatusWords(words: string): string {
+  return words.replace(STATUSES, (status) => statusWord(otherStatus(status) ?? status))
+}
+
+/** A status is one word of a search text, which has each word only once and so no phrases. */
+function statusWord(status: string): string {
+  return status.replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 function referenceText(reference: string): string {

@@ -11,7 +11,7 @@ import {
 } from '../../contract/consignments.ts'
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
-import { beginsWithCode } from '../../domain/freight/scanned-code.ts'
+import { beginsWithCode, codesWithDigits, digitsOf } from '../../domain/freight/scanned-code.ts'
 import { belongsTo, type ConsignmentFilter } from '../../domain/lists/consignment-filter.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
@@ -62,10 +62,16 @@ export function consignmentRecord(consignment: Consignment): IndexedRecord {
   }
 }
 
-/** A scan may have read the barcode of a piece, or a longer one that begins with it. */
-const codesOf: CodesOf<Consignment> = ({ tracking_code, id, reference, parts }, scanned) => {
+/**
+ * A scan may have read the barcode of a piece, or a longer one that begins with it; staff may have typed the digits
+ * without the courier's prefix.
+ */
+const codesOf: CodesOf<Consignment> = ({ tracking_code, id, reference, parts }, requested) => {
   const codes = [tracking_code, ...parts.flatMap(({ label }) => label ?? [])]
-  return [...codes, id, reference, ...(beginsWithCode(scanned.toUpperCase(), codes) ? [scanned] : [])]
+  const isMeant =
+    beginsWithCode(requested.toUpperCase(), codes) ||
+    (codesWithDigits(requested).length > 0 && digitsOf(tracking_code) === requested)
+  return [...codes, id, reference, ...(isMeant ? [requested] : [])]
 }
 
 /** Queries of consignments. */

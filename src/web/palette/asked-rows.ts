@@ -6,7 +6,7 @@ import type { Order } from '../../contract/orders.ts'
 import { capitalised } from '../../domain/format/capitalised.ts'
 import { counted } from '../../domain/format/counted.ts'
 import { fold } from '../../domain/format/fold.ts'
-import { kindFacts } from '../../domain/records/record-kind.ts'
+import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import type { CommandRow, CopyRow, RowGroup } from './machine/row.ts'
@@ -47,12 +47,28 @@ export function askedGroups(
   const [only] = records
   if (!only) return []
   if (named.codes.length > 1) return severalGroups(commands, named, records, context)
+  if (records.length > 1) return choiceGroups(commands, named, records, context)
   const rows = commands.map((command) => oneRow(command, only, named, context))
   const name = capitalised(kindFacts(named.kind).name)
   return [
     meaningGroup('one', name, rows, only.code),
     ...(rows[0]?.blocked != null ? instead(only, named, context) : []),
   ]
+}
+
+/** Rows to choose one of several consignments of an order, because the command acts on one at a time. */
+function choiceGroups(
+  [command]: readonly Command<CommandId>[],
+  named: NamedRecords,
+  records: readonly ReadRecord[],
+  context: CommandContext,
+): RowGroup[] {
+  const code = named.codes.join()
+  if (!command) return []
+  const count = counted(records.length, kindFacts(named.kind).name)
+  const row = { ...rowOf(command, code, named, context), blocked: `The order has ${count}: choose one` }
+  const each = records.map((record) => oneRow(command, record, named, context))
+  return [meaningGroup('choice', 'Order', [row], code), meaningGroup('each', 'One at a time', each)]
 }
 
 /** The commands on several records; below a command for one record at a time, a row for each record. */
@@ -134,15 +150,16 @@ function oneRow(
   const { name } = kindFacts(kind)
   const reading = match ? `Checking for exactly ${codes.join()}…` : `Loading the ${name}…`
   if (state === 'loading') return { ...row, loading: true, detail: reading }
-  if (state === 'missing') return { ...row, blocked: noneWith(code, name) }
+  if (state === 'missing') return { ...row, blocked: noneWith(code, kind) }
   if (state === 'failed') return { ...row, blocked: kindOf({ kind }).failed }
   return { ...row, blocked: whyNot(command, now) }
 }
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */
-function noneWith(code: string, name: string): string {
+function noneWith(code: string, kind: RecordKind): string {
   const [other] = recordIndex.exact(code)
-  const none = `No ${name} with this code`
+  if (kind === 'consignment' && other?.kind === 'order') return `Order ${other.code} has no consignment`
+  const none = `No ${kindFacts(kind).name} with this code`
   return other ? `${none}: it belongs to ${kindFacts(other.kind).name} ${other.code}` : none
 }
 

@@ -3,7 +3,9 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Availability } from '../../../commands/engine/rules.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
 import { COMMANDS } from '../../../commands/index.ts'
-import type { Reading } from '../../../commands/interpreter/reading.ts'
+import { ignoredIn, type Reading } from '../../../commands/interpreter/reading.ts'
+import { commandsNamed, withoutFillers } from '../../../commands/interpreter/verbs.ts'
+import { capitalised } from '../../domain/format/capitalised.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
 import { MIN_CODE_LENGTH } from './machine/query.ts'
@@ -42,7 +44,8 @@ export function commandRows(
     const title = command.titleIn(context)
     const blocked = state.state === 'ready' ? null : state.reason
     // A blocked command is found by its own words, not by the code of the record that it cannot act on.
-    if (!isNamed && !matchesWords(command, title, blocked === null ? subject : null, words)) return []
+    const isFound = isNamed || matchesWords(command, title, blocked === null ? subject : null, words)
+    if (!isFound && !isNamedOfKind(command, words)) return []
     return [
       {
         kind: 'command',
@@ -52,7 +55,7 @@ export function commandRows(
         subject,
         blocked,
         hasRemedy: blocked !== null && command.remedy(context) !== null,
-        detail: null,
+        detail: named.get(command.id) ?? null,
         asked: false,
         loading: false,
         band: isNamed ? 'title' : bandOf(title, words),
@@ -70,21 +73,42 @@ export function commandRows(
   return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
 }
 
-/** If the text names a command for records but there is no such record here, the reason asks for a code. */
+/**
+ * The availability of a command. One that the text names is blocked instead of hidden, with the reason, so that Enter
+ * runs no other command that contains the words.
+ */
 function availabilityOf(command: Command, isNamed: boolean, context: CommandContext): Availability {
   const state = availability(command, context)
   const { target } = command
-  const lacks = isRecordKind(target) && context.targets[target] === undefined
-  if (!isNamed || !lacks || state.state !== 'hidden') return state
-  return { state: 'blocked', reason: `Type the code of the ${kindFacts(target).name} behind it` }
+  if (!isNamed || state.state !== 'hidden' || state.reason !== null) return state
+  if (target === null) return { state: 'blocked', reason: 'Not available on this screen' }
+  if (!isRecordKind(target) || context.targets[target] !== undefined) return state
+  return { state: 'blocked', reason: `Type the code of the ${kindFacts(target).name} after it` }
 }
 
-/** The commands that the text names by a title or a synonym, without the code of a record. */
-function namedBy(readings: readonly Reading[]): ReadonlySet<string> {
-  const named = readings.flatMap((reading) =>
-    reading.kind === 'action' && reading.codes.length === 0 ? [reading.command] : [],
+/**
+ * The commands that the text names by a title or a synonym, without the code of a record, each with the words that it
+ * leaves out.
+ */
+function namedBy(readings: readonly Reading[]): ReadonlyMap<string, string | null> {
+  return new Map(
+    readings.flatMap((reading): [string, string | null][] => {
+      if (reading.kind !== 'action' || reading.codes.length > 0) return []
+      const ignored = ignoredIn(reading)
+      return [[reading.command, ignored && capitalised(ignored)]]
+    }),
   )
-  return new Set(named)
+}
+
+/**
+ * Whether the words are a name of a command for records, followed by the beginning of the name of their kind: `ship
+ * ord`.
+ */
+function isNamedOfKind({ id, target }: Command, words: readonly string[]): boolean {
+  const [last = ''] = words.slice(-1)
+  if (!isRecordKind(target) || words.length < 2 || !kindFacts(target).name.startsWith(last)) return false
+  const name = withoutFillers(words.slice(0, -1).join(' '))
+  return commandsNamed(name).some((command) => command.id === id)
 }
 
 /** Blocked commands follow all bands. */

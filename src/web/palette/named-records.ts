@@ -1,6 +1,7 @@
 import { commandById } from '../../../commands/index.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
+import { codesWithDigits } from '../../domain/freight/scanned-code.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/likely-kind.ts'
 import { isRecordKind, type RecordKind } from '../../domain/records/record-kind.ts'
@@ -14,6 +15,8 @@ import type { NamedRecords } from './machine/state.ts'
  * records.
  */
 export function namedRecords(readings: readonly Reading[]): NamedRecords | null {
+  const digits = phoneAsCode(readings)
+  if (digits !== null) return { kind: 'consignment', codes: [digits], match: null }
   const reading = readings.find(({ kind }) => kind === 'action' || kind === 'codes')
   if (reading?.kind === 'codes') return orders(reading.codes)
   if (reading?.kind !== 'action') return null
@@ -21,7 +24,17 @@ export function namedRecords(readings: readonly Reading[]): NamedRecords | null 
   const { target } = commandById(command)
   const [only, other] = codes
   if (only === undefined || !isRecordKind(target)) return null
-  return { kind: target, codes, match: other === undefined ? matchOfPart(only, target) : null }
+  // The code of an order means its consignments, not one whose code contains the same digits.
+  const isOfOrder = target === 'consignment' && recordIndex.exact(only, ['order']).length > 0
+  const match = other === undefined && !isOfOrder ? matchOfPart(only, target) : null
+  return { kind: target, codes, match }
+}
+
+/** The digits of a phone number that may as well be those of a tracking code without its prefix: '2602541'. */
+export function phoneAsCode([first, ...others]: readonly Reading[]): string | null {
+  if (first?.kind !== 'phone') return null
+  const code = others.find((reading) => reading.kind === 'code' && codesWithDigits(reading.code).length > 0)
+  return code?.kind === 'code' ? code.code : null
 }
 
 /** Identifies the reading of records. */

@@ -21,6 +21,7 @@ export function readText(text: string, subject: Subject | null): Pick<Sources, '
     today: todayInAuckland(now()),
     kindsOf: (code) => recordIndex.exact(code).map(({ kind }) => kind),
     customShortcuts: store.get(customShortcutsAtom),
+    capabilities: installation.capabilities,
   }).filter((reading) => reading.kind !== 'action' || isSupported(commandById(reading.command), installation))
   const counts = plain.scope === 'all' || readings.slice(0, 1).some(countsBesidePrefix)
   return counts ? { query: queryIn(readings, plain), readings } : { query: plain, readings: [] }

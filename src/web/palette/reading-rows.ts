@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
+import { type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
 import { counted } from '../../domain/format/counted.ts'
 import { paths } from '../routing/paths.ts'
 import { askedGroups, copyRow, headOf, isBulk, meaningGroup, severalRow } from './asked-rows.ts'
@@ -24,11 +25,16 @@ export function readingGroups({
         return reading === actions[0] && named ? askedGroups(actions, named, context, reads) : []
       case 'codes':
         // With a verb, only rows of the named command are offered.
-        return actions.length > 0 ? [] : [severalGroup(reading.codes, named, context, reads)]
+        return actions.length > 0 ? [] : [severalGroup(reading, named, context, reads)]
       case 'list':
         return [
           meaningGroup('list', 'List', [
-            { kind: 'list', id: `list:${reading.address}`, path: reading.address, words: reading.words },
+            {
+              kind: 'list',
+              id: `list:${reading.address}`,
+              path: reading.address,
+              words: [reading.words, ignoredIn(reading)].filter(Boolean).join(' · '),
+            },
           ]),
         ]
       case 'sum':
@@ -51,16 +57,22 @@ export function readingGroups({
 
 /** Several codes without a verb: the commands for all of them. */
 function severalGroup(
-  codes: readonly string[],
+  reading: CodesReading,
   named: NamedRecords | null,
   context: CommandContext,
   reads: Reads | null,
 ): RowGroup {
+  const { codes } = reading
   const copy = copyRow(codes)
-  if (!named) return meaningGroup('several', counted(codes.length, 'code'), [copy])
+  const ignored = ignoredIn(reading) ?? []
+  if (!named)
+    return meaningGroup('several', [counted(codes.length, 'code')].concat(ignored).join(' · '), [copy])
   const records = readsFor(named, reads)
   const others = codes.length - named.codes.length
-  const heading = [headOf(named, records), ...(others > 0 ? [`${counted(others, 'other code')}`] : [])]
+  const heading = [
+    headOf(named, records),
+    ...(others > 0 ? [`${counted(others, 'other code')}`] : []),
+  ].concat(ignored)
   const list: ListRow = {
     kind: 'list',
     id: `list:${named.codes.join(' ')}`,

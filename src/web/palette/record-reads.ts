@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
+import { nonBlank } from '../../domain/format/absent.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { CallError } from '../api/client.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
+import { queryClient } from '../api/query-client.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
+import { installation } from '../state/installation.ts'
 import type { NamedRecords, ReadRecord, Reads } from './machine/state.ts'
 import { matchOfPart, readsKey } from './named-records.ts'
 import { dispatch } from './palette-store.ts'
@@ -56,12 +59,46 @@ export function useRecordReads(named: NamedRecords | null): void {
 async function readAll({ kind, codes, match }: NamedRecords, signal: AbortSignal): Promise<ReadRecord[]> {
   const [only, other] = codes
   if (only !== undefined && other === undefined) {
-    const meant = async () => (await withCode(only, kind, signal)) ?? match ?? withPart(only, kind, signal)
-    return [await readOne(only, kind, meant)]
+    return readEach(only, kind, () => meantBy(only, { kind, match }, signal))
   }
   if (kind === 'order') return readOrders(codes, signal)
   const some = codes.slice(0, MOST_ONE_BY_ONE)
-  return Promise.all(some.map((code) => readOne(code, kind, () => withCode(code, kind, signal))))
+  const exactly = async (code: string) => [await withCode(code, kind, signal)].filter((one) => one !== null)
+  return (await Promise.all(some.map((code) => readEach(code, kind, () => exactly(code))))).flat()
+}
+
+/**
+ * The record with exactly this code, otherwise the consignments of the order with this code, otherwise the record with
+ * this part of a code.
+ */
+async function meantBy(
+  code: string,
+  { kind, match }: Pick<NamedRecords, 'kind' | 'match'>,
+  signal: AbortSignal,
+): Promise<IndexedRecord[]> {
+  const exact = await withCode(code, kind, signal)
+  if (exact) return [exact]
+  const order = kind === 'consignment' ? await withCode(code, 'order', signal) : null
+  if (order) {
+    // For the reason that it has no consignment.
+    recordIndex.add([order])
+    return consignmentsOf(order, signal)
+  }
+  const similar = match ?? (await withPart(code, kind, signal))
+  return similar ? [similar] : []
+}
+
+/** All consignments of an order. If the back end cannot list them, only the one whose tracking code the order has. */
+async function consignmentsOf(record: IndexedRecord, signal: AbortSignal): Promise<IndexedRecord[]> {
+  if (installation.capabilities.has('another-consignment')) {
+    const { consignmentQueries, consignmentRecord } = await import('../api/consignments.ts')
+    const { consignments } = await queryClient.fetchQuery(consignmentQueries.ofOrder(record.code))
+    return consignments.rows.map(consignmentRecord)
+  }
+  const { order } = await kindOf(record).readTarget(record)
+  const code = nonBlank(order?.freight.tracking_code ?? null)
+  const found = code === null ? null : await withCode(code, 'consignment', signal)
+  return found ? [found] : []
 }
 
 async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
@@ -80,18 +117,24 @@ async function readOrders(codes: readonly string[], signal: AbortSignal): Promis
   }
 }
 
-/** @param meant finds the record that the code means */
-async function readOne(
+/** @param meant finds the records that the code means */
+async function readEach(
   code: string,
   kind: RecordKind,
-  meant: () => Promise<IndexedRecord | null>,
-): Promise<ReadRecord> {
+  meant: () => Promise<IndexedRecord[]>,
+): Promise<ReadRecord[]> {
   try {
-    const record = await meant()
-    if (!record) return { code, state: 'missing', targets: null }
-    return { code: record.code, state: 'read', targets: await kindOf({ kind }).readTarget(record) }
+    const records = (await meant()).slice(0, MOST_ONE_BY_ONE)
+    if (records.length === 0) return [{ code, state: 'missing', targets: null }]
+    return await Promise.all(
+      records.map(async (record): Promise<ReadRecord> => {
+        recordIndex.add([record])
+        const targets = await kindOf({ kind }).readTarget(record)
+        return { code: record.code, state: 'read', targets }
+      }),
+    )
   } catch (error) {
-    return { code, state: isNotFound(error) ? 'missing' : 'failed', targets: null }
+    return [{ code, state: isNotFound(error) ? 'missing' : 'failed', targets: null }]
   }
 }
 

@@ -1,10 +1,14 @@
-import { type Reading, textOf } from '../../../commands/interpreter/reading.ts'
+import { ignoredIn, type Reading, textOf } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
+import { digitsOf } from '../../domain/freight/scanned-code.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import type { Band } from '../record-index/rank.ts'
+import { recordIndex } from '../record-index/record-index.ts'
 import { kindsIn, type PaletteQuery } from './machine/query.ts'
 import type { CodeRow, RecordRow, RowGroup, ServerRow } from './machine/row.ts'
 import type { Remote, RowSources } from './machine/state.ts'
+import { phoneAsCode } from './named-records.ts'
+import { readsFor } from './record-reads.ts'
 import { searchedKinds, serverList } from './remote.ts'
 
 /** The maximum number of rows from the server; the list contains all of them. */
@@ -64,7 +68,7 @@ export function recordGroups({
     else if (hasMatch || answer?.state === 'missing') exact.line = query.code
     else exact.rows = [codeRow(query.code)]
   }
-  return [
+  const groups = [
     exact,
     under('digits', about ?? `Digits ${quoted}`, ['exact-digits']),
     under('starts', about ?? `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
@@ -73,6 +77,39 @@ export function recordGroups({
     under('like', 'Did you mean', ['did-you-mean']),
     under('similar', `Similar to ${quoted}`, ['subsequence']),
   ]
+  return withIgnored(groups, readings[0])
+}
+
+/**
+ * The consignment with the digits of a phone number, once the server has responded. A late row, so that it gets no
+ * digit.
+ */
+export function consignmentOfPhone({
+  readings,
+  named,
+  reads,
+}: Pick<RowSources, 'readings' | 'named' | 'reads'>): RowGroup {
+  const digits = phoneAsCode(readings)
+  const [read] = digits !== null && named ? readsFor(named, reads) : []
+  const records = read?.state === 'read' ? recordIndex.exact(read.code, ['consignment']) : []
+  const rows = records
+    .filter(({ code }) => digitsOf(code) === digits)
+    .map((record) => recordRow(record, { late: true }))
+  return {
+    id: 'consignment-digits',
+    head: `Consignment with the digits ${digits ?? ''}`,
+    headCode: null,
+    line: null,
+    rows,
+  }
+}
+
+/** Names the words that the search leaves out in the first heading. */
+function withIgnored(groups: RowGroup[], reading: Reading | undefined): RowGroup[] {
+  const ignored = ignoredIn(reading)
+  const first = groups.find(({ line, rows }) => line !== null || rows.length > 0)
+  if (first && ignored !== null) first.head = `${first.head} · ${ignored}`
+  return groups
 }
 
 /** The heading of records found by something that their rows do not show: a phone number, an e-mail address or a total. */
@@ -98,7 +135,7 @@ function codeRow(code: string): CodeRow {
  */
 export function serverGroup(query: PaletteQuery, remote: Remote, drawn: ReadonlySet<string>): RowGroup {
   const path = serverList(query)
-  // The typed code has a row of its own, in any case of its letters.
+  // The typed code already has a row, in upper or lower case.
   const code = query.code === null ? null : fold(query.code)
   const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
   const shown = firstOfEachKind(

@@ -8,7 +8,7 @@ import type { PaletteQuery } from './machine/query.ts'
 import type { CommandRow, Row, RowGroup } from './machine/row.ts'
 import type { Remote, RowSources } from './machine/state.ts'
 import { readingGroups } from './reading-rows.ts'
-import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
+import { consignmentOfPhone, FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server are added below. */
 const MAX_ROWS = 13
@@ -17,9 +17,10 @@ const MAX_COMMANDS = 30
 const RESERVED_FOR_COMMANDS = 3
 
 /**
- * The rows that need no response from the server, in their order: a command with exactly this title, other meanings of the
- * text, the exact code, commands for the open record, recently opened records (without a text), commands for the screen,
- * records by band, other commands, fuzzy matches. If the text is a code, all records come first.
+ * The rows that need no response from the server, in their order: the command and the list that the text names, the
+ * likelier one first; other meanings of the text, the exact code, commands for the open record, recently opened records
+ * (without a text), commands for the screen, records by band, other commands, fuzzy matches. If the text is a code, all
+ * records precede the others.
  */
 export function ownRows(sources: RowSources): RowGroup[] {
   const { query } = sources
@@ -30,7 +31,8 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const about = (kind: RecordKind) => commands.filter(({ command }) => command.target === kind)
   const onScreen = commands.filter(({ command: { target } }) => target !== null && !isRecordKind(target))
   const free = commands.filter(({ command }) => command.target === null)
-  const named = free.filter(({ band, blocked }) => band === 'title' && blocked === null)
+  // A command of the screen precedes others of the same name: `manifest` closes the day at the end of the day.
+  const named = [...onScreen, ...free].filter(({ band, blocked }) => band === 'title' && blocked === null)
   const fuzzy = records.filter(({ id }) => FUZZY_GROUPS.includes(id))
   const others = records.filter((group) => ![...exact, ...recent, ...fuzzy].includes(group))
   const meant = readingGroups(sources)
@@ -46,12 +48,17 @@ export function ownRows(sources: RowSources): RowGroup[] {
     ...recent,
     { id: 'screen', head: 'On this screen', headCode: null, line: null, rows: onScreen },
   ]
+  // Of `to ship`, the list is the likelier meaning: it precedes the commands.
+  const namedAndMeant =
+    sources.readings[0]?.kind === 'list'
+      ? [...meant, commandGroup('named', named)]
+      : [commandGroup('named', named), ...meant]
   // A late row is added to the limit, so that it removes none of the rows shown before.
   const late = exact.flatMap(({ rows }) => rows).filter((row) => row.kind === 'record' && row.late)
   const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
   const first = capped(
     query.code === null
-      ? [commandGroup('named', named), ...meant, ...exact, ...here, ...others]
+      ? [...namedAndMeant, ...exact, ...here, ...others, consignmentOfPhone(sources)]
       : [...exact, ...others, ...meant, ...here],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )

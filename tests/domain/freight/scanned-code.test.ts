@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { beginsWithCode, possibleCodes } from '../../../src/domain/freight/scanned-code.ts'
+import { beginsWithCode, codesWithDigits, possibleCodes } from '../../../src/domain/freight/scanned-code.ts'
 
 test.each([
   ['APD00020626', ['APD00020626', 'APD0002062', 'APD000206', 'APD00020']],
@@ -37,4 +37,16 @@ it('finds a code if and only if it is among the possible ones', () => {
       expect(beginsWithCode(barcode, codes)).toBe(possibleCodes(barcode).some((part) => codes.includes(part)))
     }),
   )
+})
+
+test.each([
+  ['1602541', ['LH1602541']],
+  ['01000001', ['CPL01000001', 'COC01000001', 'TTS01000001']],
+  ['092594237', ['CL092594237NZ', 'ARX092594237']],
+  ['104823', []],
+  ['01000000001', []],
+  ['LH1602541', []],
+  ['', []],
+])('%j are the digits of %j', (digits, codes) => {
+  expect(codesWithDigits(digits)).toEqual(codes.length === 0 ? [] : expect.arrayContaining(codes))
 })

@@ -37,6 +37,20 @@ describe('a new order', () => {
   })
 })
 
+test.each([
+  ['on hold', 'On hold', true],
+  ['on hold', 'on-hold', true],
+  ['on hold', 'Hold', true],
+  ['cancelled', 'Canceled', true],
+  ['cancelled', 'On hold', false],
+  ['cancelled', null, false],
+  ['paid', 'Paid', false],
+  ['port cancelled', 'Cancelled', false],
+])('a new order belongs to the search of “%s” with the status %j: %o', (query, status, expected) => {
+  const order = exampleOrder({ status, dates: { ordered_at: daysAgo(1) } })
+  expect(belongsTo({ ...DEFAULT_ORDER_FILTER, query }, order, NOW)).toBe(expected)
+})
+
 describe('a new consignment', () => {
   const consignment = exampleConsignment({
     shipping_company: 'posthaste',

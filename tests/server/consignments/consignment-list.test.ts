@@ -253,4 +253,27 @@ onEachDatabase((database) => {
     await trackConsignments({ ...deps, clock: () => NOW + 60 * 60_000 })
     expect(swift.tracked).toEqual([])
   })
+
+  it("finds a consignment by its digits without the courier's prefix", async () => {
+    const at = '2026-11-20T22:00:00.000Z'
+    for (const code of ['LH2602541', 'CL092594237NZ', 'CPL01000003', 'COC01000003', 'TTS01000004']) {
+      await put(code, at)
+    }
+    const found = async (digits: string) => {
+      const response = await app().get(`/api/v1/consignments/${digits}`)
+      return response.status === 200 ? (await response.json()).tracking_code : response.status
+    }
+    expect(await found('2602541')).toBe('LH2602541')
+    expect(await found('092594237')).toBe('CL092594237NZ')
+    expect(await found('01000004')).toBe('TTS01000004')
+    // Two couriers have one.
+    expect(await found('01000003')).toBe(404)
+    expect(await found('1000004')).toBe(404)
+    await database.db
+      .updateTable('consignments')
+      .set({ deleted_at: at })
+      .where('tracking_code', '=', 'CPL01000003')
+      .execute()
+    expect(await found('01000003')).toBe('COC01000003')
+  })
 })

@@ -46,6 +46,7 @@ onEachNewDatabase((database) => {
       '0026-print-jobs',
       '0027-export-tickets',
       '0030-manifests',
+      '0031-status-search',
     ])
   })
 

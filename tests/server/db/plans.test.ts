@@ -1,6 +1,10 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { consignmentsToTrack, findScannedConsignment } from '../../../src/server/consignments/store.ts'
+import {
+  consignmentsToTrack,
+  findConsignmentByDigits,
+  findScannedConsignment,
+} from '../../../src/server/consignments/store.ts'
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { lastPieces, nextToShip } from '../../../src/server/dispatch/store.ts'
@@ -115,6 +119,11 @@ onEachDemo((database) => {
       'a consignment by its piece',
       /INDEX consignment_parts_label|on consignment_parts_label/,
       (db) => findScannedConsignment(db, 'LH1602541001'),
+    ],
+    [
+      'a consignment by its digits',
+      /INDEX \w+ \(tracking_code=|consignments_tracking_code_key/,
+      (db) => findConsignmentByDigits(db, '01000001'),
     ],
     [
       'the first pending event of each order',

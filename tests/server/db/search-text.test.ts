@@ -14,6 +14,7 @@ const NOTHING = {
   mobile: null,
   is_pickup: 0,
   freight_cents: 0,
+  status: 'Ordered',
 }
 const ADDRESS = { street: "12 O'Neill Street", suburb: 'Ōtara', city: 'Auckland', postcode: '0610' }
 
@@ -73,6 +74,12 @@ describe('the search text', () => {
     [{ is_pickup: 1, freight_cents: 0 }, '  click  and  collect  pickup'],
     [{ is_pickup: 0, freight_cents: 1086 }, '  rural'],
     [{ is_pickup: 0, freight_cents: 695 }, ''],
+    [{ status: 'Ready To Ship' }, ''],
+    [{ status: 'On hold' }, '  onhold'],
+    [{ status: 'Wc-processing' }, '  wcprocessing'],
+    [{ status: 'HOLD' }, '  onhold'],
+    [{ status: 'Canceled', freight_cents: 1086 }, '  rural  cancelled'],
+    [{ status: 'Back-ordered' }, '  backordered'],
   ])('ends with the marks of %j', (marks, text) => {
     expect(searchText({ ...NOTHING, ...marks })).toBe(text)
   })

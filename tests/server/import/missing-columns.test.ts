@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../databases.ts'
-import { signedInApp } from '../orders/harness.ts'
+import { codesOf, signedInApp } from '../orders/harness.ts'
 import { CUSTOMER, counts, importFolder, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from './harness.ts'
 
 const FULL_CUSTOMER = {
@@ -142,6 +142,16 @@ onEachDatabase((database) => {
       expect(await order()).toMatchObject({ status: 'Paid' })
       await load('orders', [{ code: ORDER.code, dates: { paid_at: null } }])
       expect(await order()).toMatchObject({ status: 'Ordered' })
+    })
+
+    it('the search finds an order by its status, also after its customer has changed', async () => {
+      const search = () => signedInApp(database.db).list('?query=cancelled').then(codesOf)
+      await load('orders', [{ code: ORDER.code, status: 'Cancelled' }])
+      expect(await search()).toEqual([ORDER.code])
+      await load('customers', [{ code: '10482', name: 'Mere Parata' }])
+      expect(await search()).toEqual([ORDER.code])
+      await load('orders', [{ code: ORDER.code, status: null }])
+      expect(await search()).toEqual([])
     })
   })
 

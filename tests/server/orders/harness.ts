@@ -131,7 +131,7 @@ export async function putOrders(
       search_text: searchText({
         ...customer,
         ...NO_ADDRESS,
-        ...{ is_pickup: 0, freight_cents: 695 },
+        ...{ is_pickup: 0, freight_cents: 695, status: 'Ordered' },
         ...parts,
         reference: parts.reference ?? null,
       }),

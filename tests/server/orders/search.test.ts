@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { listCustomers } from '../../../src/contract/customers.ts'
 import { onEachDatabase } from '../databases.ts'
 import { codesOf, hoursAgo, putCustomer, putOrders, signedInApp } from './harness.ts'
+import { PAYMENT } from './order-on-test.ts'
 
 onEachDatabase((database) => {
   const app = () => signedInApp(database.db)
@@ -30,6 +31,8 @@ onEachDatabase((database) => {
     await putOrders(db, other, [
       { code: '200001', freight_cents: 1086 },
       { code: '200002', freight_cents: 0, is_pickup: 1 },
+      { code: '200003', status: 'On hold' },
+      { code: '200004', status: 'Canceled', street: '1 Holdsworth Road', suburb: 'Onehunga' },
     ])
   })
 
@@ -85,6 +88,28 @@ onEachDatabase((database) => {
     ['pickup', ['200002']],
   ])('%j finds the orders with this mark', async (query, codes) => {
     expect(await orders(query)).toEqual(codes)
+  })
+
+  it.each([
+    ['on hold', ['200003']],
+    ['On-Hold', ['200003']],
+    ['port on hold', ['200003']],
+    ['cancelled', ['200004']],
+    ['canceled', ['200004']],
+    ['cancelled holdsworth', ['200004']],
+    ['cancelled tamaki', []],
+    ['refunded', []],
+    // Without its first word it is a part of names, too.
+    ['hold', ['200004', '200003']],
+  ])('%j finds the orders with this status', async (query, codes) => {
+    expect(await orders(query)).toEqual(codes)
+  })
+
+  it('a status is found until an action changes it', async () => {
+    const paid = await app().post('/api/v1/orders/200003/payment', PAYMENT)
+    expect(paid.status).toBe(200)
+    expect(await orders('on hold')).toEqual([])
+    expect(await orders('port', '&status=paid')).toEqual(['200003'])
   })
 
   it('an amount is narrowed by the filters', async () => {

@@ -56,6 +56,15 @@ test('the barcode of a piece finds its consignment', async () => {
   expect(await consignmentSource.find('COC00014124', signal)).toBeNull()
 })
 
+test('the digits of a code find its consignment', async () => {
+  fakeServer.answer(() => ({ body: exampleConsignment({ tracking_code: 'LH1602541' }) }))
+  expect(await consignmentSource.find('1602541', signal)).toMatchObject({ code: 'LH1602541' })
+  expect(await consignmentSource.find('1602542', signal)).toBeNull()
+  // Not as many digits as a courier's code has.
+  fakeServer.answer(() => ({ body: exampleConsignment({ tracking_code: 'A108858' }) }))
+  expect(await consignmentSource.find('108858', signal)).toBeNull()
+})
+
 test('labels in ZPL are requested only from a back end that has them', async () => {
   fakeServer.answer(() => ({ body: '^XA^XZ' }))
   expect(consignmentQueries.zplLabels(CODE).enabled).toBe(false)

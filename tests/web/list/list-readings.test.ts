@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { interpret } from '../../../commands/interpreter/interpret.ts'
+import { CAPABILITIES } from '../../../src/contract/capabilities.ts'
 import { aucklandDayStart } from '../../../src/domain/calendar/nz-calendar.ts'
 import { searchFilter, textFilter } from '../../../src/web/list/list-filter.ts'
 import { paths } from '../../../src/web/routing/paths.ts'
@@ -21,7 +22,7 @@ const READERS = {
   'supplier-order': searchFilter((query) => paths.suppliers('orders', query)),
 }
 
-const context = { today: TODAY, kindsOf: () => [], customShortcuts: {} }
+const context = { today: TODAY, kindsOf: () => [], customShortcuts: {}, capabilities: new Set(CAPABILITIES) }
 const lists = Object.values(CASES)
   .flat()
   .flatMap(([input]) => interpret(input, context).filter((reading) => reading.kind === 'list'))

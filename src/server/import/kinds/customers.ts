@@ -57,7 +57,7 @@ const table: Table = {
         .innerJoin('customers', 'customers.id', 'orders.customer_id')
         .select(['orders.id', 'orders.code', 'orders.reference', 'orders.search_text'])
         .select(['orders.street', 'orders.suburb', 'orders.city', 'orders.postcode'])
-        .select(['orders.is_pickup', 'orders.freight_cents'])
+        .select(['orders.is_pickup', 'orders.freight_cents', 'orders.status'])
         .select([
           'customers.name',
           'customers.company',

@@ -25,7 +25,7 @@ const table: Table = {
   lot: 2000,
   items: { table: 'order_items', parent: 'order_id' },
   link({ key, row }, owner) {
-    const { street, suburb, city, postcode, reference, is_pickup, freight_cents } = row
+    const { street, suburb, city, postcode, reference, is_pickup, freight_cents, status } = row
     const search_text = searchText({
       code: key,
       reference: textIn(reference),
@@ -36,6 +36,7 @@ const table: Table = {
       mobile: textIn(owner.mobile),
       ...{ street: textIn(street), suburb: textIn(suburb), city: textIn(city), postcode: textIn(postcode) },
       ...{ is_pickup: Number(is_pickup), freight_cents: Number(freight_cents) },
+      status: textIn(status) ?? '',
     })
     return { search_text }
   },

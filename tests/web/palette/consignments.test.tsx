@@ -1,0 +1,144 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listOrderConsignments } from '../../../src/contract/another-consignment.ts'
+import { getConsignment } from '../../../src/contract/consignments.ts'
+import { getOrder } from '../../../src/contract/orders.ts'
+import { digitsOf } from '../../../src/domain/freight/scanned-code.ts'
+import { CallError, send } from '../../../src/web/api/client.ts'
+import { consignmentRecord } from '../../../src/web/api/consignments.ts'
+import { customerRecord } from '../../../src/web/api/customers.ts'
+import { orderRecord } from '../../../src/web/api/orders.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleCustomer } from '../../domain/example-records.ts'
+import { chosen, key, rows, setUpPalette, showTyped } from './on-screen.tsx'
+
+vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+
+setUpPalette()
+
+const { capabilities } = installation
+beforeEach(() => {
+  installation.capabilities = new Set(['another-consignment'])
+})
+afterEach(() => {
+  installation.capabilities = capabilities
+})
+
+const ORDER = '108810'
+
+/** A server with one order, which has these consignments. */
+function serve(...tracking: string[]) {
+  const order = exampleOrder({ code: ORDER, freight: { tracking_code: tracking[0] ?? null } })
+  const consignments = tracking.map((tracking_code) =>
+    exampleConsignment({ tracking_code, order_code: ORDER }),
+  )
+  vi.mocked(send).mockImplementation(async ({ path }, input) => {
+    const { code, id } = Object(input?.path)
+    if (path === getOrder.path && code === ORDER) return order
+    if (path === listOrderConsignments.path && code === ORDER) {
+      return { next_reference: null, consignments: { rows: consignments, unreadable: 0 } }
+    }
+    const found = consignments.find(({ tracking_code }) =>
+      [tracking_code, digitsOf(tracking_code)].includes(id),
+    )
+    if (path === getConsignment.path && found) return found
+    if (path.includes(':')) throw new CallError(404, 'no')
+    return { rows: [], unreadable: 0 }
+  })
+}
+const chosenRow = (words: RegExp) => waitFor(() => expect(chosen()).toMatch(words))
+const confirms = (code: string) =>
+  waitFor(() =>
+    expect(store.get(dialogAtom)).toMatchObject({ name: 'confirm', subject: `Consignment ${code}` }),
+  )
+
+test.each(['delete consignment 108810', 'delete 108810', '108810 bin'])(
+  '“%s” deletes the one consignment of the order',
+  async (text) => {
+    serve('CPL01000001')
+    recordIndex.add([orderRecord(exampleOrder({ code: ORDER }))])
+    await showTyped(text)
+    await chosenRow(/^Delete consignment, CPL01000001/)
+    await key('Enter')
+    await confirms('CPL01000001')
+  },
+)
+
+test('the order need not have been seen, and a back end needs no list of its consignments', async () => {
+  installation.capabilities = new Set()
+  serve('CPL01000001')
+  await showTyped('delete consignment 108810')
+  await chosenRow(/^Delete consignment, CPL01000001/)
+})
+
+test('another consignment that contains the digits of the order is not meant', async () => {
+  serve('CPL01000001')
+  recordIndex.add([
+    orderRecord(exampleOrder({ code: ORDER })),
+    consignmentRecord(exampleConsignment({ tracking_code: 'CPL01088101' })),
+    consignmentRecord(exampleConsignment({ tracking_code: 'CPL00108810' })),
+  ])
+  await showTyped('delete consignment 108810')
+  expect(
+    rows()
+      .map((row) => row.textContent)
+      .join(),
+  ).not.toContain('Delete consignment, CPL0')
+  await chosenRow(/^Delete consignment, CPL01000001/)
+})
+
+test('one of several consignments is chosen by the user', async () => {
+  serve('CPL01000001', 'CPL01000002')
+  await showTyped('delete consignment 108810')
+  await chosenRow(/^Delete consignment, 108810, The order has 2 consignments: choose one/)
+  await key('Enter')
+  expect([store.get(dialogAtom), screen.queryByRole('dialog')]).toEqual([null, expect.anything()])
+  await key('ArrowDown')
+  await key('ArrowDown')
+  await chosenRow(/^Delete consignment, CPL01000002/)
+  await key('Enter')
+  await confirms('CPL01000002')
+})
+
+test('an order without a consignment is named', async () => {
+  serve()
+  await showTyped('delete consignment 108810')
+  await chosenRow(/^Delete consignment, 108810, Order 108810 has no consignment/)
+})
+
+describe('the digits of a tracking code', () => {
+  test('find a consignment that this browser has not seen', async () => {
+    serve('CPL01000001')
+    const { place } = await showTyped('01000001')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/consignments/CPL01000001'))
+  })
+
+  test('that may be a phone number find the customer first, then the consignment', async () => {
+    serve('LH2602541')
+    recordIndex.add([customerRecord(exampleCustomer({ code: '10482', phone: '03 260 2541' }))])
+    await showTyped('2602541')
+    await chosenRow(/^10482/)
+    await waitFor(() =>
+      expect(screen.getByRole('group', { name: 'Consignment with the digits 2602541' }).textContent).toMatch(
+        /LH2602541/,
+      ),
+    )
+    expect(chosen()).toMatch(/^10482/)
+  })
+
+  test('that may be a phone number name no consignment that only contains them', async () => {
+    serve('LH12602541')
+    recordIndex.add([consignmentRecord(exampleConsignment({ tracking_code: 'LH12602541' }))])
+    await showTyped('2602541')
+    const read = expect.objectContaining({ path: { id: 'LH12602541' } })
+    await waitFor(() => expect(send).toHaveBeenCalledWith(getConsignment, read))
+    await act(async () => undefined)
+    expect(screen.queryByRole('group', { name: /^Consignment with/ })).toBeNull()
+  })
+})
