@@ -24,6 +24,39 @@ describe('a scan', () => {
     expect(station.did).toEqual(['open 104823'])
   })
 
+  test('is followed by a parcel, which waits for the order', () => {
+    const station = stationOnTest()
+    station.scan('104823')
+    expect(station.did).toEqual(['open 104823'])
+    station.scan('22x60x30 11.4')
+    expect(station.did).toEqual([])
+    station.found(ORDER)
+    const { phase } = station.state
+    expect(phase.name === 'open' && phase.opened.parcel).toMatchObject({ weight: '11.4' })
+  })
+
+  test('of an unknown code names the parcel that was typed for it', () => {
+    const station = stationOnTest()
+    station.scan('104899')
+    station.scan('22x60x30 11.4')
+    station.send({ type: 'not-found', code: '104899', reason: 'Not found.', isUnknown: true })
+    const { phase } = station.state
+    expect(phase.name === 'refused' && phase.reason).toBe('Not found. The typed parcel was not used.')
+  })
+
+  test('and Enter before the price is there says that it is loading, until it is', () => {
+    const station = stationOnTest()
+    station.scan('104823')
+    station.found(ORDER)
+    station.prepare('104823')
+    expect(station.did).toEqual(['open 104823', 'price 104823'])
+    station.enter()
+    const alert = () => station.state.phase.name === 'open' && station.state.phase.alert
+    expect([alert(), station.did]).toEqual(['The prices are still loading', []])
+    station.price()
+    expect(alert()).toBeNull()
+  })
+
   test('of blanks opens and books nothing', () => {
     const station = stationOnTest()
     station.open(ORDER)

@@ -12,6 +12,7 @@ import { stationAtom } from '../../../src/web/screens/ship/station-store.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
+import { keyQueueAtom } from '../../../src/web/state/waits.ts'
 import { changeWorkstation } from '../../../src/web/state/workstation.ts'
 import { fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
@@ -140,4 +141,23 @@ test('a booking without an answer offers nothing at a back end that could book i
   expect(store.get(targetsAtom).station?.enter).toBe('open')
   decide()
   expect(fakeServer.sent.filter(isBooking)).toHaveLength(1)
+})
+
+test('keys for the order wait while it is opened', async () => {
+  let answer = () => {}
+  order = () => new Promise((resolve) => (answer = () => resolve({ body: PAID })))
+  const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
+    initialEntries: ['/ship'],
+  })
+  render(<RouterProvider router={router} />, { wrapper: Providers })
+  enter('104823')
+  const held = () => store.get(keyQueueAtom).waits.map(({ label, holds }) => [label, holds])
+  expect(held()).toEqual([
+    ['104823', { commands: expect.arrayContaining(['parcels.preset-1', 'ship.freight']) }],
+  ])
+  await waitFor(() => expect(fakeServer.sent.length).toBeGreaterThan(0))
+  await act(async () => answer())
+  await screen.findByRole('heading', { level: 2, name: '104823' })
+  expect(held().filter(([label]) => label === '104823')).toEqual([])
+  expect(store.get(targetsAtom).parcels?.noFilling).toBeNull()
 })
