@@ -49,7 +49,7 @@ describe('a scan', () => {
     station.scan('104823')
     station.found(ORDER)
     station.prepare('104823')
-    expect(station.did).toEqual(['open 104823', 'price 104823'])
+    expect(station.did).toEqual(['price 104823'])
     station.enter()
     const alert = () => station.state.phase.name === 'open' && station.state.phase.alert
     expect([alert(), station.did]).toEqual(['The prices are still loading', []])
