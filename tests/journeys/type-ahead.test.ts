@@ -4,7 +4,7 @@ import type { Order } from '../../src/contract/orders.ts'
 import { isPaid, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { isToBeSent } from './consignment-form.ts'
 import { type Random, randomOf } from './palette-race.ts'
-import { activeRow, dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { activeRow, dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -110,10 +110,10 @@ class LateOrders {
 
 /** Keys typed behind a code and Enter, and where they lead, seen from outside. */
 const AHEAD: { keys: string[]; leads: (page: Page, code: string, server: LateOrders) => Promise<void> }[] = [
-  { keys: ['r'], leads: (page, code) => dialog(page, 'Record payment').getByText(code).waitFor() },
+  { keys: ['r'], leads: (page, code) => dialog(page, 'Record payment').getByText(code).first().waitFor() },
   {
     keys: ['Control+Shift+Enter'],
-    leads: (page, code) => dialog(page, 'Record payment and pack').getByText(code).waitFor(),
+    leads: (page, code) => dialog(page, 'Record payment and pack').getByText(code).first().waitFor(),
   },
   {
     keys: ['r', 'Control+Enter', 'p'],
@@ -196,6 +196,7 @@ describe('keys wait', () => {
     await page.keyboard.press('Escape')
     await page.getByText('Not done: Record payment, Ctrl Enter.').waitFor()
     expect(await dialog(page, 'Record payment').count()).toBe(0)
+    expect(await palette(page).getByRole('combobox').inputValue()).toBe('998811')
     await page.keyboard.press('Escape')
   })
 

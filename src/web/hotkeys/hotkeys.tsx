@@ -116,7 +116,8 @@ export function Hotkeys() {
         event.timeStamp,
       )
       if (verdict !== 'leave') event.preventDefault()
-      if (verdict === 'stop') event.stopPropagation()
+      // Layers listen on the document, too: an Esc that drops waiting keys must not close them.
+      if (verdict === 'stop') event.stopImmediatePropagation()
     },
     OPTIONS,
   )
