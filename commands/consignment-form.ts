@@ -18,7 +18,7 @@ function preset<Digit extends 1 | 2 | 3 | 4>(number: Digit): Command<`parcels.pr
     target: 'parcels',
     keys: [`alt+${number}`],
     fields: 'both',
-    hint: { label: 'Presets', group: 'view' },
+    hint: { label: 'Presets', group: 'next', stays: true },
     blocked: (parcels) => parcels.noFilling,
     run: (parcels) => parcels.fillPreset(number),
   })
@@ -52,7 +52,7 @@ const formCommands = [
     target: 'consignmentForm',
     keys: ['alt+ArrowDown'],
     fields: 'both',
-    hint: { label: 'Address', group: 'view' },
+    hint: { label: 'Address', group: 'next' },
     run: (form) => form.searchAddress(),
   }),
   defineCommand({
@@ -64,7 +64,7 @@ const formCommands = [
     target: 'parcels',
     keys: ['shift+Enter'],
     fields: 'both',
-    hint: { label: 'Add row', group: 'view' },
+    hint: { label: 'Add row', group: 'act' },
     blocked: (parcels) => parcels.locked,
     run: (parcels) => parcels.add(),
   }),
@@ -76,7 +76,7 @@ const formCommands = [
     keywords: ['parcel', 'row', 'package', 'remove'],
     target: 'parcels',
     keys: ['mod+shift+Backspace'],
-    hint: { label: 'Remove row', group: 'view' },
+    hint: { label: 'Remove row', group: 'act' },
     blocked({ locked, row, rows }) {
       if (locked !== null) return locked
       if (row === null) return NO_ROW
@@ -95,7 +95,7 @@ const formCommands = [
     target: 'parcels',
     keys: ['alt+0'],
     fields: 'both',
-    hint: { label: 'As last time', group: 'view' },
+    hint: { label: 'As last time', group: 'next' },
     capability: 'dispatch',
     blocked: (parcels) => parcels.noFilling ?? parcels.noLast,
     run: (parcels) => parcels.fillAsLast(),
@@ -112,7 +112,7 @@ const formCommands = [
     keywords: ['price', 'quote', 'courier', 'book'],
     target: 'consignmentForm',
     keys: ['mod+Enter'],
-    hint: { label: 'Get options', group: 'act' },
+    hint: { label: 'Get Freight Options', group: 'next', stays: true },
     blocked: (form) => form.noOptions,
     remedy: (form) => (form.unverified ? form.searchAddress : form.enterMissing),
     run: (form) => form.getOptions(),
@@ -157,7 +157,7 @@ const addressCommands = [
     keys: ['Enter'],
     layers: ['dialog'],
     fields: 'both',
-    hint: { label: 'Use', group: 'move' },
+    hint: { label: 'Use', group: 'next' },
     offered: ({ targets }) => offeredWhen(targets.addressSearch !== undefined),
   }),
 ]
@@ -235,7 +235,7 @@ const freightCommands = [
     keys: ['Enter', 'mod+Enter'],
     layers: ['dialog'],
     fields: 'both',
-    hint: { label: 'Consign', group: 'act' },
+    hint: { label: 'Consign', group: 'next' },
     inPalette: false,
     blocked: (freight) => freight.blocked,
     run: (freight) => freight.consign(),

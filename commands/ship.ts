@@ -33,7 +33,7 @@ export const shipCommands = [
     section,
     keys: ['Enter'],
     fields: 'both',
-    hint: { label: 'Open', group: 'act' },
+    hint: { label: 'Open', group: 'next' },
     offered: ({ targets }) => offeredWhen(targets.station?.enter === 'open'),
   }),
   nameKeys({
@@ -42,7 +42,7 @@ export const shipCommands = [
     section,
     keys: ['Enter'],
     fields: 'both',
-    hint: { label: 'Book and print', group: 'act' },
+    hint: { label: 'Book and print', group: 'next' },
     offered: ({ targets }) => offeredWhen(targets.station?.enter === 'book'),
   }),
   moveOption('ship.next-option', 'Choose the next freight option', 'ArrowDown', 1),
@@ -57,7 +57,7 @@ export const shipCommands = [
     keys: ['alt+ArrowDown'],
     fields: 'both',
     first: true,
-    hint: { label: 'Address, parcels', group: 'view' },
+    hint: { label: 'Address, parcels', group: 'act' },
     offered: ({ orderCode }) => offeredWhen(orderCode !== null, 'Scan an order first'),
     run({ orderCode }, { effects, places }) {
       if (orderCode !== null) effects.navigate(places.record('order', orderCode, 'freight'))

@@ -180,6 +180,22 @@ test('the hint bar shows the keys that work here', async () => {
   await bar.filter({ hasText: 'Record payment' }).waitFor()
 })
 
+test('in a window of 1280 pixels the hint bar keeps the actions and drops the export', async () => {
+  const page = await bench.navigate('/orders?status=unpaid', { viewport: { width: 1280, height: 560 } })
+  const hints = page.getByRole('region', { name: 'Keys that work here' }).locator('[data-hint]:visible')
+  await hints.filter({ hasText: 'Record payment' }).waitFor()
+  const shown = (await hints.allTextContents()).join(' ')
+  expect(shown).toMatch(/Create consignment.*Pay and pack.*Actions.*Move/)
+  expect(shown).not.toContain('Export')
+  const { code } = await bench.takeOrder('?status=ready', (one) => !one.freight.is_pickup)
+  await navigate(page, `/orders/${code}?tab=freight`)
+  await hints.filter({ hasText: 'Get Freight Options' }).waitFor()
+  expect((await hints.allTextContents()).join(' ')).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
+  await page.getByLabel('Phone').focus()
+  await hints.filter({ hasText: 'Next field' }).waitFor()
+  expect((await hints.allTextContents()).join(' ')).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
+})
+
 test('light and dark are one key away and are kept', async () => {
   const page = await bench.navigate('/orders', { colorScheme: 'light' })
   await rowsOf(ordersTable(page)).first().waitFor()
