@@ -45,6 +45,15 @@ export const shipCommands = [
     hint: { label: 'Book and print', group: 'next' },
     offered: ({ targets }) => offeredWhen(targets.station?.enter === 'book'),
   }),
+  nameKeys({
+    id: 'ship.price-again',
+    title: 'Request the prices again, with an empty scan field',
+    section,
+    keys: ['Enter'],
+    fields: 'both',
+    hint: { label: 'Try again', group: 'next' },
+    offered: ({ targets }) => offeredWhen(targets.station?.enter === 'price'),
+  }),
   moveOption('ship.next-option', 'Choose the next freight option', 'ArrowDown', 1),
   moveOption('ship.previous-option', 'Choose the previous freight option', 'ArrowUp', -1),
   defineCommand({

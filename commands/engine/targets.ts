@@ -119,6 +119,8 @@ export interface ConsignmentFormTarget {
   getOptions(): void
   /** Why freight options cannot be requested now; null if they can. */
   noOptions: string | null
+  /** Gives up a request that is delayed until something is loaded. Null if none is. */
+  stopWaiting: (() => void) | null
 }
 
 /** The parcel table of the consignment form. */
@@ -145,6 +147,12 @@ export interface ParcelsTarget {
 /** The date field that has the focus or whose calendar is open. */
 export interface DayTarget {
   calendarOpen: boolean
+}
+
+/** What the screen or the open dialog failed to load. */
+export interface FailureTarget {
+  layer: 'page' | 'dialog'
+  retry(): void
 }
 
 /** The notices shown over the screen. */
@@ -187,8 +195,8 @@ export interface BookingTarget {
 
 /** The ship station. */
 export interface StationTarget {
-  /** The effect of Enter: opens the typed code, or books the displayed order. Null while Enter does nothing. */
-  enter: 'open' | 'book' | null
+  /** What Enter does: opens the typed code, books the displayed order, or requests its prices again. */
+  enter: 'open' | 'book' | 'price' | null
   /** The number of priced options to choose from. */
   options: number
   /** The order on it; null if there is none. */
@@ -255,6 +263,7 @@ export interface Targets extends Records {
   addressSearch: AddressSearchTarget
   day: DayTarget
   notices: NoticesTarget
+  failure: FailureTarget
   freight: FreightTarget
   booking: BookingTarget
   /** The selected rows of a list of orders, at least one. */

@@ -1,10 +1,14 @@
 import '../api/fake-server.ts'
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UNVERIFIED } from '../../../src/domain/freight/address-state.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
+import { contextAtom } from '../../../src/web/commands/context.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
+import { hintsOf } from '../../../src/web/hotkeys/hints.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
@@ -93,6 +97,34 @@ describe('the address of an order', () => {
     act(() => targets().consignmentForm?.getOptions())
     await screen.findAllByRole('radio')
     expect(called('/pricing')).toBe(1)
+  })
+})
+
+describe('options that were requested while the address is verified', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('say after 3 seconds what they wait for, and Esc cancels them', async () => {
+    let found = () => {}
+    const { handler } = fakeServer
+    fakeServer.answer((request) =>
+      request.url.endsWith('/address/search')
+        ? new Promise((resolve) => (found = () => resolve({ body: matches })))
+        : handler(request),
+    )
+    showForm(PAID)
+    await waitFor(() => expect(field('Weight (kg), parcel 1').value).toBe('12.4'))
+    act(() => targets().parcels?.fillPreset(1))
+    act(() => targets().consignmentForm?.getOptions())
+    expect(screen.queryByText(/are requested when/)).toBeNull()
+    act(() => void vi.advanceTimersByTime(3_000))
+    screen.getByText('The freight options are requested when the address is verified.')
+    expect(hintsOf(store.get(contextAtom)).map(({ label }) => label)).toContain('Stop waiting')
+    act(() => runCommand('consignment-form.stop-waiting', 'key'))
+    expect(screen.queryByText(/are requested when/)).toBeNull()
+    await act(async () => found())
+    await isVerified()
+    expect(called('/pricing')).toBe(0)
   })
 })
 

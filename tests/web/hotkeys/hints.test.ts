@@ -75,6 +75,17 @@ describe('the hint bar', () => {
     expect(first).toMatchObject({ label: 'Get Freight Options', blocked: false })
   })
 
+  test.each([
+    ['without rows', { list: listTarget({ isEmpty: true }) }, 'Enter mod+Enter Try again'],
+    ['above rows, which Enter opens', { list: listTarget() }, 'mod+Enter Try again'],
+    ['of a record', { record: recordTarget('104823') }, 'Enter mod+Enter Try again'],
+    ['above a form, whose key it is', formTargets(), 'Enter Try again'],
+  ])('a failed load %s is tried again', (_, targets, expected) => {
+    const failure = { layer: 'page', retry: () => undefined } as const
+    expect(lines({ ...targets, failure })).toContain(expected)
+    expect(lines({ ...targets, failure }, { layer: 'dialog' }).join()).not.toContain('Try again')
+  })
+
   test('blocked commands have no hint', () => {
     expect(lines({ list: listTarget({ isEmpty: true }) })).toEqual([
       '/ Search',

@@ -163,6 +163,18 @@ describe('items that must be verified', () => {
   })
 })
 
+test('Esc cancels prices that are pending, so that the order can be opened anew', () => {
+  const station = stationOnTest()
+  station.scan('104823')
+  station.found(ORDER)
+  station.prepare('104823')
+  station.send({ type: 'close' })
+  expect([station.phase, station.did]).toEqual(['waiting', ['cancel price 104823']])
+  station.open(ORDER)
+  station.send({ type: 'close' })
+  expect(station.did).toEqual([])
+})
+
 test('Esc clears the field, then the message, then the order; not a booking', () => {
   const station = stationOnTest()
   station.scan('104823')

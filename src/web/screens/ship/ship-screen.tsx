@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
+import type { StationTarget } from '../../../../commands/engine/targets.ts'
+import { stillToScan } from '../../../domain/orders/item-check.ts'
 import { ownsKey } from '../../commands/key-press.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { installation } from '../../state/installation.ts'
@@ -104,11 +106,13 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
 }
 
 /** The effect of Enter, for the hint bar. */
-function enterIn({ text, phase }: Station): 'open' | 'book' | null {
+function enterIn({ text, phase }: Station): StationTarget['enter'] {
   if (text !== '' || phase.name === 'waiting' || phase.name === 'refused' || phase.name === 'booked')
     return 'open'
   if (phase.name === 'unknown') return installation.capabilities.has('book-once') ? 'book' : 'open'
-  return phase.name === 'open' && phase.alert === null && isBookable(phase.opened) ? 'book' : null
+  if (phase.name !== 'open' || phase.alert !== null) return null
+  if (phase.opened.prices.state === 'failed' && stillToScan(phase.opened.items) === null) return 'price'
+  return isBookable(phase.opened) ? 'book' : null
 }
 
 function useStationTarget(
