@@ -13,7 +13,7 @@ function preset<Digit extends 1 | 2 | 3 | 4>(number: Digit): Command<`parcels.pr
     id: `parcels.preset-${number}`,
     title: presetTitle(PARCEL_PRESETS[number - 1] ?? PARCEL_PRESETS[0]),
     section,
-    icon: 'consignment',
+    icon: 'product',
     keywords: ['preset', 'parcel', 'box', 'size', 'fill in'],
     target: 'parcels',
     keys: [`alt+${number}`],

@@ -9,6 +9,8 @@ export const SIDEBAR_HEAD = 'flex h-11 shrink-0 items-center px-3.5 max-sm:h-[52
 
 export const SIDEBAR_LIST = 'grid gap-px px-2 py-1.5'
 
+export const SIDEBAR_HEADING = 'px-4 pt-3 text-micro text-fg-3 max-sm:pt-4'
+
 export const SIDEBAR_ENTRY =
   'flex h-[30px] items-center gap-[9px] rounded-m pr-1.5 pl-2 font-medium text-fg-2 hover:bg-hover aria-[current]:bg-current-entry aria-[current]:text-fg max-sm:h-11 [&>.lucide]:text-fg-3 aria-[current]:[&>.lucide]:text-accent-ink'
 

@@ -91,7 +91,7 @@ function PhoneNavigation({ user, title }: { user: SessionClaims; title: string }
     <>
       <PhoneBar title={title} drawerId={drawerId} drawerOpen={open} onMenu={() => setOpen(!open)} />
       <Drawer id={drawerId} open={open} onClose={() => setOpen(false)}>
-        <Sidebar user={user} />
+        <Sidebar user={user} inDrawer />
       </Drawer>
     </>
   )

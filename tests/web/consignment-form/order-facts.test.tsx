@@ -1,5 +1,5 @@
 import '../api/fake-server.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UNVERIFIED } from '../../../src/domain/freight/address-state.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -156,6 +156,28 @@ describe('parcels', () => {
     expect(row()).toBe('2 10 20 30 1.5')
     act(() => targets().parcels?.fillPreset(2))
     expect(row()).toBe('2 30 40 30 1.5')
+  })
+
+  test('get the size of a carton and the parcels of last time by buttons, too', async () => {
+    showForm(PAID)
+    const presets = screen.getByRole('region', { name: 'Carton presets' })
+    await isVerified()
+    await waitFor(() => expect(targets().parcels?.noLast).toBeNull())
+    fireEvent.click(within(presets).getByRole('button', { name: 'Small carton' }))
+    expect(row()).toBe('1 20 30 20 12.4')
+    fireEvent.click(within(presets).getByRole('button', { name: 'As last time' }))
+    expect(row()).toBe('2 10 20 30 1.5')
+    expect(
+      within(presets)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Small cartonAlt1',
+      'Medium cartonAlt2',
+      'Large cartonAlt3',
+      'Pipe bundleAlt4',
+      'As last timeAlt0',
+    ])
   })
 
   test('move the focus to the field that a preset leaves empty', async () => {

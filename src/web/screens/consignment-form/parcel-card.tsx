@@ -4,6 +4,7 @@ import type { PackedPiece } from '../../../contract/dispatch.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { UNVERIFIED } from '../../../domain/freight/address-state.ts'
 import { filledNote } from '../../../domain/freight/parcel-filling.ts'
+import { PARCEL_PRESETS } from '../../../domain/freight/parcel-presets.ts'
 import {
   formatVolume,
   formatWeight,
@@ -68,6 +69,7 @@ export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
           {note}
         </p>
       )}
+      <Presets />
       {delayed && <Delayed request={delayed} />}
       <ParcelActions />
     </Card>
@@ -168,6 +170,29 @@ function Delayed({ request: { until, stop } }: { request: DelayedRequest }) {
     >
       The freight options are requested when {until}.
     </Alert>
+  )
+}
+
+const [SMALL, MEDIUM, LARGE, PIPES] = PARCEL_PRESETS
+const PRESETS = [
+  ['parcels.preset-1', SMALL],
+  ['parcels.preset-2', MEDIUM],
+  ['parcels.preset-3', LARGE],
+  ['parcels.preset-4', PIPES],
+] as const
+
+/** Sizes of cartons as buttons, for hands without a keyboard and eyes that do not know the keys yet. */
+function Presets() {
+  return (
+    <section
+      aria-label="Carton presets"
+      className="flex flex-wrap items-center gap-2 border-t border-line-soft px-3 py-2 max-sm:grid max-sm:grid-cols-2"
+    >
+      {PRESETS.map(([id, { name }]) => (
+        <CommandButton key={id} id={id} label={name} className="max-sm:w-full" />
+      ))}
+      <CommandButton id="parcels.as-last" label="As last time" className="max-sm:w-full" />
+    </section>
   )
 }
 
