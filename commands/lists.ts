@@ -73,7 +73,11 @@ export const listCommands = [
     keys: ['Enter', 'o'],
     hint: { label: 'Open', group: 'next' },
     inPalette: false,
-    offered: (list) => offeredWhen(list.openActive !== undefined),
+    // In an empty list, Enter may try again or search all dates.
+    offered: ({ openActive, isEmpty, searchAllDates }, { targets }) =>
+      offeredWhen(
+        openActive !== undefined && !(isEmpty && (searchAllDates ?? targets.failure) !== undefined),
+      ),
     blocked: (list) => (list.isEmpty ? NO_ROWS : null),
     run: (list) => list.openActive?.(),
   }),
@@ -128,6 +132,20 @@ export const listCommands = [
     hint: { label: 'Search', group: 'find' },
     offered: (list) => offeredWhen(list.focusSearch !== undefined),
     run: (list) => list.focusSearch?.(),
+  }),
+  defineCommand({
+    id: 'list.all-dates',
+    title: 'Search all dates',
+    section,
+    icon: 'search',
+    keywords: ['older', 'earlier', 'past', 'archive'],
+    target: 'list',
+    keys: ['Enter'],
+    // Otherwise, this key opens the active row.
+    first: true,
+    hint: { label: 'Search all dates', group: 'next' },
+    offered: (list) => offeredWhen(list.searchAllDates !== undefined),
+    run: (list) => list.searchAllDates?.(),
   }),
   nameKeys({
     id: 'list.apply-search',

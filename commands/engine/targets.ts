@@ -33,6 +33,8 @@ export interface ListTarget {
    * The records to export: the selected rows, otherwise all pages of the list. Absent if the list cannot be exported.
    */
   exported?(): ExportRequest
+  /** Searches all dates for what the empty list does not find in its own. Absent with rows, or if it has all dates. */
+  searchAllDates?(): void
   /** Reloads the list, including its announced new records. Absent if there are none. */
   takeNew?(): void
   /** Opens the preview pane for the active row. Absent if the list has none. */
