@@ -29,9 +29,11 @@ export function Component() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: returns the focus to the scan field
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys work in the scan field
-    <div className="scroll-pane p-6 max-sm:p-3" onClick={(event) => refocus(event, field.current)}>
-      <h1 className="sr-only">Ship station</h1>
-      <div className="mx-auto grid max-w-[1680px] gap-5">
+    <div className="scroll-pane p-4 pt-0 max-sm:p-3" onClick={(event) => refocus(event, field.current)}>
+      <div className="flex h-11 items-center max-sm:sr-only">
+        <h1 className="text-title">Ship station</h1>
+      </div>
+      <div className="detail-width grid gap-5">
         <ScanField
           field={field}
           text={text}
