@@ -27,7 +27,7 @@ export function HintBar() {
       ref={bar}
       aria-label="Keys that work here"
       className={cn(
-        'flex h-7 items-center gap-3.5 overflow-hidden border-t border-line bg-bg px-4 text-small whitespace-nowrap text-fg-2 max-sm:hidden',
+        'flex h-7 items-center gap-3.5 overflow-hidden border-t border-line bg-bg px-4 text-small whitespace-nowrap text-fg-2 max-sm:hidden print:hidden',
         context.layer !== 'page' && 'relative z-12',
       )}
     >
