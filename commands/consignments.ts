@@ -91,7 +91,7 @@ export const consignmentCommands = [
     verbs: ['print', 'reprint', 'print labels'],
     target,
     keys: ['p'],
-    hint: { label: 'Print', group: 'act' },
+    hint: { label: 'Print', group: 'next' },
     failure: MESSAGES.labels,
     bulk: {
       title: 'Print labels',
@@ -236,7 +236,7 @@ export const consignmentCommands = [
     // In a list, this key shows new rows.
     unless: ['list'],
     keys: ['n'],
-    hint: { label: 'Next to ship', group: 'move' },
+    hint: { label: 'Next to ship', group: 'next' },
     capability: 'dispatch',
     leads: true,
     offered: (_, context) => offeredOpen(target, context),

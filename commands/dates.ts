@@ -49,7 +49,7 @@ export const dateCommands = [
     section,
     keys: ['Enter'],
     layers: ['dialog'],
-    hint: { label: 'Use', group: 'move' },
+    hint: { label: 'Use', group: 'next' },
     offered: ({ targets }) => offeredWhen(targets.day?.calendarOpen === true),
   }),
 ]

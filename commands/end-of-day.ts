@@ -26,7 +26,7 @@ export const endOfDayCommands = [
     capability,
     keys: ['p'],
     first: true,
-    hint: { label: 'Run sheet', group: 'act' },
+    hint: { label: 'Run sheet', group: 'next' },
     failure: 'Failed to print the run sheet, please try again.',
     run: (courier) => courier.printRunSheet(),
   }),
@@ -41,7 +41,7 @@ export const endOfDayCommands = [
     capability,
     keys: ['m'],
     first: true,
-    hint: { label: 'Close the day', group: 'act' },
+    hint: { label: 'Close the day', group: 'next' },
     failure: 'Failed to close the day, please try again.',
     blocked: ({ day }) => (day.open.length + day.unconfirmed.length === 0 ? NOTHING : null),
     question: (courier) => ({

@@ -65,7 +65,7 @@ function action<Id extends string>(parts: {
     section,
     target,
     keys: [key],
-    hint: { label: hint, group: 'act' },
+    hint: { label: hint, group: rule === 'add-tracking' ? 'act' : 'next' },
     offered: (order) => orderCan(rule, order),
     run: (order, { effects }) => effects.openDialog({ name: dialog, order }),
   })
@@ -154,8 +154,10 @@ export const orderCommands = [
     keywords: ['freight', 'courier'],
     verbs: ['ship', 'book', 'consign', 'send', 'dispatch', 'book freight', 'book courier', 'new consignment'],
     target,
+    // The form is where this key leads.
+    keysUnless: ['consignmentForm'],
     keys: ['c'],
-    hint: { label: 'Create consignment', group: 'act' },
+    hint: { label: 'Create consignment', group: 'next' },
     offered: (order) => orderCan('create-consignment', order),
     blocked: (order, context) =>
       oneAtATime(order, context) ?? (isOnForm(order, context) ? 'Its form is on the screen' : null),
@@ -170,7 +172,7 @@ export const orderCommands = [
     verbs: ['label', 'labels', 'print', 'reprint', 'print label', 'connote', 'consignment'],
     target,
     keys: ['h'],
-    hint: { label: 'Consignment', group: 'act' },
+    hint: { label: 'Consignment', group: 'next' },
     offered: ({ freight }) => offeredWhen(nonBlank(freight.tracking_code) !== null, NO_TRACKING),
     blocked: oneAtATime,
     run({ freight }, { effects, places }) {

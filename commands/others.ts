@@ -39,7 +39,7 @@ export const otherCommands = [
     // The consignment form uses this key itself.
     unless: ['consignmentForm'],
     keys: ['mod+Enter'],
-    hint: { label: 'Create Job', group: 'act' },
+    hint: { label: 'Create Job', group: 'next' },
     run: (_, context) => sayNotAvailable(context),
   }),
   defineCommand({

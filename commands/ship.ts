@@ -33,7 +33,7 @@ export const shipCommands = [
     section,
     keys: ['Enter'],
     fields: 'both',
-    hint: { label: 'Open', group: 'act' },
+    hint: { label: 'Open', group: 'next' },
     offered: ({ targets }) => offeredWhen(targets.station?.enter === 'open'),
   }),
   nameKeys({
@@ -42,8 +42,17 @@ export const shipCommands = [
     section,
     keys: ['Enter'],
     fields: 'both',
-    hint: { label: 'Book and print', group: 'act' },
+    hint: { label: 'Book and print', group: 'next' },
     offered: ({ targets }) => offeredWhen(targets.station?.enter === 'book'),
+  }),
+  nameKeys({
+    id: 'ship.price-again',
+    title: 'Request the prices again, with an empty scan field',
+    section,
+    keys: ['Enter'],
+    fields: 'both',
+    hint: { label: 'Try again', group: 'next' },
+    offered: ({ targets }) => offeredWhen(targets.station?.enter === 'price'),
   }),
   moveOption('ship.next-option', 'Choose the next freight option', 'ArrowDown', 1),
   moveOption('ship.previous-option', 'Choose the previous freight option', 'ArrowUp', -1),
@@ -57,7 +66,7 @@ export const shipCommands = [
     keys: ['alt+ArrowDown'],
     fields: 'both',
     first: true,
-    hint: { label: 'Address, parcels', group: 'view' },
+    hint: { label: 'Address, parcels', group: 'act' },
     offered: ({ orderCode }) => offeredWhen(orderCode !== null, 'Scan an order first'),
     run({ orderCode }, { effects, places }) {
       if (orderCode !== null) effects.navigate(places.record('order', orderCode, 'freight'))

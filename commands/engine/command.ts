@@ -31,12 +31,17 @@ export const SECTIONS = [
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** The groups of the hint bar, in order; `always` is aligned right. */
-export const HINT_GROUPS = ['move', 'view', 'act', 'find', 'always'] as const
+/**
+ * The groups of the hint bar in order of urgency, so that a narrow bar drops the last ones. `next` carries on the work,
+ * `spare` is seldom needed, `always` is aligned right and never dropped.
+ */
+export const HINT_GROUPS = ['next', 'act', 'move', 'view', 'find', 'spare', 'always'] as const
 export interface Hint {
   /** Commands with the same label share one hint: `j` `k` Move. */
   label: string
   group: (typeof HINT_GROUPS)[number]
+  /** Keeps its place, faded, while the command is blocked. */
+  stays?: boolean
 }
 
 /** Names of the available icons. */

@@ -34,7 +34,7 @@ export const dialogCommands = [
     unless: ['freight'],
     keys: ['mod+Enter'],
     layers: ['dialog'],
-    hint: { label: 'Confirm', group: 'act' },
+    hint: { label: 'Confirm', group: 'next' },
     inPalette: false,
     blocked: (dialog) => dialog.blocked,
     run: (dialog) => dialog.confirm(),
@@ -73,7 +73,7 @@ export const dialogCommands = [
     section: 'Menu',
     keys: ['Enter'],
     layers: ['menu'],
-    hint: { label: 'Run', group: 'move' },
+    hint: { label: 'Run', group: 'next' },
   }),
   nameKeys({
     id: 'menu.close',

@@ -108,7 +108,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
         icon: 'copy',
         target: kind,
         keys: ['y'],
-        hint: { label: 'Copy code', group: 'act' },
+        hint: { label: 'Copy code', group: 'view' },
         ...(selected && {
           bulk: {
             title: 'Copy codes',

@@ -33,6 +33,8 @@ export interface ListTarget {
    * The records to export: the selected rows, otherwise all pages of the list. Absent if the list cannot be exported.
    */
   exported?(): ExportRequest
+  /** Searches all dates for what the empty list does not find in its own. Absent with rows, or if it has all dates. */
+  searchAllDates?(): void
   /** Reloads the list, including its announced new records. Absent if there are none. */
   takeNew?(): void
   /** Opens the preview pane for the active row. Absent if the list has none. */
@@ -119,6 +121,8 @@ export interface ConsignmentFormTarget {
   getOptions(): void
   /** Why freight options cannot be requested now; null if they can. */
   noOptions: string | null
+  /** Gives up a request that is delayed until something is loaded. Null if none is. */
+  stopWaiting: (() => void) | null
 }
 
 /** The parcel table of the consignment form. */
@@ -145,6 +149,12 @@ export interface ParcelsTarget {
 /** The date field that has the focus or whose calendar is open. */
 export interface DayTarget {
   calendarOpen: boolean
+}
+
+/** What the screen or the open dialog failed to load. */
+export interface FailureTarget {
+  layer: 'page' | 'dialog'
+  retry(): void
 }
 
 /** The notices shown over the screen. */
@@ -187,8 +197,8 @@ export interface BookingTarget {
 
 /** The ship station. */
 export interface StationTarget {
-  /** The effect of Enter: opens the typed code, or books the displayed order. Null while Enter does nothing. */
-  enter: 'open' | 'book' | null
+  /** What Enter does: opens the typed code, books the displayed order, or requests its prices again. */
+  enter: 'open' | 'book' | 'price' | null
   /** The number of priced options to choose from. */
   options: number
   /** The order on it; null if there is none. */
@@ -255,6 +265,7 @@ export interface Targets extends Records {
   addressSearch: AddressSearchTarget
   day: DayTarget
   notices: NoticesTarget
+  failure: FailureTarget
   freight: FreightTarget
   booking: BookingTarget
   /** The selected rows of a list of orders, at least one. */

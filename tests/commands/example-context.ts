@@ -111,6 +111,7 @@ export function formTargets(
       searchAddress: vi.fn(),
       enterMissing: null,
       getOptions: vi.fn(),
+      stopWaiting: null,
       ...form,
     },
     parcels: {

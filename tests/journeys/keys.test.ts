@@ -142,7 +142,7 @@ test('while the palette is open the hint bar shows its keys alone', async () => 
   const hints = hintBar(page).locator('[data-hint]')
   await expect
     .poll(() => hints.allTextContents())
-    .toEqual(['↑↓Choose', 'EnterOpen', 'CtrlEnterNew tab', 'TabActions', 'Alt1–9Pick', 'EscClose'])
+    .toEqual(['EnterOpen', '↑↓Choose', 'CtrlEnterNew tab', 'TabActions', 'Alt1–9Pick', 'EscClose'])
   await page.keyboard.press('Escape')
   await hints.filter({ hasText: 'Move' }).waitFor()
 })

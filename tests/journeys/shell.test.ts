@@ -57,6 +57,17 @@ test('the sidebar at the left leads to every list, and marks the one that is ope
   expect(user.top).toBeGreaterThanOrEqual(side.bottom)
 })
 
+test('beneath the lists, the sidebar leads to the dispatch floor, which has its own heading', async () => {
+  const page = await bench.navigate('/orders')
+  const floor = page.getByRole('navigation', { name: 'Dispatch floor' })
+  await floor.getByRole('heading', { name: 'Dispatch floor' }).waitFor()
+  expect(await floor.getByRole('link').allTextContents()).toEqual(['Ship stationgk', 'End of daygd'])
+  await floor.getByRole('link', { name: 'End of day' }).press('Enter')
+  await page.waitForURL('**/end-of-day')
+  await floor.locator('[aria-current=page]').filter({ hasText: 'End of day' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0)
+})
+
 test('an entry stays current under its path', async () => {
   const { code } = await bench.takeOrder('')
   const page = await bench.navigate(`/orders/${code}`)
@@ -86,6 +97,15 @@ describe('on a small screen', () => {
     await link.press('Enter')
     await page.waitForURL('**/suppliers')
     await link.waitFor({ state: 'hidden' })
+    for (const [name, path] of [
+      ['Ship station', '**/ship'],
+      ['End of day', '**/end-of-day'],
+      ['Settings', '**/settings'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.waitForURL(path)
+    }
   })
 
   test('Tab reaches only visible elements, and keys do not select rows, because a selection could not be shown', async () => {
@@ -178,6 +198,22 @@ test('the hint bar shows the keys that work here', async () => {
   await navigate(page, `/orders/${code}`)
   await orderOpen(page, code)
   await bar.filter({ hasText: 'Record payment' }).waitFor()
+})
+
+test('in a window of 1280 pixels the hint bar keeps the actions and drops the export', async () => {
+  const page = await bench.navigate('/orders?status=unpaid', { viewport: { width: 1280, height: 560 } })
+  const hints = page.getByRole('region', { name: 'Keys that work here' }).locator('[data-hint]:visible')
+  await hints.filter({ hasText: 'Record payment' }).waitFor()
+  const shown = (await hints.allTextContents()).join(' ')
+  expect(shown).toMatch(/Create consignment.*Pay and pack.*Actions/)
+  expect(shown).not.toContain('Export')
+  const { code } = await bench.takeOrder('?status=ready', (one) => !one.freight.is_pickup)
+  await navigate(page, `/orders/${code}?tab=freight`)
+  await hints.filter({ hasText: 'Get Freight Options' }).waitFor()
+  expect((await hints.allTextContents()).join(' ')).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
+  await page.getByLabel('Phone').focus()
+  await hints.filter({ hasText: 'Next field' }).waitFor()
+  expect((await hints.allTextContents()).join(' ')).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
 })
 
 test('light and dark are one key away and are kept', async () => {

@@ -106,6 +106,11 @@ export function isFiltered(filter: OrderFilter): boolean {
   return Object.keys(orderParameters({ ...filter, page: 1 })).length > 0
 }
 
+/** The same filter on all dates; null if it has them already, or on a page past the end. */
+export function allDates(filter: OrderFilter): OrderFilter | null {
+  return filter.daterange === 'all' || filter.page > 1 ? null : { ...filter, daterange: 'all' }
+}
+
 const DAY_MS = 86_400_000
 
 /** The length of each date range, which counts back from the present moment. */

@@ -54,7 +54,7 @@ export function withScanned(
   const item = items.find((one) => one.code === code)
   if (!item) return { wrong: notInOrder(code) }
   const scanned = item.scanned + pieces
-  if (scanned > item.ordered) return { wrong: `Too many: ${scanned} of ${item.ordered} × ${code}` }
+  if (scanned > item.ordered) return { wrong: `Too many of ${code}: ${scanned} instead of ${item.ordered}` }
   return { items: items.map((one) => (one === item ? { ...one, scanned } : one)) }
 }
 
@@ -62,9 +62,9 @@ export function notInOrder(code: string): string {
   return `${code} is not in this order`
 }
 
-/** The missing items: 'Still to scan: 2 × ABC, 1 × DEF'. Null if none is missing. */
+/** The missing items: 'Still to scan: 2 of ABC, 1 of DEF'. Null if none is missing. */
 export function stillToScan(items: readonly CheckedItem[]): string | null {
   const missing = items.filter(({ scanned, ordered }) => scanned < ordered)
   if (missing.length === 0) return null
-  return `Still to scan: ${missing.map(({ code, ordered, scanned }) => `${ordered - scanned} × ${code}`).join(', ')}`
+  return `Still to scan: ${missing.map(({ code, ordered, scanned }) => `${ordered - scanned} of ${code}`).join(', ')}`
 }

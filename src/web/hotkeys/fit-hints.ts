@@ -2,7 +2,7 @@
 const EDGES = 32
 const GAP = 14
 
-/** Hides the hints that do not fit into the bar, from the middle outwards, and separators that no longer separate. */
+/** Hides the hints that do not fit into the bar, the least urgent first, and separators that no longer separate. */
 export function dropToFit(bar: HTMLElement, room: number): void {
   const items = [...bar.querySelectorAll<HTMLElement>('[data-hint]')]
   const gaps = [...bar.querySelectorAll<HTMLElement>('[data-gap]')]
@@ -13,7 +13,7 @@ export function dropToFit(bar: HTMLElement, room: number): void {
   let used = EDGES + gaps.length + (bar.childElementCount - 1) * GAP
   for (const { width } of measured) used += width
   while (used > room && droppable.length > 0) {
-    const [dropped] = droppable.splice(Math.floor(droppable.length / 2), 1)
+    const dropped = droppable.pop()
     if (!dropped) break
     used -= dropped.width + GAP
     dropped.item.hidden = true

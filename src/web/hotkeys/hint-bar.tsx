@@ -27,7 +27,7 @@ export function HintBar() {
       ref={bar}
       aria-label="Keys that work here"
       className={cn(
-        'flex h-7 items-center gap-3.5 overflow-hidden border-t border-line bg-bg px-4 text-small whitespace-nowrap text-fg-2 max-sm:hidden',
+        'flex h-7 items-center gap-3.5 overflow-hidden border-t border-line bg-bg px-4 text-small whitespace-nowrap text-fg-2 max-sm:hidden print:hidden',
         context.layer !== 'page' && 'relative z-12',
       )}
     >
@@ -58,14 +58,17 @@ function Waiting({ words }: { words: string }) {
       <span role="status" className="flex-1 truncate font-medium text-fg">
         {words}
       </span>
-      <HintItem hint={{ label: 'Drop them', group: 'always', keys: ['Escape'] }} />
+      <HintItem hint={{ label: 'Drop them', group: 'always', keys: ['Escape'], blocked: false }} />
     </>
   )
 }
 
-function HintItem({ hint: { label, keys, group } }: { hint: HintLine }) {
+function HintItem({ hint: { label, keys, group, blocked } }: { hint: HintLine }) {
   return (
-    <span data-hint={group} className="inline-flex items-center gap-[5px]">
+    <span
+      data-hint={group}
+      className={cn('inline-flex items-center gap-[5px]', blocked && 'text-fg-3 [&_kbd]:text-fg-3')}
+    >
       <KeyCaps keys={keys} className="[&>kbd]:h-[17px]" />
       {label}
     </span>
@@ -90,11 +93,11 @@ function Followers({ context }: { context: CommandContext }) {
       {following.map(({ stroke, id }) => (
         <HintItem
           key={`${stroke} ${id}`}
-          hint={{ label: commandById(id).titleIn(context), group: 'move', keys: [stroke] }}
+          hint={{ label: commandById(id).titleIn(context), group: 'move', keys: [stroke], blocked: false }}
         />
       ))}
       <span className="flex-1" />
-      <HintItem hint={{ label: 'Cancel', group: 'always', keys: ['Escape'] }} />
+      <HintItem hint={{ label: 'Cancel', group: 'always', keys: ['Escape'], blocked: false }} />
     </>
   )
 }

@@ -200,6 +200,7 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   station: 'Only at the ship station',
   day: 'Only in a date field',
   notices: 'Only while a notice is shown',
+  failure: 'Only after a load has failed',
   sessions: 'Only in the settings',
   lastPrint: 'Only after a job was printed',
   booking: 'Only after a booking in this tab',

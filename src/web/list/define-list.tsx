@@ -59,6 +59,8 @@ export interface ListParts<Row extends object, Filter>
   label?: string
   filter: ListFilter<Filter>
   rows: RowSource<Row, Filter>
+  /** The same search on all dates; null if it has them already. Absent if the list is not limited to dates. */
+  allDates?(filter: Filter): Filter | null
   /** The error message when the rows cannot be loaded. */
   failure?: string
   /** Search and filters above the rows; none if absent. */
@@ -149,6 +151,7 @@ function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
     useEffect(() => preview && whenIdle(preview.preload), [])
     const selection = useSelected(address, list.ids, control)
     const paging = usePaging(filter, shownFilter, answer)
+    const wider = parts.allDates?.(shownFilter) ?? null
     const exported = useExported(parts.exported, shownFilter, list.ids, selection?.ids)
     const tools = useListCommands(list, {
       ...(recordPath && { recordPath }),
@@ -158,6 +161,7 @@ function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
       viewAddress: Tools && filter.address(filter.pages?.at(shownFilter, 1) ?? shownFilter),
       takeNew: news.count > 0 ? news.take : undefined,
       peek: preview && pane.open,
+      allDates: wider === null ? undefined : filter.address(wider),
       filters: !inTab,
       search: Tools !== undefined,
     })

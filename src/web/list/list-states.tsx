@@ -3,8 +3,9 @@ import { Link } from 'react-router-dom'
 import { LAST_PAGE } from '../../contract/call.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { leftOutWords } from '../../domain/records/left-out.ts'
+import { RetryButton } from '../commands/retry-button.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Button, buttonVariants } from '../ui/button.tsx'
+import { buttonVariants } from '../ui/button.tsx'
 
 interface LoadFailureProps {
   message: string
@@ -19,7 +20,7 @@ export function LoadFailure({ message, reason, onRetry }: LoadFailureProps) {
     <Alert
       tone="error"
       title={MESSAGES.somethingWrong}
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<RetryButton onRetry={onRetry} />}
       className="mx-4 mb-3 max-sm:mx-3"
     >
       <p>{message}</p>

@@ -21,6 +21,8 @@ interface ListCommands {
   takeNew?: (() => void) | undefined
   /** Opens the preview pane, if there is one. Must be stable. */
   peek?: (() => void) | undefined
+  /** The address of the same search on all dates, if the list is limited to some. */
+  allDates?: string | undefined
   /** Whether there are filters besides the search. */
   filters?: boolean
   /** Whether there is a search. Default: true. */
@@ -57,6 +59,7 @@ export function useListCommands(
     viewAddress,
     takeNew,
     peek,
+    allDates,
     filters = false,
     search = true,
   }: ListCommands,
@@ -70,6 +73,7 @@ export function useListCommands(
   } = list
   // While rows are loading, the list does not count as empty.
   const isEmpty = list.state === 'empty' || list.state === 'failed'
+  const wider = list.state === 'empty' ? allDates : undefined
   const { page, pages, pathOf } = paging
   const target = useMemo(
     () => ({
@@ -98,6 +102,7 @@ export function useListCommands(
       ...(viewAddress !== undefined && { viewAddress }),
       ...(takeNew && { takeNew }),
       ...(peek && { peek }),
+      ...(wider !== undefined && { searchAllDates: () => go(wider) }),
       goToPage(wanted: number) {
         go(pathOf(wanted))
       },
@@ -115,6 +120,7 @@ export function useListCommands(
       viewAddress,
       takeNew,
       peek,
+      wider,
       filters,
       search,
       control,

@@ -35,7 +35,8 @@ function searchWithFocus(): HTMLElement | null {
 
 /**
  * Enter in a list's search leaves the field at once: the next keys are for the rows, and wait for them. Without results
- * the focus returns to the search. Enter on the same search again opens the row if there is only one.
+ * the focus returns to the search. Enter on the same search again opens the row if there is only one,
+ * and searches all dates if there is none.
  * @returns a function to call with the searched address and whether it is the current one
  */
 export function useSearchEntry(entry: SearchEntry): (address: string, again: boolean) => void {
@@ -62,6 +63,7 @@ export function useSearchEntry(entry: SearchEntry): (address: string, again: boo
     // synchronously.
     queueMicrotask(() => {
       if (again && count === 1) commandContext().targets.list?.openActive?.()
+      else if (again && count === 0 && !hasMoved) commandContext().targets.list?.searchAllDates?.()
       endWait(wait, ARRIVED)
     })
   }, [])

@@ -62,9 +62,53 @@ function inTurn(folded: readonly string[], wanted: string): number[] {
   return places
 }
 
+interface MarkedProps {
+  text: string
+  part: string
+  /** Where to begin and to end, if only a part of the text is shown. */
+  from?: number
+  to?: number
+}
+
+/** The pieces between two places of their text. */
+function within(pieces: readonly Piece[], from: number, to: number): Piece[] {
+  let at = 0
+  return pieces.flatMap((piece) => {
+    const start = at
+    at += piece.text.length
+    const text = piece.text.slice(Math.max(0, from - start), Math.max(0, to - start))
+    return text === '' ? [] : [{ ...piece, text }]
+  })
+}
+
+/** Letters at the end of a name that are always shown: similar products differ there. */
+const LAST_LETTERS = 22
+
+/** A name that is truncated in the middle, before one of its last words, if it does not fit. */
+export function MarkedName({ text, part }: { text: string; part: string }) {
+  const end = text.length > 2 * LAST_LETTERS ? text.indexOf(' ', text.length - LAST_LETTERS) : -1
+  if (end < 0) {
+    return (
+      <span className="truncate">
+        <Marked text={text} part={part} />
+      </span>
+    )
+  }
+  return (
+    <span className="flex min-w-0">
+      <span className="truncate">
+        <Marked text={text} part={part} to={end} />
+      </span>
+      <span className="shrink-0 whitespace-pre">
+        <Marked text={text} part={part} from={end} />
+      </span>
+    </span>
+  )
+}
+
 /** A text with its matching parts highlighted by colour and weight. */
-export function Marked({ text, part }: { text: string; part: string }) {
-  const pieces = markMatch(text, part)
+export function Marked({ text, part, from = 0, to = text.length }: MarkedProps) {
+  const pieces = within(markMatch(text, part), from, to)
   let at = 0
   return pieces.map((piece) => {
     const key = at

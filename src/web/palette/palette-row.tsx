@@ -13,7 +13,7 @@ import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type CodeStatus, codeWords, lineWords } from './footer.tsx'
 import type { CodeRow, CommandRow, RecordRow, Row, ServerRow } from './machine/row.ts'
-import { Marked } from './marked.tsx'
+import { Marked, MarkedName } from './marked.tsx'
 
 interface PaletteRowProps {
   row: Row
@@ -126,6 +126,9 @@ function CommandCells({
 
 function RecordCells({ row: { record, openedAt }, text }: { row: RecordRow; text: string }) {
   const opened = timeToday(openedAt, now())
+  const changed = record.at === null ? null : formatRecent(record.at, now())
+  // Without it, as on products, the name takes its column.
+  const when = opened === null ? changed : `Opened ${opened}`
   const status = kindOf(record).badge(record.status)
   return (
     <>
@@ -135,21 +138,21 @@ function RecordCells({ row: { record, openedAt }, text }: { row: RecordRow; text
       </code>
       {/* Sighted users see it as the icon. */}
       <Apart words={kindFacts(record.kind).name} />
-      <span className="truncate">
-        <Marked text={record.name} part={text} />
-        {record.contact !== '' && (
-          <>
+      <span className={cn('flex min-w-0', when === null && 'sm:col-[3/5]')}>
+        {record.contact === '' ? (
+          <MarkedName text={record.name} part={text} />
+        ) : (
+          <span className="truncate">
+            <Marked text={record.name} part={text} />
             <Apart />
             <span className="pl-2 text-fg-3">
               <Marked text={record.contact} part={text} />
             </span>
-          </>
+          </span>
         )}
       </span>
       <Apart />
-      <span className="tabular text-small text-fg-3 max-sm:hidden">
-        {opened === null ? record.at !== null && formatRecent(record.at, now()) : `Opened ${opened}`}
-      </span>
+      {when !== null && <span className="tabular text-small text-fg-3 max-sm:hidden">{when}</span>}
       <Apart />
       <span className="tabular text-right max-sm:hidden">
         {record.total !== null && formatCents(record.total)}

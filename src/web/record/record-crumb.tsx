@@ -17,7 +17,7 @@ export function RecordCrumb({ navigation }: RecordCrumbProps) {
   const origin = useOrigin(back)
   const list = { path: back, title }
   return (
-    <div className="flex h-8 shrink-0 items-center gap-2 pt-1.5 pr-4 pl-3.5 text-small text-fg-2">
+    <div className="head-width flex h-8 shrink-0 items-center gap-2 pt-1.5 pr-4 pl-3.5 text-small text-fg-2 print:hidden">
       <BackLink {...(origin ?? list)} />
       {origin && (
         <>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { RetryButton } from '../commands/retry-button.tsx'
 import { useLate } from '../lib/use-late.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -23,7 +23,7 @@ export function RecordFailure({ message, reason = null, onRetry, children }: Rec
       tone="error"
       title={MESSAGES.somethingWrong}
       className="mx-4 my-2 max-sm:mx-3"
-      action={onRetry ? <Button onClick={onRetry}>Try again</Button> : children}
+      action={onRetry ? <RetryButton onRetry={onRetry} /> : children}
     >
       <p>{message}</p>
       {reason !== null && <p className="text-fg-2">{reason}</p>}

@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { Dialog as OpenDialog } from '../../../commands/engine/context.ts'
+import { CommandKeys } from '../commands/command-keys.tsx'
+import { useKeys } from '../commands/key-settings.ts'
 import { useDialogTarget } from '../commands/use-dialog-target.ts'
 import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,7 +14,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/keycap.tsx'
 
 /** Renders the question of the open dialog, if it is a question. */
 export function ConfirmDialog() {
@@ -29,6 +30,7 @@ function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm
     closeDialog()
     question.onConfirm()
   }
+  const { aria } = useKeys('dialog.confirm')
   useDialogTarget({ title, confirmLabel, blocked: null, confirm, cancel: cancelDialog })
   return (
     <Dialog open onOpenChange={cancelDialog}>
@@ -51,10 +53,16 @@ function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm
         <DialogFooter>
           <Button ref={cancelButton} aria-keyshortcuts="Escape" onClick={cancelDialog}>
             Cancel
-            <Kbd className="max-sm:hidden">Esc</Kbd>
+            <CommandKeys id="dialog.cancel" className="max-sm:hidden" />
           </Button>
-          <Button ref={confirmButton} variant={dangerous ? 'danger' : 'primary'} onClick={confirm}>
+          <Button
+            ref={confirmButton}
+            variant={dangerous ? 'danger' : 'primary'}
+            aria-keyshortcuts={aria}
+            onClick={confirm}
+          >
             {confirmLabel}
+            <CommandKeys id="dialog.confirm" className="max-sm:hidden" />
           </Button>
         </DialogFooter>
       </DialogContent>

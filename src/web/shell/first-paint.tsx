@@ -9,10 +9,11 @@ import {
   SIDEBAR,
   SIDEBAR_ENTRY,
   SIDEBAR_HEAD,
+  SIDEBAR_HEADING,
   SIDEBAR_LIST,
   TOP_BAR,
 } from './layout.ts'
-import { NAVIGATION } from './navigation.ts'
+import { FLOOR, FLOOR_HEADING, NAVIGATION } from './navigation.ts'
 
 /** Number of rows that fill a tall screen. */
 const ROWS = Array.from({ length: 32 }, (_, index) => index)
@@ -32,6 +33,15 @@ export function FirstPaint() {
           <div className={SIDEBAR_LIST}>
             {NAVIGATION.map(({ label, path, Icon }) => (
               <span key={path} data-path={path} className={SIDEBAR_ENTRY}>
+                <Icon />
+                {label}
+              </span>
+            ))}
+          </div>
+          <div className={SIDEBAR_HEADING}>{FLOOR_HEADING}</div>
+          <div className={SIDEBAR_LIST}>
+            {FLOOR.map(({ label, path, Icon }) => (
+              <span key={path} data-path={path} data-floor="" className={SIDEBAR_ENTRY}>
                 <Icon />
                 {label}
               </span>

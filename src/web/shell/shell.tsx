@@ -65,7 +65,7 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
       <main
         id="main"
         tabIndex={-1}
-        className="relative flex min-h-0 flex-col overflow-y-auto bg-surface low:overflow-visible"
+        className="relative flex min-h-0 flex-col overflow-y-auto bg-surface low:overflow-visible print:overflow-visible"
       >
         <NewVersionBar />
         <ScreenLoading />
@@ -91,7 +91,7 @@ function PhoneNavigation({ user, title }: { user: SessionClaims; title: string }
     <>
       <PhoneBar title={title} drawerId={drawerId} drawerOpen={open} onMenu={() => setOpen(!open)} />
       <Drawer id={drawerId} open={open} onClose={() => setOpen(false)}>
-        <Sidebar user={user} />
+        <Sidebar user={user} inDrawer />
       </Drawer>
     </>
   )

@@ -41,7 +41,7 @@ export function ToastStack() {
     <section
       aria-label="Notices"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-[76px] z-20 grid w-[360px] max-w-[calc(100vw-32px)] gap-2 max-sm:bottom-[72px]"
+      className="pointer-events-none fixed right-4 bottom-[76px] z-20 grid w-[360px] max-w-[calc(100vw-32px)] gap-2 max-sm:bottom-[72px] print:hidden"
     >
       {toasts.map((toast) => (
         <ToastBox key={toast.id} toast={toast} held={toast.id === held} onHold={hold} />

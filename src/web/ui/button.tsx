@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx'
 /** Also for links styled as buttons: `<Link className={buttonVariants()}>`. */
 export const buttonVariants = cva(
   [
-    'inline-flex shrink-0 items-center gap-1.5 rounded-m border font-medium whitespace-nowrap select-none',
+    'inline-flex shrink-0 items-center gap-1.5 rounded-m border font-medium whitespace-nowrap select-none print:hidden',
     'sm:has-[>kbd:last-child]:pr-[5px] sm:has-[>[data-keys]:last-child]:pr-[5px]',
     'disabled:border-line disabled:bg-surface-2 disabled:text-fg-off disabled:shadow-none',
     'aria-disabled:border-line aria-disabled:bg-surface-2 aria-disabled:text-fg-off aria-disabled:shadow-none',

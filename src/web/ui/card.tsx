@@ -1,15 +1,18 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 
-/** Class of a link at the right of a card's header. */
+/** Class of a link or button at the right of a card's header that leads to another screen. */
 export const CARD_LINK =
-  'ml-auto inline-flex items-center gap-1 rounded-s text-small font-medium text-accent-ink max-sm:min-h-9 [&>.lucide]:size-3.5'
+  'ml-auto inline-flex items-center gap-1 rounded-s text-small font-medium text-accent-ink max-sm:min-h-9 print:hidden [&>.lucide]:size-3.5'
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
       {...rest}
-      className={cn('min-w-0 overflow-hidden rounded-l border border-line bg-surface', className)}
+      className={cn(
+        'min-w-0 overflow-hidden rounded-l border border-line bg-surface print:break-inside-avoid',
+        className,
+      )}
     />
   )
 }

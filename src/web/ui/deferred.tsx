@@ -15,10 +15,14 @@ export interface Deferred<Props> {
 }
 
 /**
- * Unlike `React.lazy`, renders nothing while loading and shows the component in the frame in which it arrives;
- * React shows a Suspense fallback for at least 300 ms.
+ * Unlike `React.lazy`, shows the component in the frame in which it arrives; React shows a Suspense fallback for at
+ * least 300 ms.
+ * @param Placeholder rendered while loading; nothing if absent
  */
-export function deferred<Props extends Closable>(load: () => Promise<ComponentType<Props>>): Deferred<Props> {
+export function deferred<Props extends Closable>(
+  load: () => Promise<ComponentType<Props>>,
+  Placeholder?: ComponentType,
+): Deferred<Props> {
   let loaded: ComponentType<Props> | null = null
   let loading: Promise<ComponentType<Props>> | null = null
   const start = () => {
@@ -51,7 +55,8 @@ export function deferred<Props extends Closable>(load: () => Promise<ComponentTy
     useEffect(() => {
       if (Loaded) onShown?.()
     }, [Loaded, onShown])
-    return Loaded && createElement(Loaded, props)
+    if (Loaded) return createElement(Loaded, props)
+    return Placeholder ? createElement(Placeholder) : null
   }
 
   return {

@@ -48,7 +48,8 @@ export function DialogContent({ className, children, closeLabel, returnFocus, ..
 }
 
 export function DialogHeader({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={cn('grid gap-1 px-4 pt-4 pb-3', className)} />
+  // Without a minimum, a long name in it would widen the column and push the badge after it out of the dialog.
+  return <div {...rest} className={cn('grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-4 pb-3', className)} />
 }
 
 export function DialogTitle({ className, ...rest }: ComponentProps<typeof Primitive.Title>) {

@@ -13,7 +13,7 @@ export function TabsList({ className, ...rest }: ComponentProps<typeof Primitive
   return (
     <Primitive.List
       {...rest}
-      className={cn('flex h-9 shrink-0 gap-5 border-b border-line px-4 max-sm:h-11', className)}
+      className={cn('flex h-9 shrink-0 gap-5 border-b border-line px-4 max-sm:h-11 print:hidden', className)}
     />
   )
 }

@@ -67,8 +67,8 @@ describe('a scan', () => {
   })
 
   test.each([
-    ['KB-100', 1, 'Too many: 3 of 2 × KB-100'],
-    ['ABC', 3, 'Too many: 4 of 3 × ABC'],
+    ['KB-100', 1, 'Too many of KB-100: 3 instead of 2'],
+    ['ABC', 3, 'Too many of ABC: 4 instead of 3'],
     ['DEF', 1, 'DEF is not in this order'],
   ])('of %s, %i pieces, is wrong', (code, pieces, wrong) => {
     expect(withScanned(ITEMS, { code, pieces })).toEqual({ wrong })
@@ -76,7 +76,7 @@ describe('a scan', () => {
 })
 
 test('what is missing is named with its pieces', () => {
-  expect(stillToScan(ITEMS)).toBe('Still to scan: 2 × ABC, 1 × 2ABC')
+  expect(stillToScan(ITEMS)).toBe('Still to scan: 2 of ABC, 1 of 2ABC')
   expect(stillToScan(ITEMS.slice(2))).toBeNull()
   expect(stillToScan([])).toBeNull()
 })

@@ -1,10 +1,14 @@
 import '../api/fake-server.ts'
-import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UNVERIFIED } from '../../../src/domain/freight/address-state.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
+import { contextAtom } from '../../../src/web/commands/context.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
+import { hintsOf } from '../../../src/web/hotkeys/hints.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
@@ -96,6 +100,34 @@ describe('the address of an order', () => {
   })
 })
 
+describe('options that were requested while the address is verified', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('say after 3 seconds what they wait for, and Esc cancels them', async () => {
+    let found = () => {}
+    const { handler } = fakeServer
+    fakeServer.answer((request) =>
+      request.url.endsWith('/address/search')
+        ? new Promise((resolve) => (found = () => resolve({ body: matches })))
+        : handler(request),
+    )
+    showForm(PAID)
+    await waitFor(() => expect(field('Weight (kg), parcel 1').value).toBe('12.4'))
+    act(() => targets().parcels?.fillPreset(1))
+    act(() => targets().consignmentForm?.getOptions())
+    expect(screen.queryByText(/are requested when/)).toBeNull()
+    act(() => void vi.advanceTimersByTime(3_000))
+    screen.getByText('The freight options are requested when the address is verified.')
+    expect(hintsOf(store.get(contextAtom)).map(({ label }) => label)).toContain('Stop waiting')
+    act(() => runCommand('consignment-form.stop-waiting', 'key'))
+    expect(screen.queryByText(/are requested when/)).toBeNull()
+    await act(async () => found())
+    await isVerified()
+    expect(called('/pricing')).toBe(0)
+  })
+})
+
 describe('parcels', () => {
   test('get the weight of the products, which is shown as filled in until it is typed over', async () => {
     showForm(PAID)
@@ -124,6 +156,28 @@ describe('parcels', () => {
     expect(row()).toBe('2 10 20 30 1.5')
     act(() => targets().parcels?.fillPreset(2))
     expect(row()).toBe('2 30 40 30 1.5')
+  })
+
+  test('get the size of a carton and the parcels of last time by buttons, too', async () => {
+    showForm(PAID)
+    const presets = screen.getByRole('region', { name: 'Carton presets' })
+    await isVerified()
+    await waitFor(() => expect(targets().parcels?.noLast).toBeNull())
+    fireEvent.click(within(presets).getByRole('button', { name: 'Small carton' }))
+    expect(row()).toBe('1 20 30 20 12.4')
+    fireEvent.click(within(presets).getByRole('button', { name: 'As last time' }))
+    expect(row()).toBe('2 10 20 30 1.5')
+    expect(
+      within(presets)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Small cartonAlt1',
+      'Medium cartonAlt2',
+      'Large cartonAlt3',
+      'Pipe bundleAlt4',
+      'As last timeAlt0',
+    ])
   })
 
   test('move the focus to the field that a preset leaves empty', async () => {

@@ -118,6 +118,14 @@ const PLACES: Record<string, CommandContext> = {
   'a field of an order': contextWith({ record, order, actions }, { typing: true }),
   'a dialog': contextWith({ list, order, dialog }, { layer: 'dialog' }),
   'a field of a dialog': contextWith({ record, order, dialog }, { layer: 'dialog', typing: true }),
+  'an empty list of some dates': contextWith({
+    list: listTarget({ isEmpty: true, searchAllDates: nothing }),
+  }),
+  'a list that failed': contextWith({
+    list: listTarget({ isEmpty: true }),
+    failure: { layer: 'page', retry: nothing },
+  }),
+  'a form that waits': contextWith(formTargets({}, { stopWaiting: nothing })),
   'the consignment form of an order': contextWith({ record, order, actions, ...formTargets() }),
   'a field of it': contextWith({ record, order, actions, ...formTargets() }, { typing: true }),
   'the ship station': contextWith({ station: stationTarget() }, { typing: true }),

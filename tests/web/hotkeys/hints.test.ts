@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hintsOf } from '../../../src/web/hotkeys/hints.ts'
-import { contextWith, listTarget, recordTarget } from '../../commands/example-context.ts'
+import { contextWith, formTargets, listTarget, recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
 const lines = (...context: Parameters<typeof contextWith>) =>
@@ -9,15 +9,15 @@ const lines = (...context: Parameters<typeof contextWith>) =>
 const PAID = exampleOrder({ dates: { paid_at: '2026-11-20T01:00:00Z' } })
 
 describe('the hint bar', () => {
-  test('of a list: move and open, act, find, and what is always there', () => {
+  test('of a list: open and the next steps, other actions, move, find, and what is always there', () => {
     expect(lines({ list: listTarget({ page: 2, hasNextPage: true }), order: PAID })).toEqual([
-      'j k Move',
       'Enter Open',
       'p Pack',
-      'a Add tracking',
       'c Create consignment',
-      'y Copy code',
+      'a Add tracking',
       '. Actions',
+      'j k Move',
+      'y Copy code',
       '/ Search',
       'f Filters',
       '[ ] Pages',
@@ -26,20 +26,64 @@ describe('the hint bar', () => {
     ])
   })
 
-  test('of an order: back, adjacent orders, tabs, actions', () => {
+  test('of an order: the next steps, other actions, back, adjacent orders, tabs', () => {
     expect(lines({ record: recordTarget('104823'), order: PAID })).toEqual([
+      'p Pack',
+      'c Create consignment',
+      'a Add tracking',
+      '. Actions',
       'u Back',
       'j k Next, previous',
+      'y Copy code',
       'd Details',
       't Freight',
-      'p Pack',
-      'a Add tracking',
-      'c Create consignment',
-      'y Copy code',
-      '. Actions',
       'mod+k Palette',
       '? All keys',
     ])
+  })
+
+  test('the export is the last of a list, after saving its view', () => {
+    const list = listTarget({ exported: () => ({ list: 'products', filter: {} }), viewAddress: '/orders' })
+    expect(lines({ list, order: PAID }).slice(-4)).toEqual([
+      'shift+v Save view',
+      'shift+e Export',
+      'mod+k Palette',
+      '? All keys',
+    ])
+  })
+
+  test('of the Freight tab: its own keys before those of the order', () => {
+    const shown = lines({ record: recordTarget('104823'), order: PAID, ...formTargets() })
+    expect(shown.slice(0, 5)).toEqual([
+      'mod+Enter Get Freight Options',
+      'alt+ArrowDown Address',
+      'alt+0 As last time',
+      'alt+1–4 Presets',
+      'p Pack',
+    ])
+    expect(shown).not.toContain('c Create consignment')
+  })
+
+  test('freight options and presets keep their place while they are blocked', () => {
+    const blocked = formTargets({ noFilling: 'Not now' }, { noOptions: 'Too long' })
+    for (const typing of [true, false]) {
+      const shown = hintsOf(contextWith(blocked, { typing })).filter((hint) => hint.blocked)
+      expect(shown.map(({ label }) => label)).toEqual(['Get Freight Options', 'Presets'])
+    }
+    const remedied = formTargets({}, { noOptions: 'Not verified', unverified: true })
+    const [first] = hintsOf(contextWith(remedied))
+    expect(first).toMatchObject({ label: 'Get Freight Options', blocked: false })
+  })
+
+  test.each([
+    ['without rows', { list: listTarget({ isEmpty: true }) }, 'Enter mod+Enter Try again'],
+    ['above rows, which Enter opens', { list: listTarget() }, 'mod+Enter Try again'],
+    ['of a record', { record: recordTarget('104823') }, 'Enter mod+Enter Try again'],
+    ['above a form, whose key it is', formTargets(), 'Enter Try again'],
+  ])('a failed load %s is tried again', (_, targets, expected) => {
+    const failure = { layer: 'page', retry: () => undefined } as const
+    expect(lines({ ...targets, failure })).toContain(expected)
+    expect(lines({ ...targets, failure }, { layer: 'dialog' }).join()).not.toContain('Try again')
   })
 
   test('blocked commands have no hint', () => {
@@ -60,13 +104,13 @@ describe('the hint bar', () => {
   })
 
   test.each([
-    ['menu', ['ArrowUp ArrowDown Choose', 'Enter Run', 'Escape Close menu']],
+    ['menu', ['Enter Run', 'ArrowUp ArrowDown Choose', 'Escape Close menu']],
     ['dialog', ['Escape Close']],
     [
       'palette',
       [
-        'ArrowUp ArrowDown Choose',
         'Enter Open',
+        'ArrowUp ArrowDown Choose',
         'mod+Enter New tab',
         'Tab Actions',
         'alt+1–9 Pick',
@@ -79,6 +123,6 @@ describe('the hint bar', () => {
 
   test('single keys that are switched off are not hinted', () => {
     const shown = lines({ list: listTarget(), order: PAID }, { singleKeys: false })
-    expect(shown).toEqual(['ArrowDown ArrowUp Move', 'Enter Open', 'mod+k Palette'])
+    expect(shown).toEqual(['Enter Open', 'ArrowDown ArrowUp Move', 'mod+k Palette'])
   })
 })

@@ -39,6 +39,15 @@ test.each([
   expect(document.activeElement).toBe(screen.getByRole('button', { name }))
 })
 
+test('both answers show their keys, also the irreversible one', () => {
+  ask(true)
+  const answers = screen.getAllByRole('button')
+  expect(answers.map((button) => [button.textContent, button.getAttribute('aria-keyshortcuts')])).toEqual([
+    ['CancelEsc', 'Escape'],
+    ['DeleteCtrlEnter', 'Control+Enter'],
+  ])
+})
+
 test.each([
   ['Delete', 'onConfirm', 'onCancel'],
   ['Cancel', 'onCancel', 'onConfirm'],

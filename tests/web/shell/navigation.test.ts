@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../../src/web/routing/paths.ts'
-import { isCurrent, NAVIGATION } from '../../../src/web/shell/navigation.ts'
+import { FLOOR, FLOOR_HEADING, isCurrent, NAVIGATION } from '../../../src/web/shell/navigation.ts'
 
 test('the sidebar has the six entries of the specification, in its order', () => {
   expect(NAVIGATION.map(({ label, path }) => [label, path])).toEqual([
@@ -10,6 +10,14 @@ test('the sidebar has the six entries of the specification, in its order', () =>
     ['Orders', '/orders'],
     ['Products', '/products'],
     ['Suppliers', '/suppliers'],
+  ])
+})
+
+test('beneath them are the screens of the dispatch floor', () => {
+  expect([FLOOR_HEADING, ...FLOOR.map(({ label, path }) => `${label} ${path}`)]).toEqual([
+    'Dispatch floor',
+    'Ship station /ship',
+    'End of day /end-of-day',
   ])
 })
 

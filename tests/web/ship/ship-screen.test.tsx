@@ -1,9 +1,11 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
+import { contextAtom } from '../../../src/web/commands/context.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { hintsOf } from '../../../src/web/hotkeys/hints.ts'
 import { playSound } from '../../../src/web/lib/sound.ts'
 import { printDocument } from '../../../src/web/printing/print.ts'
 import { Component } from '../../../src/web/screens/ship/ship-screen.tsx'
@@ -27,6 +29,7 @@ vi.mock('../../../src/web/printing/print.ts', () => ({ printDocument: vi.fn(asyn
 const isBooking = ({ method, url }: SentRequest) => method === 'POST' && url.endsWith('/consignments')
 let order: () => ReturnType<typeof fakeServer.handler>
 let booking: () => ReturnType<typeof fakeServer.handler>
+let pricing: () => ReturnType<typeof fakeServer.handler>
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -36,10 +39,11 @@ beforeEach(() => {
   store.set(stationAtom, EMPTY_STATION)
   changeWorkstation({ sound: true })
   order = () => ({ body: PAID })
+  pricing = () => ({ body: PRICES })
   booking = () => ({ body: { success: true, message: null, data: { consignment_id: 'COC1' } } })
   fakeServer.answer((request) => {
     if (isBooking(request)) return booking()
-    if (request.url.endsWith('/pricing')) return { body: PRICES }
+    if (request.url.endsWith('/pricing')) return pricing()
     return request.url.includes('/orders/') ? order() : { body: [] }
   })
 })
@@ -63,7 +67,7 @@ function decide(): void {
   act(() => void field().dispatchEvent(event))
 }
 
-async function priced() {
+async function measured() {
   const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
     initialEntries: ['/ship'],
   })
@@ -76,6 +80,10 @@ async function priced() {
   enter('104823')
   await screen.findByRole('heading', { level: 2, name: '104823' })
   enter('22x60x30 11.4')
+}
+
+async function priced() {
+  await measured()
   await screen.findByText('cheapest')
 }
 
@@ -83,7 +91,7 @@ test('an order is opened, priced and booked with its label, and its draft is del
   await priced()
   expect(document.activeElement).toBe(field())
   screen.getByText('Address verified')
-  screen.getByText('1 × 22 × 60 × 30 cm, 11.4 kg')
+  screen.getByText('1 parcel, 22 × 60 × 30 cm, 11.4 kg')
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('$33.74')
   decide()
   await screen.findByText('Order 104823 booked')
@@ -101,12 +109,43 @@ test('Enter is offered for booking only after all items were scanned', async () 
   screen.getByText('Scan the items first')
   expect(store.get(targetsAtom).station?.enter).toBeNull()
   decide()
-  expect((await screen.findByRole('alert')).textContent).toContain('Still to scan: 2 × ITEM-A, 1 × ITEM-B')
+  expect((await screen.findByRole('alert')).textContent).toContain('Still to scan: 2 of ITEM-A, 1 of ITEM-B')
   screen.getByText('Enter closes the message')
   enter('2*ITEM-A')
   enter('ITEM-B')
   await screen.findByText('Enter books and prints')
   expect(store.get(targetsAtom).station?.enter).toBe('book')
+})
+
+test('prices that failed are requested again by Enter, which the hint bar says', async () => {
+  pricing = () => ({ status: 503, body: {} })
+  await measured()
+  await screen.findByText('Enter tries again.')
+  expect(hintsOf(store.get(contextAtom))[0]).toMatchObject({ label: 'Try again', keys: ['Enter'] })
+  pricing = () => ({ body: PRICES })
+  decide()
+  await screen.findByText('cheapest')
+  expect(hintsOf(store.get(contextAtom))[0]).toMatchObject({ label: 'Book and print' })
+})
+
+describe('prices that are overdue', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('are said after 3 seconds, and Esc cancels them', async () => {
+    pricing = () => new Promise(() => {})
+    await measured()
+    await waitFor(() => expect(fakeServer.sent.some(({ url }) => url.endsWith('/pricing'))).toBe(true))
+    act(() => void vi.advanceTimersByTime(2_000))
+    expect(screen.queryByText(/Still waiting/)).toBeNull()
+    act(() => void vi.advanceTimersByTime(1_000))
+    screen.getByText(/Still waiting for the couriers’ prices/)
+    act(() => store.get(targetsAtom).station?.close?.())
+    expect(screen.queryByText(/Still waiting/)).toBeNull()
+    pricing = () => ({ body: PRICES })
+    enter('104823')
+    await screen.findByText('cheapest')
+  })
 })
 
 test('a wrong order is an alert with a sound, unless the workstation is silent', async () => {

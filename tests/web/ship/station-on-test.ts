@@ -119,6 +119,8 @@ function wordsOf(effect: Exclude<StationEffect, { type: 'sound' }>): string {
       return `open ${effect.code}`
     case 'price':
       return `price ${effect.payload.order_id}`
+    case 'cancel-price':
+      return `cancel price ${effect.payload.order_id}`
     case 'book':
       return `book ${effect.quote} for ${effect.payload.order_id}`
     case 'print':

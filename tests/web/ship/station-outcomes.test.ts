@@ -94,7 +94,7 @@ describe('items that must be verified', () => {
   test('block Enter until all are scanned, and it says what is missing', () => {
     const station = verifying()
     station.enter()
-    expect([station.did, station.alert]).toEqual([[], 'Still to scan: 2 × ITEM-A, 1 × ITEM-B'])
+    expect([station.did, station.alert]).toEqual([[], 'Still to scan: 2 of ITEM-A, 1 of ITEM-B'])
     station.scan('ITEM-B')
     expect([station.alert, station.sounds]).toEqual([null, ['right']])
     station.scan('2*item-a')
@@ -117,7 +117,7 @@ describe('items that must be verified', () => {
     station.scan('2*ITEM-A')
     station.scan('ITEM-B')
     station.scan('ITEM-B')
-    expect([station.alert, station.sounds]).toEqual(['Too many: 2 of 1 × ITEM-B', ['wrong']])
+    expect([station.alert, station.sounds]).toEqual(['Too many of ITEM-B: 2 instead of 1', ['wrong']])
     station.enter()
     expect([station.did, station.alert]).toEqual([[], null])
     station.enter()
@@ -161,6 +161,18 @@ describe('items that must be verified', () => {
     station.send({ type: 'not-found', code: 'ITEM-X', reason: '', isUnknown: true })
     expect(station.did).toEqual(['price 104823'])
   })
+})
+
+test('Esc cancels prices that are pending, so that the order can be opened anew', () => {
+  const station = stationOnTest()
+  station.scan('104823')
+  station.found(ORDER)
+  station.prepare('104823')
+  station.send({ type: 'close' })
+  expect([station.phase, station.did]).toEqual(['waiting', ['cancel price 104823']])
+  station.open(ORDER)
+  station.send({ type: 'close' })
+  expect(station.did).toEqual([])
 })
 
 test('Esc clears the field, then the message, then the order; not a booking', () => {

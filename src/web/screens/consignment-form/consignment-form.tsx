@@ -101,7 +101,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
     if (noOptions !== null) notify('info', noOptions)
     if (empty) enterField(findCell(root.current, empty.row, empty.cell))
   }, [empty, noOptions])
-  useFormTarget({
+  const delayed = useFormTarget({
     noOptions,
     unverified: onSeen === null && !takesParcels(address_state),
     verifying,
@@ -165,6 +165,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
           open={takesParcels(address_state)}
           verifying={verifying}
           last={last}
+          delayed={delayed}
           onChange={edits.parcels}
         />
       </div>

@@ -6,8 +6,10 @@ import type { FreightOption, FreightRefusal } from '../../../domain/freight/frei
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refusalOf } from '../../api/failure.ts'
 import type { FreightPrices } from '../../api/freight.ts'
+import { RetryButton } from '../../commands/retry-button.tsx'
 import type { Failure } from '../../form/use-submission.ts'
 import { cn } from '../../lib/cn.ts'
+import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
 import { installation } from '../../state/installation.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -33,16 +35,15 @@ interface FreightAnswerProps {
 export function FreightAnswerView(props: FreightAnswerProps) {
   const { prices, chosen, byRule, disabled, onChoose, unfolded, onUnfold, failure } = props
   const { data, error, isFetching, refetch } = prices
-  const again = <Button onClick={() => void refetch()}>Try again</Button>
-  if (isFetching) {
-    return (
-      <div className="flex justify-center py-8">
-        <Spinner label="Loading options" />
-      </div>
-    )
-  }
+  if (isFetching) return <Loading />
   if (error)
-    return <Failed message={MESSAGES.freightOptions} reason={refusalOf(error).reason} action={again} />
+    return (
+      <Failed
+        message={MESSAGES.freightOptions}
+        reason={refusalOf(error).reason}
+        action={<RetryButton layer="dialog" onRetry={() => void refetch()} />}
+      />
+    )
   if (!data) return null
   return (
     <div className="grid gap-3">
@@ -77,6 +78,23 @@ export function FreightAnswerView(props: FreightAnswerProps) {
         <p className="text-small text-fg-2">The courier rules could not be loaded: no option is marked.</p>
       )}
       <Refusals refusals={data.refusals} unreadable={data.unreadable} />
+    </div>
+  )
+}
+
+function Loading() {
+  const isOverdue = useLate(true, OVERDUE_MS)
+  return (
+    <div className="grid justify-items-center gap-3 py-8 text-center">
+      <Spinner label="Loading options" />
+      {isOverdue && (
+        <p role="status">
+          <span className="block font-medium">Still waiting for the couriers’ prices</span>
+          <span className="text-fg-2">
+            The server has not answered yet. Cancel returns to the form, which keeps everything.
+          </span>
+        </p>
+      )}
     </div>
   )
 }

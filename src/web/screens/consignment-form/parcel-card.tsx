@@ -4,6 +4,7 @@ import type { PackedPiece } from '../../../contract/dispatch.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { UNVERIFIED } from '../../../domain/freight/address-state.ts'
 import { filledNote } from '../../../domain/freight/parcel-filling.ts'
+import { PARCEL_PRESETS } from '../../../domain/freight/parcel-presets.ts'
 import {
   formatVolume,
   formatWeight,
@@ -13,10 +14,15 @@ import {
   type ParcelRow as Row,
 } from '../../../domain/freight/parcels.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
+import { CommandKeys } from '../../commands/command-keys.tsx'
 import { cn } from '../../lib/cn.ts'
+import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { onArrow } from './cell-keys.ts'
 import { ParcelRow } from './parcel-row.tsx'
+import type { DelayedRequest } from './use-form-target.ts'
 import { type Parcels, useParcels } from './use-parcels.ts'
 
 interface ParcelCardProps {
@@ -29,12 +35,14 @@ interface ParcelCardProps {
   verifying: boolean
   /** The pieces of the customer's last consignment; undefined while unknown. */
   last: readonly PackedPiece[] | undefined
+  /** A request for freight options that waits; null if there is none. */
+  delayed: DelayedRequest | null
   onChange(edit: (rows: Row[]) => Row[]): void
 }
 
 /** The parcels of the consignment. Blurred until the address is verified or manual. */
 export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
-  const { rows, totals, orderCode, open, verifying, last, onChange } = props
+  const { rows, totals, orderCode, open, verifying, last, delayed, onChange } = props
   const locked = open ? null : UNVERIFIED
   const parcels = useParcels({ rows, orderCode, locked, verifying, last, onChange })
   const note = filledNote(rows)
@@ -61,6 +69,8 @@ export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
           {note}
         </p>
       )}
+      <Presets />
+      {delayed && <Delayed request={delayed} />}
       <ParcelActions />
     </Card>
   )
@@ -141,6 +151,48 @@ function ParcelTable({ rows, totals, parcels }: { rows: Row[]; totals: ParcelTot
         </tr>
       </tfoot>
     </table>
+  )
+}
+
+/** Says what the requested freight options wait for, once that takes long. */
+function Delayed({ request: { until, stop } }: { request: DelayedRequest }) {
+  if (!useLate(true, OVERDUE_MS)) return null
+  return (
+    <Alert
+      tone="info"
+      className="mx-3 mb-2"
+      action={
+        <Button onClick={stop}>
+          Stop waiting
+          <CommandKeys id="consignment-form.stop-waiting" className="max-sm:hidden" />
+        </Button>
+      }
+    >
+      The freight options are requested when {until}.
+    </Alert>
+  )
+}
+
+const [SMALL, MEDIUM, LARGE, PIPES] = PARCEL_PRESETS
+const PRESETS = [
+  ['parcels.preset-1', SMALL],
+  ['parcels.preset-2', MEDIUM],
+  ['parcels.preset-3', LARGE],
+  ['parcels.preset-4', PIPES],
+] as const
+
+/** Sizes of cartons as buttons, for hands without a keyboard and eyes that do not know the keys yet. */
+function Presets() {
+  return (
+    <section
+      aria-label="Carton presets"
+      className="flex flex-wrap items-center gap-2 border-t border-line-soft px-3 py-2 max-sm:grid max-sm:grid-cols-2"
+    >
+      {PRESETS.map(([id, { name }]) => (
+        <CommandButton key={id} id={id} label={name} className="max-sm:w-full" />
+      ))}
+      <CommandButton id="parcels.as-last" label="As last time" className="max-sm:w-full" />
+    </section>
   )
 }
 

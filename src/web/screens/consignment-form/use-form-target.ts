@@ -21,8 +21,17 @@ interface FormTargetParts {
 
 const AS_LAST = { commands: ['parcels.as-last'] } as const
 
-/** Makes the form a target of commands. A request for options is delayed until nothing is pending. */
-export function useFormTarget(parts: FormTargetParts): void {
+/** A request for options that is delayed, and what it waits for. */
+export interface DelayedRequest {
+  until: string
+  stop(): void
+}
+
+/**
+ * Makes the form a target of commands. A request for options is delayed until nothing is pending.
+ * @returns the delayed request; null if there is none
+ */
+export function useFormTarget(parts: FormTargetParts): DelayedRequest | null {
   const { noOptions, unverified, verifying, pending, complete } = parts
   const { searchAddress, enterMissing, getOptions } = parts
   const [waits, setWaits] = useState(false)
@@ -39,6 +48,11 @@ export function useFormTarget(parts: FormTargetParts): void {
     else if (enterMissing) enterMissing()
     else notify('info', noOptions)
   }, [waits, pending, unverified, noOptions, searchAddress, enterMissing, getOptions])
+  const delayed = useMemo(() => {
+    if (!waits) return null
+    const until = verifying ? 'the address is verified' : 'the weight of the products is known'
+    return { until, stop: () => setWaits(false) }
+  }, [waits, verifying])
   useCommandTarget(
     'consignmentForm',
     useMemo(() => {
@@ -49,7 +63,19 @@ export function useFormTarget(parts: FormTargetParts): void {
         searchAddress: () => searchAddress(),
         enterMissing: pending ? wait : enterMissing,
         getOptions: verifying ? wait : getOptions,
+        stopWaiting: delayed?.stop ?? null,
       }
-    }, [noOptions, unverified, verifying, pending, complete, searchAddress, enterMissing, getOptions]),
+    }, [
+      noOptions,
+      unverified,
+      verifying,
+      pending,
+      complete,
+      searchAddress,
+      enterMissing,
+      getOptions,
+      delayed,
+    ]),
   )
+  return delayed
 }

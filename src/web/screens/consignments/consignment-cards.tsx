@@ -17,8 +17,8 @@ export function ConsignmentStatusCard({ consignment }: { consignment: Consignmen
       title="Consignment"
       action={
         knownOrderCode(consignment) !== null && (
-          <span className="-mr-2 ml-auto flex max-sm:-mr-1.5">
-            <CommandButton id="consignment.open-order" label="View Order" />
+          <span className="-mr-1.5 ml-auto flex max-sm:mr-0">
+            <CommandButton id="consignment.open-order" label="View Order" variant="row" />
           </span>
         )
       }

@@ -14,7 +14,7 @@ const column = createColumnHelper<Features, Consignment>()
 /** The columns that all lists of consignments share. */
 export const courierColumn = {
   header: 'Courier',
-  meta: { width: 140 },
+  meta: { width: 122 },
   cell: ({ row: { original } }: { row: { original: Pick<Consignment, 'shipping_company'> } }) => (
     <span className="truncate">{courierLabel(original.shipping_company)}</span>
   ),
@@ -38,7 +38,7 @@ export const consignmentColumns = column.columns([
   }),
   column.display({
     header: 'Code/Reference',
-    meta: { width: 236, link: true },
+    meta: { width: 212, link: true },
     cell: ({ row: { original: consignment } }) => (
       <SideBySide>
         <code className="min-w-[106px]">{consignment.tracking_code}</code>

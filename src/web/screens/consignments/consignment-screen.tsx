@@ -12,11 +12,13 @@ import { ConsignmentBadge } from './consignment-badge.tsx'
 import { ConsignmentDetails } from './consignment-details.tsx'
 import { CONSIGNMENT_OPTIONS } from './consignment-options.ts'
 import { consignmentsList } from './consignments-list-screen.tsx'
+import { LabelsPlace } from './labels-place.tsx'
 import type { LabelsTabProps } from './labels-tab.tsx'
 
 /** Loaded separately, because it includes the PDF renderer. */
-const labelsTab = deferred<LabelsTabProps>(() =>
-  import('./labels-tab.tsx').then((module) => module.LabelsTab),
+const labelsTab = deferred<LabelsTabProps>(
+  () => import('./labels-tab.tsx').then((module) => module.LabelsTab),
+  LabelsPlace,
 )
 
 function ConsignmentHead({ record: consignment }: { record: Consignment | null }) {

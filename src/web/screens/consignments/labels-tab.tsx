@@ -12,9 +12,10 @@ import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { cn } from '../../lib/cn.ts'
 import { type PdfPage, sizeOf, usePdf } from '../../lib/pdf-document.ts'
-import { RecordFailure, RecordSkeleton } from '../../record/record-states.tsx'
+import { RecordFailure } from '../../record/record-states.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
 import { PdfCanvas } from '../../ui/pdf-canvas.tsx'
+import { LabelsPlace } from './labels-place.tsx'
 
 export interface LabelsTabProps {
   code: string
@@ -34,7 +35,7 @@ export function LabelsTab({ code, deleting }: LabelsTabProps) {
   if (deleting) return <RecordFailure message={MESSAGES.labels} reason={`${BEING_DELETED}.`} />
   if (pdf) return <Labels code={code} bytes={pdf} />
   const failed = pdf === null || error !== null
-  if (!failed || isFetching) return <RecordSkeleton />
+  if (!failed || isFetching) return <LabelsPlace />
   return (
     <RecordFailure
       message={MESSAGES.labels}
@@ -46,7 +47,7 @@ export function LabelsTab({ code, deleting }: LabelsTabProps) {
 
 function Labels({ code, bytes }: { code: string; bytes: Uint8Array<ArrayBuffer> }) {
   const { state, pages } = usePdf(bytes)
-  if (state === 'loading') return <RecordSkeleton />
+  if (state === 'loading') return <LabelsPlace />
   if (state === 'failed') return <RecordFailure message={MESSAGES.labelsFallback} />
   return <LabelPages code={code} bytes={bytes} pages={pages} />
 }

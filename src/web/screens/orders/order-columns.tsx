@@ -13,7 +13,7 @@ export const orderColumns = column.columns([
   column.accessor('code', { header: 'Order ID', ...codeColumn(92) }),
   column.display({
     header: 'Date',
-    meta: { width: 222 },
+    meta: { width: 212 },
     cell: ({ row: { original: order } }) => (
       <SideBySide>
         <DateTime instant={orderedAt(order)} />
@@ -28,10 +28,10 @@ export const orderColumns = column.columns([
       <Names name={order.customer.company} beside={order.customer.name} />
     ),
   }),
-  column.accessor('costs.total', { header: 'Total', ...moneyColumn(118) }),
+  column.accessor('costs.total', { header: 'Total', ...moneyColumn(104) }),
   column.display({
     header: 'Region',
-    meta: { width: 240 },
+    meta: { width: 168 },
     cell: ({ row: { original: order } }) => (
       <SideBySide>
         <span className="truncate">{regionShown(order)}</span>

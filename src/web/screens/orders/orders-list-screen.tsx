@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { joinCodes, type Order } from '../../../contract/orders.ts'
+import { allDates } from '../../../domain/lists/order-filter.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { exportedQuery, orderQueries } from '../../api/orders.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
@@ -34,6 +35,7 @@ export const ordersList = defineRecordList({
   title: 'Orders',
   filter: ORDER_FILTER,
   rows: rowsOf(orderQueries.list),
+  allDates,
   failure: MESSAGES.ordersLoad,
   columns: orderColumns,
   phoneRow: (order) => <OrderPhoneRow order={order} />,

@@ -6,12 +6,10 @@ import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { titusEmbed, trackingLink } from '../../../domain/freight/tracking.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useKeys } from '../../commands/key-settings.ts'
-import { cn } from '../../lib/cn.ts'
 import { CodeFact, Fact, Facts, LinkFact } from '../../record/facts.tsx'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
-import { buttonVariants } from '../../ui/button.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { CARD_LINK, Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 
 /** Tracking of a shipped order. */
 export function TrackingDetails({ order }: { order: Order }) {
@@ -21,16 +19,12 @@ export function TrackingDetails({ order }: { order: Order }) {
   const { aria } = useKeys('order.view-consignment')
   return (
     <Card>
-      <CardHeader className="max-sm:h-14">
+      <CardHeader>
         <CardTitle>Tracking details</CardTitle>
         {code !== null && (
-          <Link
-            to={paths.record('consignment', code)}
-            aria-keyshortcuts={aria}
-            className={cn(buttonVariants(), '-mr-2 ml-auto max-sm:-mr-1.5')}
-          >
+          <Link to={paths.record('consignment', code)} aria-keyshortcuts={aria} className={CARD_LINK}>
             View Consignment
-            <ArrowRight className="icon-14" aria-hidden="true" />
+            <ArrowRight aria-hidden="true" />
             <CommandKeys id="order.view-consignment" className="max-sm:hidden" />
           </Link>
         )}

@@ -3,6 +3,7 @@ import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { cn } from '../../lib/cn.ts'
+import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { isBookable } from './confirm.ts'
 import type { Opened, Phase, Prices } from './station.ts'
@@ -32,9 +33,7 @@ export function CourierAtStation({ opened, phase, isPreparing }: CourierAtStatio
         </div>
       )}
       {(prices.state === 'loading' || (prices.state === 'none' && isPreparing)) && (
-        <p className="flex items-center gap-3 text-[22px]/[30px] text-fg-2">
-          <Spinner label="Loading prices" /> Loading prices
-        </p>
+        <Loading isPriced={prices.state === 'loading'} />
       )}
       {prices.state === 'failed' && (
         <div className="text-[20px]/[28px]">
@@ -45,6 +44,26 @@ export function CourierAtStation({ opened, phase, isPreparing }: CourierAtStatio
       )}
       {prices.state === 'shown' && <Shown opened={opened} prices={prices} phase={phase} />}
     </section>
+  )
+}
+
+/** @param isPriced whether the prices are pending, or what the consignment needs before it is priced */
+function Loading({ isPriced }: { isPriced: boolean }) {
+  const isOverdue = useLate(true, OVERDUE_MS)
+  return (
+    <div className="grid gap-2 text-fg-2">
+      <p className="flex items-center gap-3 text-[22px]/[30px]">
+        <Spinner label="Loading prices" /> Loading prices
+      </p>
+      {isOverdue && (
+        <p role="status" className="text-[16px]/[24px]">
+          {isPriced
+            ? 'Still waiting for the couriers’ prices.'
+            : 'Still waiting for the order’s address and weight.'}{' '}
+          <CommandKeys id="ship.back" className="align-middle" /> cancels.
+        </p>
+      )}
+    </div>
   )
 }
 

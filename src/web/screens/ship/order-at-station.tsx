@@ -79,8 +79,8 @@ function Parcels({ rows }: { rows: readonly ParcelRow[] }) {
       {note !== null && <li className="text-[15px]/[22px] text-fg-2">{note}</li>}
       {measured.map(({ id, quantity, height, length, width, weight }) => (
         <li key={id}>
-          {quantity} × {[height, length, width].map((side) => side || ABSENT).join(' × ')} cm,{' '}
-          {weight || ABSENT} kg
+          {quantity === '1' ? '1 parcel,' : `${quantity || ABSENT} parcels, each`}{' '}
+          {[height, length, width].map((side) => side || ABSENT).join(' × ')} cm, {weight || ABSENT} kg
         </li>
       ))}
       {!isMeasured && (
@@ -108,7 +108,7 @@ function Item({ item, check }: ItemProps) {
   const isDone = check !== undefined && check.scanned >= check.ordered
   return (
     <li className="grid grid-cols-[5ch_minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line-soft py-1">
-      <span className="text-right font-semibold tabular">{quantity ?? ABSENT} ×</span>
+      <span className="text-right font-semibold tabular">{quantity ?? ABSENT}</span>
       <span className="min-w-0">
         <span className="font-mono text-[18px] max-sm:text-[15px]">{product.code ?? ABSENT}</span>{' '}
         <span className="text-fg-2">{product.name}</span>

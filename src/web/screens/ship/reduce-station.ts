@@ -206,5 +206,7 @@ function closed(state: Station): Stepped {
   if (text !== '') return unchanged({ ...state, text: '' })
   if (phase.name === 'booking') return unchanged(state)
   if (phase.name === 'open' && phase.alert !== null) return to(state, { ...phase, alert: null })
-  return to(state, { name: 'waiting' })
+  const { payload, prices } = phase.name === 'open' ? phase.opened : { payload: null, prices: null }
+  const isPricing = payload !== null && prices?.state === 'loading'
+  return to(state, { name: 'waiting' }, ...(isPricing ? [{ type: 'cancel-price', payload } as const] : []))
 }

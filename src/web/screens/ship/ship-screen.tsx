@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
+import type { StationTarget } from '../../../../commands/engine/targets.ts'
+import { stillToScan } from '../../../domain/orders/item-check.ts'
 import { ownsKey } from '../../commands/key-press.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { installation } from '../../state/installation.ts'
@@ -27,9 +29,11 @@ export function Component() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: returns the focus to the scan field
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys work in the scan field
-    <div className="scroll-pane p-6 max-sm:p-3" onClick={(event) => refocus(event, field.current)}>
-      <h1 className="sr-only">Ship station</h1>
-      <div className="mx-auto grid max-w-[1680px] gap-5">
+    <div className="scroll-pane p-4 pt-0 max-sm:p-3" onClick={(event) => refocus(event, field.current)}>
+      <div className="flex h-11 items-center max-sm:sr-only">
+        <h1 className="text-title">Ship station</h1>
+      </div>
+      <div className="detail-width grid gap-5">
         <ScanField
           field={field}
           text={text}
@@ -104,11 +108,13 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
 }
 
 /** The effect of Enter, for the hint bar. */
-function enterIn({ text, phase }: Station): 'open' | 'book' | null {
+function enterIn({ text, phase }: Station): StationTarget['enter'] {
   if (text !== '' || phase.name === 'waiting' || phase.name === 'refused' || phase.name === 'booked')
     return 'open'
   if (phase.name === 'unknown') return installation.capabilities.has('book-once') ? 'book' : 'open'
-  return phase.name === 'open' && phase.alert === null && isBookable(phase.opened) ? 'book' : null
+  if (phase.name !== 'open' || phase.alert !== null) return null
+  if (phase.opened.prices.state === 'failed' && stillToScan(phase.opened.items) === null) return 'price'
+  return isBookable(phase.opened) ? 'book' : null
 }
 
 function useStationTarget(

@@ -45,6 +45,9 @@ async function run(effect: StationEffect): Promise<void> {
       return open(effect.code)
     case 'price':
       return price(effect.payload)
+    case 'cancel-price':
+      // Otherwise the same order, opened again, would wait for the same request.
+      return queryClient.cancelQueries({ queryKey: freightPrices(effect.payload).queryKey })
     case 'book':
       return book(effect.payload, effect.quote)
     case 'print':

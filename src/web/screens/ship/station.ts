@@ -126,6 +126,7 @@ export type StationEvent =
 export type StationEffect =
   | { type: 'open'; code: string }
   | { type: 'price'; payload: ConsignmentPayload }
+  | { type: 'cancel-price'; payload: ConsignmentPayload }
   | { type: 'book'; payload: ConsignmentPayload; quote: string }
   | { type: 'print'; consignment: string }
   | { type: 'sound'; sound: 'right' | 'wrong' | 'done' }

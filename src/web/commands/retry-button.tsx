@@ -1,0 +1,34 @@
+import { useAtomValue } from 'jotai'
+import { useMemo, useRef } from 'react'
+import { availability } from '../../../commands/engine/command.ts'
+import type { FailureTarget } from '../../../commands/engine/targets.ts'
+import { commandById } from '../../../commands/index.ts'
+import { Button } from '../ui/button.tsx'
+import { CommandKeys } from './command-keys.tsx'
+import { contextAtom } from './context.ts'
+import { useCommandTarget } from './targets.ts'
+
+interface RetryButtonProps {
+  layer?: FailureTarget['layer']
+  onRetry(): void
+}
+
+/** The button in the alert of a failed load. While it is shown, its keys try again, too. */
+export function RetryButton({ layer = 'page', onRetry }: RetryButtonProps) {
+  const latest = useRef(onRetry)
+  latest.current = onRetry
+  useCommandTarget(
+    'failure',
+    useMemo(() => ({ layer, retry: () => latest.current() }), [layer]),
+  )
+  const { state } = availability(commandById('failure.retry-by-enter'), useAtomValue(contextAtom))
+  return (
+    <Button onClick={onRetry}>
+      Try again
+      <CommandKeys
+        id={state === 'ready' ? 'failure.retry-by-enter' : 'failure.retry'}
+        className="max-sm:hidden"
+      />
+    </Button>
+  )
+}
