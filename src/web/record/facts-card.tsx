@@ -7,12 +7,10 @@ interface FactsCardProps {
   /** After the title: a link or a button. */
   action?: ReactNode
   children: ReactNode
-  /** Below the facts. */
-  note?: ReactNode
 }
 
 /** A card of labelled values. */
-export function FactsCard({ title, action, children, note }: FactsCardProps) {
+export function FactsCard({ title, action, children }: FactsCardProps) {
   return (
     <Card>
       <CardHeader>
@@ -20,7 +18,6 @@ export function FactsCard({ title, action, children, note }: FactsCardProps) {
         {action}
       </CardHeader>
       <Facts>{children}</Facts>
-      {note}
     </Card>
   )
 }

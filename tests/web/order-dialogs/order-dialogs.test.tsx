@@ -183,6 +183,8 @@ test.each([
   expect(actions()).toEqual([])
 })
 
+const NO_ADDRESS = 'The order has no e-mail address: the customer is not notified.'
+
 describe('the message of packing', () => {
   test('is the next field after the initial one, which takes no text', () => {
     open('pack-order')
@@ -206,15 +208,16 @@ describe('the message of packing', () => {
   test('says that there is no address to send it to', () => {
     const customer = { ...PAID.customer, email: ' ' }
     open('pack-order', { ...PAID, customer })
-    expect(screen.getByRole('note').textContent).toContain('no e-mail address')
+    screen.getByText(NO_ADDRESS)
     fireEvent.click(field('Send notification'))
-    expect(screen.queryByRole('note')).toBeNull()
+    expect(screen.queryByText(NO_ADDRESS)).toBeNull()
   })
 
   test('says nothing about an address that there is', () => {
     const customer = { ...PAID.customer, email: 'maia@example.com' }
     open('pack-order', { ...PAID, customer })
-    expect(screen.queryByRole('note')).toBeNull()
+    field('Send notification')
+    expect(screen.queryByText(NO_ADDRESS)).toBeNull()
   })
 
   test('changes with the kind of order until it is edited', () => {
@@ -281,4 +284,14 @@ describe('an action whose answer is lost', () => {
     confirm()
     expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.markPaid)
   })
+})
+
+test.each([
+  ['pack-order', PAID, 'Send notification'],
+  ['pay-and-pack', { ...PAID, status: 'Ordered', dates: { ...PAID.dates, paid_at: null } }, 'Date paid'],
+] as const)('%s shows the notes of the order before its first field', (name, order, label) => {
+  open(name, order)
+  const notes = screen.getByRole('note', { name: 'Notes' })
+  expect(notes.textContent).toBe('NotesLeave at the woolshed.')
+  expect(notes.compareDocumentPosition(field(label)) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })

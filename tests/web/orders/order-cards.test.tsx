@@ -1,7 +1,10 @@
 import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { StatusCard } from '../../../src/web/screens/orders/order-cards.tsx'
-import { orderOf } from './order-of.ts'
+import { OrderDetails } from '../../../src/web/screens/orders/order-details.tsx'
+import { Providers } from '../providers.tsx'
+import { orderOf, PAID } from './order-of.ts'
 
 const fact = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextElementSibling?.textContent
 
@@ -17,4 +20,28 @@ test.each([
   render(<StatusCard order={orderOf('104823', parts)} />)
   expect(fact('Payment')).toBe('Bank Transfer')
   expect([fact('Payment reference'), fact('Collected by')]).toEqual([undefined, undefined])
+})
+
+function showDetails(order: Parameters<typeof OrderDetails>[0]['order']) {
+  render(
+    <MemoryRouter>
+      <OrderDetails order={order} />
+    </MemoryRouter>,
+    { wrapper: Providers },
+  )
+}
+
+test('the notes of an order are named and stand before its items', () => {
+  showDetails(PAID)
+  const notes = screen.getByRole('note', { name: 'Notes' })
+  expect(notes.textContent).toBe('NotesLeave at the woolshed.')
+  const items = screen.getByRole('heading', { name: 'Items' })
+  expect(notes.compareDocumentPosition(items) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(screen.getAllByText('Leave at the woolshed.')).toHaveLength(1)
+})
+
+test('an order with blank notes shows none', () => {
+  showDetails({ ...PAID, notes: ' \n' })
+  screen.getByRole('heading', { name: 'Items' })
+  expect(screen.queryByRole('note', { name: 'Notes' })).toBeNull()
 })

@@ -102,6 +102,14 @@ test('an order is opened, priced and booked with its label, and its draft is del
   )
 })
 
+test('the notes of the order stand before everything else of it', async () => {
+  await priced()
+  const notes = screen.getByRole('note', { name: 'Notes' })
+  expect(notes.textContent).toBe('NotesLeave at the woolshed.')
+  const heading = screen.getByRole('heading', { level: 2, name: '104823' })
+  expect(notes.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
 test('Enter is offered for booking only after all items were scanned', async () => {
   installation.verifiesItems = true
   order = () => ({ body: toSend('104823') })

@@ -1,6 +1,7 @@
 import type { Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
+import { OrderNotes } from '../../record/order-notes.tsx'
 import { PackingFields, pack, standardPacking } from './packing-fields.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
@@ -19,7 +20,12 @@ export function PackOrderDialog({ order }: { order: Order }) {
   })
   return (
     <FormDialog title="Pack order items" confirmLabel="Pack order items" {...dialog}>
-      {(errorOf) => <PackingFields order={order} fields={fields} change={change} errorOf={errorOf} />}
+      {(errorOf) => (
+        <>
+          <OrderNotes order={order} />
+          <PackingFields order={order} fields={fields} change={change} errorOf={errorOf} />
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { isPaid } from '../../../domain/orders/order-stage.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
+import { OrderNotes } from '../../record/order-notes.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { PackingFields, pack, standardPacking } from './packing-fields.tsx'
 import { payInFull } from './pay-in-full.ts'
@@ -43,6 +44,7 @@ export function PayAndPackDialog({ order }: { order: Order }) {
       {(errorOf) => (
         <>
           {paid && failure === null && !busy && <Alert tone="info">{ONLY_PAID}</Alert>}
+          <OrderNotes order={order} />
           {!paid && <PaymentFields order={order} fields={fields} change={change} errorOf={errorOf} />}
           <PackingFields order={order} fields={fields} change={change} errorOf={errorOf} />
         </>

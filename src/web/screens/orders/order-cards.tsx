@@ -15,18 +15,8 @@ import { CARD_LINK } from '../../ui/card.tsx'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
 export function StatusCard({ order }: { order: Order }) {
-  const notes = nonBlank(order.notes)
   return (
-    <FactsCard
-      title="Order status"
-      note={
-        notes !== null && (
-          <p className="mx-3 mb-3 rounded-m border border-line-soft bg-surface-2 px-2.5 py-2 text-[12px]/[18px] whitespace-pre-line text-fg-2">
-            {notes}
-          </p>
-        )
-      }
-    >
+    <FactsCard title="Order status">
       <Fact name="Status">
         <OrderStatusBadge order={order} />
       </Fact>

@@ -1,13 +1,14 @@
 import type { Order } from '../../../contract/orders.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { LeftOutAlert } from '../../record/left-out-alert.tsx'
+import { OrderNotes } from '../../record/order-notes.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
 import { OrderItems } from './order-items.tsx'
 
 /**
- * The Details tab and the preview pane: items and progress at the left, customer and destination at the right; in a
+ * The Details tab and the preview pane: notes, items and progress at the left, customer and destination at the right; in a
  * narrow pane below.
  */
 export function OrderDetails({ order }: { order: Order }) {
@@ -21,6 +22,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </>
       }
     >
+      <OrderNotes order={order} />
       <LeftOutAlert unreadable={order.unreadable} />
       <OrderItems order={order} />
       <Timeline events={orderTimeline(order)} />

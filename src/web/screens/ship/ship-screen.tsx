@@ -4,6 +4,7 @@ import type { StationTarget } from '../../../../commands/engine/targets.ts'
 import { stillToScan } from '../../../domain/orders/item-check.ts'
 import { ownsKey } from '../../commands/key-press.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
+import { OrderNotes } from '../../record/order-notes.tsx'
 import { installation } from '../../state/installation.ts'
 import { store } from '../../state/store.ts'
 import { ARRIVED, useWait } from '../../state/waits.ts'
@@ -100,10 +101,16 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
   const { form, verifying, pending } = useStationForm(opened, phase)
   if (phase.name === 'booked') return null
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,42%)] gap-8 max-sm:grid-cols-1 max-sm:gap-4">
-      <OrderAtStation opened={opened} form={form} isVerifying={verifying} />
-      <CourierAtStation opened={opened} phase={phase} isPreparing={pending} />
-    </div>
+    <>
+      <OrderNotes
+        order={opened.order}
+        className="px-5 py-3 text-[22px]/[30px] max-sm:px-4 max-sm:text-[18px]/[26px]"
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,42%)] gap-8 max-sm:grid-cols-1 max-sm:gap-4">
+        <OrderAtStation opened={opened} form={form} isVerifying={verifying} />
+        <CourierAtStation opened={opened} phase={phase} isPreparing={pending} />
+      </div>
+    </>
   )
 }
 
