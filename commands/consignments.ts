@@ -10,7 +10,7 @@ import {
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { type Command, defineCommand } from './engine/command.ts'
 import type { CommandContext, CommandEffects } from './engine/context.ts'
-import { offeredOpen, recordCommandsOf, showHistory } from './engine/record-commands.ts'
+import { nextToShip, recordCommandsOf, showHistory } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { RecordTarget, Targets } from './engine/targets.ts'
 
@@ -225,28 +225,7 @@ export const consignmentCommands = [
       if (here) effects.navigate(formPath)
     },
   }),
-  defineCommand({
-    id: 'consignment.next-to-ship',
-    title: 'Next order to ship',
-    section,
-    icon: 'next',
-    keywords: ['oldest', 'ready', 'packed', 'following'],
-    verbs: ['next order', 'ship next'],
-    target,
-    // In a list, this key shows new rows.
-    unless: ['list'],
-    keys: ['n'],
-    hint: { label: 'Next to ship', group: 'next' },
-    capability: 'dispatch',
-    leads: true,
-    offered: (_, context) => offeredOpen(target, context),
-    async run({ tracking_code, order_code }, { effects, places }) {
-      const next = await effects.nextToShip(order_code ?? '')
-      if (openHere(tracking_code, effects) === null) return
-      if (next === null) effects.notify('info', 'No other order is ready to be shipped')
-      else effects.navigate(places.record('order', next, 'freight'), 'onward')
-    },
-  }),
+  nextToShip(target, section, ({ order_code }) => order_code ?? ''),
   turn('previous', '[', -1),
   turn('next', ']', 1),
   defineCommand({

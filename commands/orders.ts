@@ -1,13 +1,19 @@
 import type { Order } from '../src/contract/orders.ts'
 import { nonBlank } from '../src/domain/format/absent.ts'
-import { canPayAndPack, type OrderAction, orderCan } from '../src/domain/orders/order-can.ts'
+import {
+  canPayAndPack,
+  canSkip,
+  type OrderAction,
+  orderCan,
+  SKIP_FAILED,
+} from '../src/domain/orders/order-can.ts'
 import { isPaid } from '../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import type { BulkVariant } from './engine/bulk-variant.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
 import type { BulkAction, CommandContext } from './engine/context.ts'
 import { placeholder } from './engine/placeholders.ts'
-import { recordCommandsOf, showHistory, tabPath } from './engine/record-commands.ts'
+import { nextToShip, recordCommandsOf, showHistory, tabPath } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { Targets } from './engine/targets.ts'
 
@@ -194,6 +200,40 @@ export const orderCommands = [
     offered: (order) => orderCan('another-consignment', order),
     blocked: oneAtATime,
     run: ({ code }, { effects, places }) => effects.navigate(places.anotherConsignment(code)),
+  }),
+  nextToShip(target, section, ({ code }) => code),
+  defineCommand({
+    id: 'order.skip',
+    title: 'Skip until tomorrow',
+    section,
+    icon: 'next',
+    keywords: ['aside', 'later', 'cannot', 'short', 'stock', 'hold'],
+    verbs: ['skip', 'skip order', 'set aside', 'not today'],
+    target,
+    keys: ['shift+n'],
+    hint: { label: 'Skip', group: 'act' },
+    capability: 'dispatch',
+    failure: SKIP_FAILED,
+    offered: (order) => canSkip(order),
+    blocked: oneAtATime,
+    run: (order, { effects }) => effects.openDialog({ name: 'skip-order', order }),
+  }),
+  defineCommand({
+    id: 'order.unskip',
+    title: 'End the skip',
+    section,
+    icon: 'undo',
+    keywords: ['skipped', 'again', 'today'],
+    verbs: ['unskip', 'no longer skip'],
+    target,
+    capability: 'dispatch',
+    failure: SKIP_FAILED,
+    offered: (order) => offeredWhen(order.skipped !== undefined, 'The order is not skipped'),
+    blocked: oneAtATime,
+    async run({ code }, { effects }) {
+      await effects.unskip(code)
+      effects.notify('success', `Order ${code} is no longer skipped`)
+    },
   }),
   order.copyCode({
     title: 'Copy order code',

@@ -19,7 +19,13 @@ export type PrinterChoice =
 /** The dialogs that a command can open. */
 export type Dialog =
   | {
-      name: 'record-payment' | 'pack-order' | 'pay-and-pack' | 'record-collection' | 'add-tracking'
+      name:
+        | 'record-payment'
+        | 'pack-order'
+        | 'pay-and-pack'
+        | 'record-collection'
+        | 'add-tracking'
+        | 'skip-order'
       order: Order
     }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
@@ -74,6 +80,14 @@ export interface Places {
   signOut(): string
 }
 
+/** The next order to ship. It follows the list of orders that the order before was opened from. */
+export interface NextToShip {
+  /** Null if no other order is ready to be shipped. */
+  code: string | null
+  /** If the list has no other: the code of the order that has been ready for longest outside of it; null if none is. */
+  outside: string | null
+}
+
 /** The effects that a command may have. Commands receive them as an argument and import none. */
 export interface CommandEffects {
   /**
@@ -107,8 +121,10 @@ export interface CommandEffects {
   toggleAtWorkstation(choice: 'printWhenBooked' | 'sound'): boolean
   /** Deletes a consignment. Rejects if the server refuses. */
   deleteConsignment(consignment: Pick<Consignment, 'tracking_code'>): Promise<void>
-  /** The code of the order to ship after another one, whose code may be blank; null if none is ready. */
-  nextToShip(after: string): Promise<string | null>
+  /** The order to ship after another one, whose code may be blank. */
+  nextToShip(after: string): Promise<NextToShip>
+  /** Ends the skip of an order. Rejects if the server refuses. */
+  unskip(code: string): Promise<void>
   /** The courier's tracking page of a consignment; null if there is none. Rejects if its order cannot be loaded. */
   trackingPage(consignment: Consignment): Promise<string | null>
   /** Moves the focus from a field to the rows, or else the heading, of the screen. */

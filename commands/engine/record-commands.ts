@@ -124,6 +124,45 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
   }
 }
 
+/** Opens the next order to ship, from the screen of an order or of its consignment. */
+export function nextToShip<Kind extends 'order' | 'consignment'>(
+  kind: Kind,
+  section: Section,
+  orderOf: (record: Targets[Kind]) => string,
+): Command<`${Kind}.next-to-ship`> {
+  return defineCommand({
+    id: `${kind}.next-to-ship`,
+    title: 'Next order to ship',
+    section,
+    icon: 'next',
+    keywords: ['oldest', 'ready', 'packed', 'following'],
+    verbs: ['next order', 'ship next'],
+    target: kind,
+    // In a list, this key shows new rows.
+    unless: ['list'],
+    keys: ['n'],
+    // On an order, its own actions are next.
+    hint: { label: 'Next to ship', group: kind === 'consignment' ? 'next' : 'move' },
+    capability: 'dispatch',
+    leads: true,
+    offered: (_, context) => offeredOpen(kind, context),
+    async run(record, { targets, effects, places }) {
+      const { code, outside } = await effects.nextToShip(orderOf(record))
+      const here = effects.openRecord()
+      // The user has opened another screen in the meantime.
+      if (here?.kind !== targets.record?.kind || here?.code !== targets.record?.code) return
+      const path = (next: string) => places.record('order', next, 'freight')
+      // A consignment is a step of the order that it was booked for.
+      if (code !== null) effects.navigate(path(code), kind === 'order' ? 'adjacent' : 'onward')
+      else if (outside === null) effects.notify('info', NONE_TO_SHIP)
+      else effects.notify('info', NONE_IN_LIST, { label: `Open order ${outside}`, path: path(outside) })
+    },
+  })
+}
+
+const NONE_TO_SHIP = 'No other order is ready to be shipped'
+const NONE_IN_LIST = 'No other order in the list can be shipped now'
+
 /** Opens the history of an order or a consignment. */
 export function showHistory<Kind extends HistoryKind>(
   kind: Kind,

@@ -6,7 +6,7 @@
  * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL. `courier-rules`:
  * rules of the business mark a freight option. `printing`: the server prints on printers of the installation.
  * `csv`: lists can be exported. `another-consignment`: a shipped order can get another consignment. `dispatch`: what an
- * order's parcels will be like, and which order is the next to be shipped. `label-batches`: the labels of
+ * order's parcels will be like, which order is the next to be shipped, and skipping it. `label-batches`: the labels of
  * several consignments are one job. `end-of-day`: what couriers are handed today, its manifests and run sheets, and
  * what is late. `saved-views`: users name filters of lists. `status-search`: the search of orders finds status words that
  * are no filter, such as 'on hold'.

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { dataCall } from './call.ts'
 import { PACKAGE_TYPES } from './consignments.ts'
-import { group, listOf, measure, text } from './wire.ts'
+import { OrderListQuery } from './orders.ts'
+import { flag, group, listOf, measure, Outcome, text } from './wire.ts'
 
 /** The calls of the capability `dispatch`, with which staff ship one order after another. */
 
@@ -27,16 +28,41 @@ export type Packing = z.output<typeof Packing>
 
 export const getPacking = dataCall({ method: 'GET', path: '/orders/:code/packing', answer: Packing })
 
-/** `after` is the code of the order shipped before; blank or unknown if there is none. */
-export const NextToShipQuery = z.object({ after: z.string() })
+/**
+ * `after` is the code of the order before; blank or unknown if there is none. With `from=list`, the other parameters
+ * are those of a list of orders.
+ */
+export const NextToShipQuery = z.extend(z.omit(OrderListQuery, { page: true }), {
+  after: z.string(),
+  from: z.optional(z.literal('list')),
+})
+export type NextToShipQuery = z.output<typeof NextToShipQuery>
 
 /**
- * The order that has been ready to ship for longest: packed, not shipped, no click & collect, and of the same branch
- * as the previous order. Its code is null if there is none.
+ * The next order to ship: packed, not shipped, not skipped, and no click & collect. If the order before is in the list,
+ * whatever its status is now, the list is followed: the next such order below it, then from the top. A list of paid
+ * orders is followed among those, which are packed first. Without a list, outside of it, and from a list of unpaid or
+ * shipped orders, the order is the one that has been ready for longest at the branch of the order before. `code` is
+ * null if there is none.
  */
 export const getNextToShip = dataCall({
   method: 'GET',
   path: '/next-to-ship',
   query: NextToShipQuery,
-  answer: group({ code: text }),
+  answer: group({ code: text, followed: flag }),
 })
+
+/** `reason` is required. */
+export const SkipBody = z.object({ reason: z.string() })
+export type SkipBody = z.output<typeof SkipBody>
+
+/** Sets an order aside until tomorrow in Auckland: it is not the next to ship before then. */
+export const skipOrder = dataCall({
+  method: 'POST',
+  path: '/orders/:code/skip',
+  body: SkipBody,
+  answer: Outcome,
+})
+
+/** Ends the skip of an order. */
+export const unskipOrder = dataCall({ method: 'DELETE', path: '/orders/:code/skip', answer: Outcome })

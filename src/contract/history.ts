@@ -19,6 +19,8 @@ export const HISTORY_TYPES = [
   'pack',
   'record-collection',
   'add-tracking',
+  'skip',
+  'unskip',
   'create-consignment',
   'request-deletion',
   'delete-consignment',
@@ -39,6 +41,9 @@ export const HistoryDetails = group({
   send_notification: flag,
   collected_by: text,
   notes: text,
+  /** Why an order was skipped, and the day until which it was, `yyyy-MM-dd` in Auckland. */
+  reason: text,
+  until: text,
   shipping_company: text,
   tracking_code: text,
   recipient: text,

@@ -96,6 +96,11 @@ const WholeOrder = withDates(ORDER_DATES, {
     shipped_at_relative: text,
   }),
   items: listOf(OrderItem),
+  /**
+   * Of the capability `dispatch`: staff have set the order aside until this time, for this reason. Absent if they have
+   * not, or if another back end uses the name for something else.
+   */
+  skipped: z.catch(z.optional(z.object({ until: text, reason: text, by: text })), undefined),
 })
 
 export const Order = withLists(withCode('code', WholeOrder), { items: OrderItem })

@@ -70,6 +70,7 @@ const dialogs: DialogChunks = {
   'pay-and-pack': orderDialogs,
   'record-collection': orderDialogs,
   'add-tracking': orderDialogs,
+  'skip-order': orderDialogs,
   'bulk-orders': orderDialogs,
   'bulk-outcome': orderDialogs,
   'print-labels': labelBatchDialog,

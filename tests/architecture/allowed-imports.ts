@@ -47,7 +47,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'src/server/printing': [...ROUTES, ...server('couriers')],
   'src/server/history': [...ROUTES, ...server('consignments')],
-  'src/server/dispatch': [...ROUTES, ...server('orders')],
+  'src/server/dispatch': [...ROUTES, ...server('orders', 'changes')],
   'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
   'src/server/end-of-day': [...ROUTES, ...server('consignments', 'couriers', 'labels', 'changes')],
   'src/server/exports': [...ROUTES, ...server('sign-in', 'orders', 'consignments', 'customers', 'products')],

@@ -4,6 +4,7 @@ import type { BookingTarget } from '../../commands/engine/targets.ts'
 import { commandById } from '../../commands/index.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { exampleConsignment } from '../domain/example-consignment.ts'
+import { exampleOrder } from '../domain/example-order.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 const CODE = 'COC00014123'
@@ -71,32 +72,57 @@ describe('undoing a booking', () => {
   })
 })
 
-describe('the next order to ship', () => {
+describe.each([
+  ['a consignment', next, { consignment, record: label }, 'onward'],
+  [
+    'an order',
+    commandById('order.next-to-ship'),
+    { order: exampleOrder({ code: '104823' }), record: recordTarget('104823') },
+    'adjacent',
+  ],
+] as const)('the next order to ship, on %s', (_, command, targets, move) => {
   test('opens on its freight tab, and keeps where the order before was opened from', async () => {
-    const context = contextWith({ consignment, record: label })
-    vi.mocked(context.effects.nextToShip).mockResolvedValue('104900')
-    await next.run(context)
+    const context = contextWith(targets)
+    vi.mocked(context.effects.nextToShip).mockResolvedValue({ code: '104900', outside: null })
+    await command.run(context)
+    expect(command.keys).toEqual(['n'])
     expect(context.effects.nextToShip).toHaveBeenCalledWith('104823')
-    expect(context.effects.navigate).toHaveBeenCalledWith('/orders/104900?tab=freight', 'onward')
+    expect(context.effects.navigate).toHaveBeenCalledExactlyOnceWith('/orders/104900?tab=freight', move)
   })
 
   test('is none if no order is ready, which is said', async () => {
-    const context = contextWith({ consignment, record: label })
-    await next.run(context)
-    expect(context.effects.notify).toHaveBeenCalledWith('info', 'No other order is ready to be shipped')
+    const context = contextWith(targets)
+    await command.run(context)
+    expect(context.effects.notify).toHaveBeenCalledExactlyOnceWith(
+      'info',
+      'No other order is ready to be shipped',
+    )
+    expect(context.effects.navigate).not.toHaveBeenCalled()
+  })
+
+  test('is offered outside of a list that has no other, and opened only by the user', async () => {
+    const context = contextWith(targets)
+    vi.mocked(context.effects.nextToShip).mockResolvedValue({ code: null, outside: '104700' })
+    await command.run(context)
+    const link = { label: 'Open order 104700', path: '/orders/104700?tab=freight' }
+    const words = 'No other order in the list can be shipped now'
+    expect(context.effects.notify).toHaveBeenCalledExactlyOnceWith('info', words, link)
     expect(context.effects.navigate).not.toHaveBeenCalled()
   })
 
   test('is not opened over another screen that was opened in the meantime', async () => {
-    const context = contextWith({ consignment, record: label })
-    vi.mocked(context.effects.nextToShip).mockResolvedValue('104900')
+    const context = contextWith(targets)
+    vi.mocked(context.effects.nextToShip).mockResolvedValue({ code: '104900', outside: null })
     vi.mocked(context.effects.openRecord).mockReturnValue(null)
-    await next.run(context)
+    await command.run(context)
     expect(context.effects.navigate).not.toHaveBeenCalled()
   })
 
-  test('is offered on a consignment, and not for a row of a list', () => {
-    expect(availability(next, contextWith({ consignment, record: label })).state).toBe('ready')
-    expect(availability(next, contextWith({ consignment, list: listTarget() })).state).toBe('hidden')
+  test('is offered on its screen, and not for a row of a list', () => {
+    expect(availability(command, contextWith(targets)).state).toBe('ready')
+    const { record: _, ...row } = targets
+    expect(availability(command, contextWith({ ...row, list: listTarget() })).state).toBe('hidden')
+    const elsewhere = contextWith(targets, { capabilities: new Set() })
+    expect(availability(command, elsewhere).state).toBe('hidden')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { availability } from '../../commands/engine/command.ts'
 import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
-import { type OrderAction, orderCan } from '../../src/domain/orders/order-can.ts'
+import { type OrderAction, orderCan, SKIP_FAILED } from '../../src/domain/orders/order-can.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { exampleOrder } from '../domain/example-order.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
@@ -54,6 +54,7 @@ test.each([
   ['order.pay-and-pack', 'pay-and-pack', MESSAGES.markPaid],
   ['order.record-collection', 'record-collection', MESSAGES.markCollected],
   ['order.add-tracking', 'add-tracking', MESSAGES.shippingUpdate],
+  ['order.skip', 'skip-order', SKIP_FAILED],
 ] as const)('%s opens its dialog for the order', (id, name, failure) => {
   const order = exampleOrder()
   const context = contextWith({ order })
@@ -133,4 +134,19 @@ test('an order is copied by its code', async () => {
 test('every command about an order is named for it', () => {
   const named = COMMANDS.filter(({ id }) => id.startsWith('order.'))
   expect(named.every(({ target }) => target === 'order')).toBe(true)
+})
+
+test('an order is skipped while it can be shipped, and no longer skipped while it is', async () => {
+  const skipped = { until: '2026-11-20T11:00:00.000Z', reason: 'No stock', by: 'Mere Parata' }
+  const [skip, unskip] = [commandById('order.skip'), commandById('order.unskip')]
+  const state = (parts: Parameters<typeof exampleOrder>[0]) =>
+    [skip, unskip].map((command) => availability(command, contextWith({ order: exampleOrder(parts) })).state)
+  expect(state({})).toEqual(['ready', 'hidden'])
+  expect(state({ skipped })).toEqual(['ready', 'ready'])
+  expect(state({ freight: { is_pickup: true } })).toEqual(['hidden', 'hidden'])
+  expect(state({ dates: { shipped_at: AT } })).toEqual(['hidden', 'hidden'])
+  const context = contextWith({ order: exampleOrder({ code: '104823', skipped }) })
+  await unskip.run(context)
+  expect(context.effects.unskip).toHaveBeenCalledExactlyOnceWith('104823')
+  expect(context.effects.notify).toHaveBeenCalledWith('success', 'Order 104823 is no longer skipped')
 })

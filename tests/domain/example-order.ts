@@ -10,6 +10,7 @@ interface Parts {
   customer?: Record<string, string | null>
   delivery_address?: Record<string, string | boolean | null>
   customer_address?: Record<string, string | boolean | null>
+  skipped?: Order['skipped']
 }
 
 /** An order with the given fields, parsed by the contract. All others are absent. */

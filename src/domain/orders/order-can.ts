@@ -61,6 +61,16 @@ export function canPayAndPack(order: OrderStage): Offer {
   return { offered: reason === null, reason }
 }
 
+/** The message if setting an order aside, or ending that, fails. */
+export const SKIP_FAILED = 'Failed to skip the order, please try again.'
+
+/** Whether an order can be set aside until tomorrow, and why not. */
+export function canSkip(order: OrderStage): Offer {
+  const { reason } = orderCan('create-consignment', order)
+  const why = reason ?? (isPickup(order) ? 'The order is click & collect' : null)
+  return { offered: why === null, reason: why }
+}
+
 function sent(order: OrderStage): string | null {
   if (!isShipped(order)) return null
   return leavesByHand(order) ? 'The order has already been collected' : 'The order has already been shipped'

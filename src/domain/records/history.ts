@@ -60,6 +60,11 @@ const WORDINGS: Record<HistoryType, Wording> = {
     facts: ({ collected_by, notes }) => [prefixed('collected by', collected_by), notes],
   },
   'add-tracking': { title: 'Tracking added', facts: consignment },
+  skip: {
+    title: 'Order skipped',
+    facts: ({ reason, until }) => [prefixed('until', nonBlank(until) && formatDay(until ?? '')), reason],
+  },
+  unskip: { title: 'Order no longer skipped', facts: () => [] },
   'create-consignment': { title: 'Consignment created', facts: consignment },
   'request-deletion': { title: 'Deletion of the consignment requested', facts: consignment },
   'delete-consignment': { title: 'Consignment deleted', facts: consignment },

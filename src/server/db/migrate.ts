@@ -31,6 +31,7 @@ import { createPrintJobs } from './migrations/0026-print-jobs.ts'
 import { createExportTickets } from './migrations/0027-export-tickets.ts'
 import { createManifests } from './migrations/0030-manifests.ts'
 import { makeStatusesSearchable } from './migrations/0031-status-search.ts'
+import { skipOrders } from './migrations/0032-skipped-orders.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. New ones are added at the end. */
@@ -63,6 +64,7 @@ const MIGRATIONS: readonly Migration[] = [
   createManifests,
   createSavedViews,
   makeStatusesSearchable,
+  skipOrders,
 ]
 
 /**

@@ -1,18 +1,23 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { PACKAGE_TYPES } from '../../contract/consignments.ts'
-import { getNextToShip, getPacking } from '../../contract/dispatch.ts'
+import * as calls from '../../contract/dispatch.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { findOrder } from '../orders/store.ts'
-import { lastPieces, nextToShip, weightOfItems } from './store.ts'
+import { nextToShip } from './next-to-ship.ts'
+import { skipOrder, unskipOrder } from './skip.ts'
+import { lastPieces, weightOfItems } from './store.ts'
 
 /** Serves the calls of the capability `dispatch`. */
-export function dispatchRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
-  serveCall(app, getPacking, async ({ parameter }) => {
+export function dispatchRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {
+  const { db, clock } = deps
+
+  serveCall(app, calls.getPacking, async ({ parameter }) => {
     const found = await findOrder(db, parameter('code'))
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
     const { id, customer_code } = found.record
@@ -29,5 +34,10 @@ export function dispatchRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Datab
     }
   })
 
-  serveCall(app, getNextToShip, async ({ query }) => ({ code: await nextToShip(db, query.after) }))
+  serveCall(app, calls.getNextToShip, ({ query }) => nextToShip(db, query, clock()))
+
+  serveCall(app, calls.skipOrder, ({ parameter, body, staff }) =>
+    skipOrder(deps, parameter('code'), body, staff),
+  )
+  serveCall(app, calls.unskipOrder, ({ parameter, staff }) => unskipOrder(deps, parameter('code'), staff))
 }

@@ -43,17 +43,3 @@ export async function lastPieces(
     .orderBy('id')
     .execute()
 }
-
-/** The code of the oldest order that is ready to be shipped, of the branch of another order if that is known. */
-export async function nextToShip(db: Kysely<Database>, after: string): Promise<string | null> {
-  const before = await db.selectFrom('orders').select('branch').where('code', '=', after).executeTakeFirst()
-  let ready = db
-    .selectFrom('orders')
-    .select('code')
-    .where('ready_at', 'is not', null)
-    .where('shipped_at', 'is', null)
-    .where('is_pickup', '=', 0)
-    .where('code', '!=', after)
-  if (before) ready = ready.where('branch', '=', before.branch)
-  return (await ready.orderBy('id').limit(1).executeTakeFirst())?.code ?? null
-}

@@ -37,7 +37,7 @@ function byTime(one: Entry, other: Entry): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 }
 
-const ACTIONS = ['record-payment', 'pack', 'record-collection', 'add-tracking'] as const
+const ACTIONS = ['record-payment', 'pack', 'record-collection', 'add-tracking', 'skip', 'unskip'] as const
 
 /** Only the values of the contract are sent, not the whole request. */
 function presentAction(row: HistoryRows['actions'][number]): Entry[] {

@@ -1,4 +1,5 @@
 import type { Order, OrderItem } from '../../contract/orders.ts'
+import { timestamp } from '../db/times.ts'
 import { relativeTime } from './relative-time.ts'
 import type { FoundOrder, ItemRow } from './store.ts'
 
@@ -54,7 +55,14 @@ export function presentOrder({ record, items }: FoundOrder, now: number): Order 
     },
     dates: presentDates(record, now),
     items: items.map(presentItem),
+    ...(isSkipped(record, now) && {
+      skipped: { until: record.skipped_until, reason: record.skip_reason, by: record.skipped_by },
+    }),
   }
+}
+
+function isSkipped({ skipped_until, shipped_at }: FoundOrder['record'], now: number): boolean {
+  return shipped_at === null && skipped_until !== null && skipped_until > timestamp(now)
 }
 
 function presentDates(record: FoundOrder['record'], now: number): Order['dates'] {

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Branch, StatusFilter } from '../../contract/orders.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
@@ -52,18 +52,31 @@ export async function listOrders(
   filter: OrderFilter,
   page: Page,
 ): Promise<FoundOrder[]> {
+  return findOrders(db, await idsInList(db, filter, page))
+}
+
+/**
+ * The ids of one page of orders, newest first; empty beyond the end.
+ * @param more conditions on columns of `orders`
+ */
+export async function idsInList(
+  db: Kysely<Database>,
+  filter: OrderFilter,
+  page: Page,
+  more: readonly RawBuilder<SqlBool>[] = [],
+): Promise<number[]> {
   const customerId = filter.customer === null ? null : await customerIdOf(db, filter.customer)
   if (customerId === undefined) return []
   const firstId = filter.since === null ? 0 : await firstIdSince(db, filter.since)
   if (firstId === null) return []
-  const conditions: ReturnType<typeof sql<SqlBool>>[] = []
+  const conditions = [...more]
   if (filter.status) conditions.push(sql`${sql.raw(STATUS_CONDITIONS[filter.status])}`)
   if (filter.branch) conditions.push(sql`branch = ${filter.branch}`)
   if (filter.since) conditions.push(sql`ordered_at >= ${filter.since}`)
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
   if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
   const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId }
-  return findOrders(db, await pageOfIds(db, { from: 'orders', ...narrowed, ...page }))
+  return pageOfIds(db, { from: 'orders', ...narrowed, ...page })
 }
 
 /** The order with exactly this code, or null. */
@@ -75,16 +88,20 @@ export async function findOrder(db: Kysely<Database>, code: string): Promise<Fou
 
 /** The orders with these codes, in upper or lower case; newest first. */
 export async function ordersByCode(db: Kysely<Database>, codes: readonly string[]): Promise<FoundOrder[]> {
-  const spellings = codes.flatMap((code) => [code, code.toUpperCase()])
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where(isAmong(db, 'code', spellings))
+    .where(isAmong(db, 'code', spellingsOf(codes)))
     .execute()
   return findOrders(
     db,
     rows.map(({ id }) => id),
   )
+}
+
+/** Codes as they may be stored, for codes in upper or lower case. */
+export function spellingsOf(codes: readonly string[]): string[] {
+  return codes.flatMap((code) => [code, code.toUpperCase()])
 }
 
 function indexFor(filter: OrderFilter): OrderIndex {

@@ -1,14 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createAnotherConsignment } from '../../contract/another-consignment.ts'
 import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
-import { getNextToShip, getPacking, type Packing } from '../../contract/dispatch.ts'
+import {
+  getNextToShip,
+  getPacking,
+  type Packing,
+  skipOrder as skip,
+  unskipOrder as unskip,
+} from '../../contract/dispatch.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
+import { readOrderFilter } from '../../domain/lists/order-filter.ts'
 import { isShipped } from '../../domain/orders/order-stage.ts'
 import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
-import { mayHaveHappened } from './failure.ts'
-import { currentOrder } from './orders.ts'
+import { mayHaveHappened, succeed } from './failure.ts'
+import { currentOrder, exportedQuery, refreshOrders } from './orders.ts'
 
 /** Prices of all couriers for a payload, and the number of unreadable ones. */
 export type FreightPrices = FreightAnswer & { unreadable: number }
@@ -82,7 +89,43 @@ export function packingQuery(code: string) {
   })
 }
 
-/** The code of the order to ship after this one; null if none is ready. */
-export async function nextToShip(after: string): Promise<string | null> {
-  return (await send(getNextToShip, { query: { after } })).code
+/**
+ * The order to ship after this one, and the oldest one outside of the list if the list has no other.
+ * @param list address of the list of orders that this tab showed last; null if it showed none
+ */
+export async function nextToShip(
+  after: string,
+  list: string | null,
+): Promise<{ code: string | null; outside: string | null }> {
+  if (list !== null) {
+    const inList = await send(getNextToShip, { query: { after, from: 'list', ...listQuery(list) } })
+    if (inList.code !== null || !inList.followed) return { code: inList.code, outside: null }
+  }
+  const { code } = await send(getNextToShip, { query: { after } })
+  return list === null ? { code, outside: null } : { code: null, outside: code }
+}
+
+/** The filter in the address of the orders list, or of a customer's orders, which have their own address. */
+function listQuery(address: string) {
+  const { pathname, searchParams } = new URL(address, location.origin)
+  const [, list, id = ''] = pathname.split('/')
+  return list === 'customers'
+    ? { customer: decodeURIComponent(id) }
+    : exportedQuery(readOrderFilter(searchParams))
+}
+
+/**
+ * Sets an order aside until tomorrow.
+ * @throws CallError with the server's reason
+ */
+export function skipOrder(code: string, reason: string): Promise<void> {
+  return succeed(send(skip, { path: { code }, body: { reason } }))
+}
+
+/**
+ * Ends the skip of an order, and refreshes the orders.
+ * @throws CallError with the server's reason
+ */
+export async function unskipOrder(code: string): Promise<void> {
+  await succeed(send(unskip, { path: { code } })).finally(refreshOrders)
 }

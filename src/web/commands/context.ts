@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
 import { counted } from '../../domain/format/counted.ts'
 import { focusScreen } from '../lib/return-focus.ts'
-import { ADJACENT, ONWARD } from '../routing/came-from.ts'
+import { ADJACENT, lastAddress, ONWARD } from '../routing/came-from.ts'
 import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'
 import { isHere, paths } from '../routing/paths.ts'
 import { openDialog } from '../state/dialogs.ts'
@@ -46,7 +46,8 @@ const effects: CommandEffects = {
     return isOn
   },
   deleteConsignment: async (consignment) => (await consignmentEffects()).deleteConsignment(consignment),
-  nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after),
+  nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after, lastAddress('orders')),
+  unskip: async (code) => (await import('../api/freight.ts')).unskipOrder(code),
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField: focusScreen,
   toggleTheme,

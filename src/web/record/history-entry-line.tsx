@@ -9,6 +9,8 @@ const ICONS: Record<HistoryType, IconName> = {
   pack: 'pack',
   'record-collection': 'collection',
   'add-tracking': 'tracking',
+  skip: 'next',
+  unskip: 'undo',
   'create-consignment': 'consignment',
   'request-deletion': 'delete',
   'delete-consignment': 'delete',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ListPage, NavigableList } from '../list/navigable-list.ts'
-import { keepAddress, keepPlace, lastAddress, recallPlace } from '../table/list-memory.ts'
+import { keepAddress, lastAddress } from '../routing/came-from.ts'
+import { keepPlace, recallPlace } from '../table/list-memory.ts'
 import { recordAfter, recordBefore } from './adjacent.ts'
 
 /** A record's position in the list that it was opened from. */

@@ -32,6 +32,17 @@ export function originOf(key: string): Origin | null {
   return origins.get(key)?.at(-1) ?? null
 }
 
+const addresses = jsonStorage(z.string(), sessionStorage)
+
+/** The address, with its filters, at which this tab last showed the list of these records; null if it never did. */
+export function lastAddress(noun: string): string | null {
+  return addresses.getItem(`list-address:${noun}`, null)
+}
+
+export function keepAddress(noun: string, address: string): void {
+  addresses.setItem(`list-address:${noun}`, address)
+}
+
 type Place = Pick<Location, 'key' | 'pathname' | 'search' | 'state'>
 
 /**

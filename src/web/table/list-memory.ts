@@ -24,7 +24,6 @@ export interface Place extends z.output<typeof StoredPlace> {
 const START: Place = { id: null, index: 0, offset: 0, reveal: false }
 
 const storedPlaces = jsonStorage(StoredPlace, sessionStorage)
-const storedAddresses = jsonStorage(z.string(), sessionStorage)
 
 /** The place in each list, by the list's address. */
 const placesAtom = atom<ReadonlyMap<string, Place>>(new Map())
@@ -56,13 +55,4 @@ export function recallPlace(address: string): Place {
 /** Stores the position in this tab, for reload, paging and Back. */
 export function keepPlace(address: string, place: Place): void {
   store.set(placesAtom, (places) => new Map(places).set(address, place))
-}
-
-/** The address, with its filters, at which this tab last showed the list of these records; null if it never did. */
-export function lastAddress(noun: string): string | null {
-  return storedAddresses.getItem(`list-address:${noun}`, null)
-}
-
-export function keepAddress(noun: string, address: string): void {
-  storedAddresses.setItem(`list-address:${noun}`, address)
 }

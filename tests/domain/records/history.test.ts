@@ -51,6 +51,8 @@ test.each<[string, object, string, string[]]>([
   ],
   ['record-collection', { collected_by: '', notes: '' }, 'Collection recorded', []],
   ['add-tracking', { shipping_company: 'titus', tracking_code: 'T1' }, 'Tracking added', ['Titus', 'T1']],
+  ['skip', { reason: 'No stock', until: '2026-11-21' }, 'Order skipped', ['until 21/11/2026', 'No stock']],
+  ['unskip', {}, 'Order no longer skipped', []],
   ['create-consignment', BOOKED, 'Consignment created', ['Post Haste', 'COC00014123']],
   ['request-deletion', BOOKED, 'Deletion of the consignment requested', ['Post Haste', 'COC00014123']],
   ['delete-consignment', BOOKED, 'Consignment deleted', ['Post Haste', 'COC00014123']],

@@ -47,6 +47,7 @@ onEachNewDatabase((database) => {
       '0027-export-tickets',
       '0030-manifests',
       '0031-status-search',
+      '0032-skipped-orders',
     ])
   })
 

@@ -7,7 +7,8 @@ import {
 } from '../../../src/server/consignments/store.ts'
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
-import { lastPieces, nextToShip } from '../../../src/server/dispatch/store.ts'
+import { nextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
+import { lastPieces } from '../../../src/server/dispatch/store.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/store.ts'
 import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
 import { listOrders } from '../../../src/server/orders/store.ts'
@@ -135,7 +136,7 @@ onEachDemo((database) => {
       /(INDEX|using) consignments_customer/,
       (db) => lastPieces(db, '10482'),
     ],
-    ['the next order to ship', /(INDEX|using) orders_ready/, (db) => nextToShip(db, '')],
+    ['the next order to ship', /(INDEX|using) orders_ready/, (db) => nextToShip(db, { after: '' }, NOW)],
     [
       'a supplier order',
       /INDEX supplier_order_items_order|on supplier_order_items_order/,

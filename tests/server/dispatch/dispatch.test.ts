@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getNextToShip, Packing } from '../../../src/contract/dispatch.ts'
+import { getOrderHistory } from '../../../src/contract/history.ts'
+import { getOrder } from '../../../src/contract/orders.ts'
+import { nextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { PARCEL } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -99,10 +102,13 @@ onEachDatabase((database) => {
   })
 
   describe('the next order to ship', () => {
-    const next = async (after: string) => {
-      const answer = await target.app().get(`/api/v1/next-to-ship?after=${after}`)
+    const next = async (after: string) => (await followed(after, null)).code
+    /** The answer to a call with the filter of a list, as parameters. */
+    const followed = async (after: string, list: Record<string, string> | null) => {
+      const query = new URLSearchParams({ after, ...(list && { from: 'list', ...list }) })
+      const answer = await target.app().get(`/api/v1/next-to-ship?${query}`)
       expect(answer.status).toBe(200)
-      return getNextToShip.answer.parse(await answer.json()).code
+      return getNextToShip.answer.parse(await answer.json())
     }
     let prefix = ''
     beforeEach(async () => {
@@ -133,6 +139,125 @@ onEachDatabase((database) => {
       ['is of any branch after an unknown order', '-unknown', '-south'],
     ])('%s', async (_, after, expected) => {
       expect(await next(prefix + after)).toBe(prefix + expected)
+    })
+
+    describe('from a list', () => {
+      const BELOW = '-below'
+      /** In the order of the list, newest first: newer, oldest, south, unpacked, pickup, shipped. */
+      const nextOf = (name: string, list: Record<string, string>) => followed(prefix + name, list)
+      const found = (name: string) => ({ code: prefix + name, followed: true })
+
+      it.each<[string, string, Record<string, string>, string]>([
+        ['the next below it', '-newer', {}, '-oldest'],
+        ['of any branch, as in the list', '-oldest', {}, '-south'],
+        ['the first one after the last', '-south', {}, '-newer'],
+        ['only of the branch of the list', '-oldest', { branch: 'auckland' }, '-newer'],
+        ['in the status of the list', '-newer', { status: 'paid' }, '-unpacked'],
+        ['after an order that has left the list by being shipped', '-shipped', { status: 'ready' }, '-newer'],
+      ])('is %s', async (_, name, list, expected) => {
+        expect(await nextOf(name, { query: prefix.slice(0, 8), ...list })).toEqual(found(expected))
+      })
+
+      it('is that of a customer', async () => {
+        const other = await putCustomer(database.db, { code: `${prefix}-other` })
+        await putOrders(database.db, other, [{ code: prefix + BELOW, ...ready }])
+        expect(await nextOf('-newer', { customer: prefix })).toEqual(found('-oldest'))
+        expect(await nextOf('-newer', {})).toEqual(found('-oldest'))
+        expect(await nextOf('-south', {})).toEqual(found(BELOW))
+      })
+
+      it('has the order of its codes', async () => {
+        const codes = ['-oldest', '-south', '-shipped', '-newer'].map((name) => prefix + name).join()
+        expect(await nextOf('-oldest', { codes })).toEqual(found('-south'))
+        expect(await nextOf('-south', { codes })).toEqual(found('-newer'))
+        expect(await nextOf('-newer', { codes })).toEqual(found('-oldest'))
+      })
+
+      it('is none if the list has no other, though there are others', async () => {
+        const list = { branch: 'christchurch', query: prefix.slice(0, 8) }
+        expect(await nextOf('-south', list)).toEqual({ code: null, followed: true })
+      })
+
+      it.each<[string, string, Record<string, string>]>([
+        ['another filter', '-newer', { branch: 'christchurch' }],
+        ['another search', '-newer', { query: 'nothing like this' }],
+        ['only unpaid ones', '-newer', { status: 'unpaid' }],
+        ['only shipped ones', '-newer', { status: 'shipped' }],
+        ['other codes', '-newer', { codes: 'A,B' }],
+      ])(
+        'is the oldest if the order before is not in the list, or nothing of it can be shipped: %s',
+        async (_, name, list) => {
+          expect(await nextOf(name, list)).toEqual({ code: `${prefix}-oldest`, followed: false })
+        },
+      )
+    })
+
+    describe('without an order that staff have skipped', () => {
+      const skip = (name: string, reason = 'One carton is missing') =>
+        target.app().post(`/api/v1/orders/${prefix}${name}/skip`, { reason })
+      const unskip = (name: string) =>
+        target.app().app.request(`/api/v1/orders/${prefix}${name}/skip`, { method: 'DELETE' })
+      const skipped = async (name: string) =>
+        getOrder.answer.parse(await (await target.app().get(`/api/v1/orders/${prefix}${name}`)).json())
+          .skipped
+
+      it('is the one after it, in a list and without', async () => {
+        expect((await skip('-oldest')).status).toBe(200)
+        expect(await next(`${prefix}-shipped`)).toBe(`${prefix}-newer`)
+        expect((await followed(`${prefix}-newer`, {})).code).toBe(`${prefix}-south`)
+        const codes = ['-newer', '-oldest', '-south'].map((name) => prefix + name).join()
+        expect((await followed(`${prefix}-newer`, { codes })).code).toBe(`${prefix}-south`)
+      })
+
+      it('is that order again once it is no longer skipped', async () => {
+        await skip('-oldest')
+        expect((await unskip('-oldest')).status).toBe(200)
+        expect(await next(`${prefix}-shipped`)).toBe(`${prefix}-oldest`)
+        expect(await skipped('-oldest')).toBeUndefined()
+      })
+
+      it('is that order again tomorrow in Auckland', async () => {
+        await skip('-oldest')
+        // Noon in Auckland is 11 hours after midnight UTC, and the day there ends at 11:00 UTC.
+        expect(await skipped('-oldest')).toEqual({
+          until: '2026-11-20T11:00:00.000Z',
+          reason: 'One carton is missing',
+          by: 'Mere Parata',
+        })
+        const nextAt = async (now: number) =>
+          (await nextToShip(database.db, { after: `${prefix}-shipped` }, now)).code
+        const midnight = Date.parse('2026-11-20T11:00:00.000Z')
+        expect(await nextAt(midnight - 1)).toBe(`${prefix}-newer`)
+        expect(await nextAt(midnight)).toBe(`${prefix}-oldest`)
+      })
+
+      it('is in the history, with the reason', async () => {
+        await skip('-oldest', ' No stock ')
+        await unskip('-oldest')
+        const answer = await target.app().get(`/api/v1/orders/${prefix}-oldest/history`)
+        const { data } = getOrderHistory.answer.parse(await answer.json())
+        expect(
+          data.rows.map(({ type, staff_name, details: { reason, until } }) => [
+            type,
+            staff_name,
+            reason,
+            until,
+          ]),
+        ).toEqual([
+          ['unskip', 'Mere Parata', null, null],
+          ['skip', 'Mere Parata', 'No stock', '2026-11-21'],
+        ])
+      })
+
+      it.each([
+        ['without a reason', '-oldest', '  ', 422],
+        ['with a reason that is too long', '-oldest', 'x'.repeat(501), 422],
+        ['after it was shipped', '-shipped', 'No stock', 409],
+        ['if it is collected', '-pickup', 'No stock', 409],
+        ['without such an order', '-none', 'No stock', 404],
+      ])('is not skipped %s', async (_, name, reason, status) => {
+        expect((await skip(name, reason)).status).toBe(status)
+      })
     })
 
     it('is none if no order is ready', async () => {

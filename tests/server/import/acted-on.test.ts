@@ -62,6 +62,13 @@ onEachDatabase((database) => {
     })
   })
 
+  it('follows the source in everything while staff have only skipped the order', async () => {
+    await post('skip', { reason: 'No stock' })
+    const { orders, notes } = await load([{ ...ORDER, reference: 'Kauri' }])
+    expect([orders, notes]).toEqual([[0, 1, 0, 0], []])
+    expect(await order()).toMatchObject({ reference: 'Kauri', skipped: { reason: 'No stock' } })
+  })
+
   it('takes address and notes from the source, also if other fields are kept', async () => {
     await post('payment', { ...PAYMENT, payment_amount: 3099 })
     expect(await load([{ ...MOVED, notes: 'Ring' }])).toEqual({ orders: [0, 1, 0, 0], notes: [] })

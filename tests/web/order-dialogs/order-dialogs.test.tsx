@@ -286,6 +286,27 @@ describe('an action whose answer is lost', () => {
   })
 })
 
+describe('Skip until tomorrow', () => {
+  test('names a missing reason at its field, without a call', async () => {
+    open('skip-order')
+    confirm()
+    await screen.findByText('Enter a reason.')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(actions()).toEqual([])
+  })
+
+  test('sends the reason', async () => {
+    open('skip-order')
+    type('Reason', ' No stock ')
+    confirm()
+    await closed()
+    expect(actions().map(({ url, body }) => [url.split('/').at(-1), body])).toEqual([
+      ['skip', { reason: 'No stock' }],
+    ])
+    expect(store.get(toastsAtom).at(-1)?.text).toBe('Order 104823 skipped until tomorrow')
+  })
+})
+
 test.each([
   ['pack-order', PAID, 'Send notification'],
   ['pay-and-pack', { ...PAID, status: 'Ordered', dates: { ...PAID.dates, paid_at: null } }, 'Date paid'],

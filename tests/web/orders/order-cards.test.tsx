@@ -40,6 +40,14 @@ test('the notes of an order are named and stand before its items', () => {
   expect(screen.getAllByText('Leave at the woolshed.')).toHaveLength(1)
 })
 
+test('a skipped order says so first, with the reason and the command that ends it', () => {
+  const skipped = { until: '2026-11-20T11:00:00Z', reason: 'No stock', by: 'Tama' }
+  showDetails({ ...PAID, skipped })
+  const note = screen.getByText('Skipped until 21/11/2026 by Tama: No stock')
+  const notes = screen.getByRole('note', { name: 'Notes' })
+  expect(note.compareDocumentPosition(notes) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
 test('an order with blank notes shows none', () => {
   showDetails({ ...PAID, notes: ' \n' })
   screen.getByRole('heading', { name: 'Items' })

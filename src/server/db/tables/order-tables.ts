@@ -36,6 +36,10 @@ export interface OrderTable extends AddressColumns {
   ready_at: string | null
   shipped_at: string | null
   collected_by: string | null
+  /** Until when staff have set the order aside, why, and who; all three are null if they have not. */
+  skipped_until: string | null
+  skip_reason: string | null
+  skipped_by: string | null
   search_text: string
 }
 export type OrderRow = Selectable<OrderTable>

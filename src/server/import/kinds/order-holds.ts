@@ -22,6 +22,8 @@ export async function holdsOf(within: Transaction<Database>, ids: number[]): Pro
     .select(['orders.id', 'orders.code', 'orders.shipped_at'])
     .distinct()
     .where(isAmong(within, 'orders.id', ids))
+    // Setting an order aside changes nothing that a source knows.
+    .where('order_events.action', 'not in', ['skip', 'unskip'])
     .execute()
   const booked = await bookedOrders(within, ids)
   const holds = new Map<number, Hold>()

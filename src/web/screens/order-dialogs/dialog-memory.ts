@@ -15,6 +15,7 @@ const OrderDialogName = z.enum([
   'pay-and-pack',
   'record-collection',
   'add-tracking',
+  'skip-order',
 ])
 export type OrderDialogName = z.output<typeof OrderDialogName>
 

@@ -12,6 +12,7 @@ import { PackOrderDialog } from './pack-order-dialog.tsx'
 import { PayAndPackDialog } from './pay-and-pack-dialog.tsx'
 import { RecordCollectionDialog } from './record-collection-dialog.tsx'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
+import { SkipOrderDialog } from './skip-order-dialog.tsx'
 import { askedRun } from './use-bulk-run.ts'
 
 const DIALOGS = {
@@ -20,6 +21,7 @@ const DIALOGS = {
   'pay-and-pack': PayAndPackDialog,
   'record-collection': RecordCollectionDialog,
   'add-tracking': AddTrackingDialog,
+  'skip-order': SkipOrderDialog,
 }
 
 /** Renders the open dialog of an order. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { canPayAndPack, type Offer, orderCan } from '../../../domain/orders/order-can.ts'
+import { canPayAndPack, canSkip, type Offer, orderCan } from '../../../domain/orders/order-can.ts'
 import { hasTracking, isPaid, isReady, isShipped } from '../../../domain/orders/order-stage.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
@@ -28,6 +28,7 @@ const OFFERS: Record<OrderDialogName, (order: Order) => Offer> = {
   'pay-and-pack': canPayAndPack,
   'record-collection': (order) => orderCan('record-collection', order),
   'add-tracking': (order) => orderCan('add-tracking', order),
+  'skip-order': canSkip,
 }
 
 interface OrderFormParts<Fields extends object> {
@@ -49,6 +50,7 @@ const DONE: Record<OrderDialogName, (order: Order) => boolean> = {
   'pay-and-pack': (order) => isPaid(order) && isReady(order),
   'record-collection': isShipped,
   'add-tracking': hasTracking,
+  'skip-order': ({ skipped }) => skipped !== undefined,
 }
 
 /**

@@ -6,6 +6,7 @@ import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
 import { OrderItems } from './order-items.tsx'
+import { SkipAlert } from './skip-alert.tsx'
 
 /**
  * The Details tab and the preview pane: notes, items and progress at the left, customer and destination at the right; in a
@@ -22,6 +23,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </>
       }
     >
+      <SkipAlert order={order} />
       <OrderNotes order={order} />
       <LeftOutAlert unreadable={order.unreadable} />
       <OrderItems order={order} />

@@ -10,6 +10,7 @@ import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentForm } from '../consignment-form/consignment-form.tsx'
 import { BookedMeanwhile } from './booked-meanwhile.tsx'
 import { OtherConsignments } from './other-consignments.tsx'
+import { SkipAlert } from './skip-alert.tsx'
 import { TitusPage, TrackingDetails } from './tracking-details.tsx'
 
 /** Both handlers must be stable; a new one would ask the question again. */
@@ -52,6 +53,7 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
     return (
       <div className="grid gap-4">
         {isSent && <BookedMeanwhile order={order} onSeen={seen} />}
+        <SkipAlert order={order} />
         {others}
         <ConsignmentForm order={order} onSeen={isSent ? seen : null} />
       </div>

@@ -17,6 +17,7 @@ export function OrderHead({ record: order }: { record: Order | null }) {
     <>
       <OrderStatusBadge order={order} />
       {isReady(order) && !isShipped(order) && <Badge tone="green">Packed</Badge>}
+      {order.skipped && <Badge tone="amber">Skipped</Badge>}
       <span className="ml-1 flex">
         <AgeBadge order={order} />
       </span>

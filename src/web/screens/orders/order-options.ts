@@ -8,6 +8,8 @@ export const ORDER_OPTIONS: readonly CommandId[] = [
   'order.create-consignment',
   'order.view-consignment',
   'order.another-consignment',
+  'order.skip',
+  'order.unskip',
   'order.copy-code',
   'order.history',
   'order.print-invoice',

@@ -1,0 +1,106 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { NextToShipQuery } from '../../contract/dispatch.ts'
+import { splitCodes } from '../../contract/orders.ts'
+import { isAmong } from '../db/dialect/dialect.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { readOrderFilter } from '../orders/read-filter.ts'
+import { idsInList, type OrderFilter, spellingsOf } from '../orders/store.ts'
+
+/** The next order to ship, and whether it is the next of the list. */
+export interface NextToShip {
+  code: string | null
+  followed: boolean
+}
+
+type Before = { id: number; code: string; branch: string } | undefined
+
+/** The order to ship after another one, at `now` (ms). See the call `getNextToShip`. */
+export async function nextToShip(
+  db: Kysely<Database>,
+  query: NextToShipQuery,
+  now: number,
+): Promise<NextToShip> {
+  const before = await db
+    .selectFrom('orders')
+    .select(['id', 'code', 'branch'])
+    .where('code', '=', query.after)
+    .executeTakeFirst()
+  if (query.from === 'list' && before) {
+    const followed = await nextInList(db, query, before, now)
+    if (followed) return { code: followed.id === null ? null : await codeOf(db, followed.id), followed: true }
+  }
+  const id = await oldest(db, before, now)
+  return { code: id === null ? null : await codeOf(db, id), followed: false }
+}
+
+/** Conditions of all orders that staff can ship now. */
+function toShip(now: number): RawBuilder<SqlBool>[] {
+  return [
+    sql`shipped_at is null`,
+    sql`is_pickup = 0`,
+    sql`(skipped_until is null or skipped_until <= ${timestamp(now)})`,
+  ]
+}
+
+/** Null if the order before is not in the list; an id of null if the list has no other order to ship. */
+async function nextInList(
+  db: Kysely<Database>,
+  query: NextToShipQuery,
+  before: NonNullable<Before>,
+  now: number,
+): Promise<{ id: number | null } | null> {
+  if (query.codes !== undefined) return nextOfCodes(db, splitCodes(query.codes), before, now)
+  const filter = readOrderFilter(query, now)
+  // Nothing can be shipped from a list of unpaid or shipped orders.
+  if (filter === null || filter.status === 'unpaid' || filter.status === 'shipped') return null
+  // Booking has changed the status of the order before.
+  const [at] = await idsInList(db, { ...filter, status: null }, { limit: 1, beforeId: before.id + 1 })
+  if (at !== before.id) return null
+  const shippable: OrderFilter = { ...filter, status: filter.status ?? 'ready' }
+  const [below] = await idsInList(db, shippable, { limit: 1, beforeId: before.id }, toShip(now))
+  if (below !== undefined) return { id: below }
+  const top = await idsInList(db, shippable, { limit: 2 }, toShip(now))
+  return { id: top.find((id) => id !== before.id) ?? null }
+}
+
+/** The next order of a list of codes, which has the order of the codes. */
+async function nextOfCodes(
+  db: Kysely<Database>,
+  codes: readonly string[],
+  before: NonNullable<Before>,
+  now: number,
+): Promise<{ id: number | null } | null> {
+  const places = new Map(codes.map((code, index) => [code.toUpperCase(), index]))
+  const placeOf = (code: string) => places.get(code.toUpperCase()) ?? -1
+  const from = placeOf(before.code)
+  if (from < 0) return null
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'code'])
+    .where(isAmong(db, 'code', spellingsOf(codes)))
+    .where('ready_at', 'is not', null)
+    .where(sql.join<SqlBool>(toShip(now), sql` and `))
+    .where('id', '!=', before.id)
+    .execute()
+  // The codes after the order before, then those before it.
+  const distance = (code: string) => (placeOf(code) - from + codes.length) % codes.length
+  const [next] = rows.sort((one, other) => distance(one.code) - distance(other.code))
+  return { id: next?.id ?? null }
+}
+
+/** The id of the order that has been ready for longest. */
+async function oldest(db: Kysely<Database>, before: Before, now: number): Promise<number | null> {
+  let ready = db
+    .selectFrom('orders')
+    .select('id')
+    .where('ready_at', 'is not', null)
+    .where(sql.join<SqlBool>(toShip(now), sql` and `))
+  if (before) ready = ready.where('branch', '=', before.branch).where('id', '!=', before.id)
+  return (await ready.orderBy('id').limit(1).executeTakeFirst())?.id ?? null
+}
+
+async function codeOf(db: Kysely<Database>, id: number): Promise<string | null> {
+  const row = await db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirst()
+  return row?.code ?? null
+}
