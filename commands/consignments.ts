@@ -222,7 +222,7 @@ export const consignmentCommands = [
       if (here) effects.notify('success', undone)
       else effects.notify('success', undone, { label: 'Open the form', path: formPath })
       if (printed) effects.notify('warning', `Throw away the printed label of consignment ${code}`)
-      if (here) effects.navigate(formPath)
+      if (here) effects.navigate(formPath, 'undone')
     },
   }),
   nextToShip(target, section, ({ order_code }) => order_code ?? ''),

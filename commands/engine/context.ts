@@ -92,9 +92,10 @@ export interface NextToShip {
 export interface CommandEffects {
   /**
    * @param move `adjacent` is the previous or next record, which keeps the back target. `onward` is the next order to
-   * ship, whose back target is that of the order before.
+   * ship, whose back target is that of the order before. `undone` is the form of a booking that was undone, which keeps
+   * its back target.
    */
-  navigate(path: string, move?: 'adjacent' | 'onward'): void
+  navigate(path: string, move?: 'adjacent' | 'onward' | 'undone'): void
   openInNewTab(path: string): void
   /**
    * The record whose screen is open now; null if the user is leaving it. A context, in contrast, does not change

@@ -32,7 +32,7 @@ describe('undoing a booking', () => {
       'success',
       `Booking of consignment ${CODE} undone`,
     )
-    expect(context.effects.navigate).toHaveBeenCalledWith(FORM)
+    expect(context.effects.navigate).toHaveBeenCalledWith(FORM, 'undone')
   })
 
   test('leaves a user on another screen where they are, with a link to the form', async () => {

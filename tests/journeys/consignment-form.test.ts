@@ -205,8 +205,8 @@ test('a carton left behind is sent from the shipped order, is listed there, and 
   const [, second = ''] = /^\/consignments\/([^/]+)$/.exec(new URL(page.url()).pathname) ?? []
   expect((await bench.order(order.code)).freight).toEqual(order.freight)
 
-  // The key that opens the order of a consignment, then its Freight tab.
-  await page.keyboard.press('o')
+  // Back to the order, and not to a form for a third consignment.
+  await page.keyboard.press('u')
   await orderOpen(page, order.code)
   await page.keyboard.press('t')
   const others = page.getByRole('table', { name: 'Other consignments' })

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
 import { counted } from '../../domain/format/counted.ts'
 import { focusScreen } from '../lib/return-focus.ts'
-import { ADJACENT, lastAddress, ONWARD } from '../routing/came-from.ts'
+import { ADJACENT, lastAddress, ONWARD, UNDONE } from '../routing/came-from.ts'
 import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'
 import { isHere, paths } from '../routing/paths.ts'
 import { openDialog } from '../state/dialogs.ts'
@@ -21,7 +21,7 @@ const places: Places = paths
 const consignmentEffects = () => import('./consignment-effects.ts')
 const printing = () => import('../printing/print.ts')
 
-const MOVES = { adjacent: ADJACENT, onward: ONWARD }
+const MOVES = { adjacent: ADJACENT, onward: ONWARD, undone: UNDONE }
 
 const effects: CommandEffects = {
   navigate: (path, move) =>

@@ -13,6 +13,12 @@ const storage = jsonStorage(z.array(z.tuple([z.string(), z.array(Origin)])), ses
 /** Location state of a move to an adjacent record. It keeps the origin of the previous record. */
 export const ADJACENT = { adjacent: true } as const
 
+/** Location state of the move to a consignment that was booked in a form. */
+export const BOOKED = { booked: true } as const
+
+/** Location state of the move back to the form of a booking that was undone. */
+export const UNDONE = { undone: true } as const
+
 /** Location state of a move to the next order to ship, whose origin is that of the order before. */
 export const ONWARD = { onward: true } as const
 
@@ -48,6 +54,7 @@ type Place = Pick<Location, 'key' | 'pathname' | 'search' | 'state'>
 /**
  * Remembers the origin of a new history entry. A record opened from its own list has none, tabs and adjacent records
  * keep the previous record's, and returning to an origin removes it.
+ * A consignment booked in a form leads to its order.
  * @param title of the screen that the user leaves
  */
 export function rememberOrigin(from: Place, to: Place, title: string): void {
@@ -63,7 +70,25 @@ function originsOf(from: Place, to: Place, before: Origin[], title: string): Ori
   if (has(to.state, 'onward')) return before.slice(0, -1)
   if (from.pathname === to.pathname || has(to.state, 'adjacent')) return before
   if (before.at(-1)?.path.split('?')[0] === to.pathname) return before.slice(0, -1)
+  const form = FORM.exec(from.pathname)
+  if (form && has(to.state, 'booked')) return aroundForm(form[1], before)
+  // The consignment from which the user returns is deleted.
+  if (FORM.test(to.pathname) && has(to.state, 'undone')) return before
   return /^\/(auth|logout)(\/|$)/.test(from.pathname) ? [] : [...before, { path, title }]
+}
+
+/** The forms that are screens of their own: of a new consignment, and of another one for an order. */
+const FORM = /^\/(?:consignments\/new|orders\/([^/]+)\/another-consignment)$/
+
+/**
+ * The origins of a consignment booked in a form. Returning to the form would begin another one, so that its order, or
+ * the screen before it, is the origin.
+ */
+function aroundForm(order: string | undefined, before: Origin[]): Origin[] {
+  if (order === undefined) return before
+  const path = `/orders/${order}`
+  if (before.at(-1)?.path.split('?')[0] === path) return before
+  return [...before, { path: `${path}?tab=freight`, title: `Order #${decodeURIComponent(order)}` }]
 }
 
 /** Whether a path belongs to a record, or to the form of a new one: it has a list to return to. */

@@ -1,18 +1,32 @@
 import { expect, test } from 'vitest'
-import { ADJACENT, ONWARD, originOf, rememberOrigin } from '../../../src/web/routing/came-from.ts'
+import {
+  ADJACENT,
+  BOOKED,
+  ONWARD,
+  originOf,
+  rememberOrigin,
+  UNDONE,
+} from '../../../src/web/routing/came-from.ts'
 import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { MERE } from '../state/tokens.ts'
 
+const MOVES = new Map<string, object>([
+  ['→', ADJACENT],
+  ['»', ONWARD],
+  ['✓', BOOKED],
+  ['z', UNDONE],
+])
+
 /** Visits addresses and returns the back target of each. An address that begins with `→` is an adjacent record, with
- * `»` the next order to ship. */
+ * `»` the next order to ship, with `✓` the consignment that was booked, with `z` the form after this was undone. */
 function backFrom(...addresses: string[]): (string | null)[] {
   const places = addresses.map((address, index) => {
-    const { pathname, search } = new URL(address.replace(/^[→»]/, ''), 'http://any')
+    const { pathname, search } = new URL(address.replace(/^[→»✓z]/, ''), 'http://any')
     return {
       key: `${addresses.join()} ${index}`,
       pathname,
       search,
-      state: address.startsWith('→') ? ADJACENT : address.startsWith('»') ? ONWARD : null,
+      state: MOVES.get(address.charAt(0)) ?? null,
     }
   })
   for (const [index, to] of places.entries()) {
@@ -69,6 +83,58 @@ test.each<[string, string[], (string | null)[]]>([
     'an order and a form of its own, from which it is not opened anew',
     ['/customers/9', '/orders/1', '/orders/1/another-consignment', '/orders/1?tab=freight'],
     [null, '/customers/9', '/orders/1', '/customers/9'],
+  ],
+  [
+    'a second consignment leads to its order, not to the form for a third',
+    [
+      '/customers/9',
+      '/orders/1',
+      '/orders/1/another-consignment',
+      '✓/consignments/C?tab=labels',
+      '/orders/1?tab=freight',
+    ],
+    [null, '/customers/9', '/orders/1', '/orders/1', '/customers/9'],
+  ],
+  [
+    'a second consignment from a row of a list, and the next order to ship after it',
+    ['/orders', '/orders/A%2F1/another-consignment', '✓/consignments/C?tab=labels', '»/orders/2'],
+    [null, null, '/orders/A%2F1?tab=freight', null],
+  ],
+  [
+    'a consignment without an order leads to where its form was opened, not to a blank form',
+    ['/orders', '/consignments/new', '✓/consignments/C?tab=labels'],
+    [null, '/orders', '/orders'],
+  ],
+  [
+    'an undone booking leads back from its form as before',
+    ['/orders', '/consignments/new', '✓/consignments/C?tab=labels', 'z/consignments/new'],
+    [null, '/orders', '/orders', '/orders'],
+  ],
+  [
+    'an undone second booking leads to its order',
+    [
+      '/customers/9',
+      '/orders/1',
+      '/orders/1/another-consignment',
+      '✓/consignments/C?tab=labels',
+      'z/orders/1/another-consignment',
+    ],
+    [null, '/customers/9', '/orders/1', '/orders/1', '/orders/1'],
+  ],
+  [
+    'an undone first booking leads back from its order as before',
+    ['/customers/9', '/orders/1?tab=freight', '✓/consignments/C?tab=labels', 'z/orders/1?tab=freight'],
+    [null, '/customers/9', '/orders/1?tab=freight', '/customers/9'],
+  ],
+  [
+    'the first consignment of an order leads to it',
+    ['/orders', '/orders/1?tab=freight', '✓/consignments/C?tab=labels'],
+    [null, null, '/orders/1?tab=freight'],
+  ],
+  [
+    'a record looked up from a form leads back to the form',
+    ['/consignments/new', '/orders/1'],
+    [null, '/consignments/new'],
   ],
   ['a jump from one order to another', ['/orders', '/orders/1', '/orders/2'], [null, null, '/orders/1']],
   ['a jump from another list', ['/emails', '/orders/1'], [null, '/emails']],

@@ -10,6 +10,7 @@ import { type ParcelTotals, totalsOf } from '../../../domain/freight/parcels.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
 import { commandContext } from '../../commands/context.ts'
+import { BOOKED } from '../../routing/came-from.ts'
 import { isLocationPendingAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
 import { noteBooking, noteSent } from '../../state/last-booking.ts'
@@ -134,7 +135,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
       if (workstation().printWhenBooked) printBooked(id)
     }
     // Replaces the panel's history entry, so that Back leads to the order.
-    if (goes) void navigate(path, { replace: true })
+    if (goes) void navigate(path, { replace: true, state: BOOKED })
     refreshConsignments()
   }
   /** Moves to the first field that is still empty, otherwise back to the street. */
