@@ -198,6 +198,12 @@ describe('a run over the selected orders', () => {
     await question.getByText('Left out').waitFor()
     await keepPicture(page, 'lists-bulk-left-out')
     await question.getByText('The order is already packed').first().waitFor()
+    // Over 20 orders, their number is typed, and the field for it has the focus.
+    const count = /\d+/.exec((await question.getByRole('heading').first().textContent()) ?? '')?.[0] ?? ''
+    expect(Number(count)).toBeGreaterThan(20)
+    await press(page, 'ControlOrMeta+Enter')
+    await page.keyboard.type(count)
+    expect(sent).toBe(0)
     await press(page, 'ControlOrMeta+Enter')
     await expect.poll(() => sent).toBe(3)
     await press(page, 'Escape')

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useDialogTarget } from '../commands/use-dialog-target.ts'
@@ -13,6 +13,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../ui/dialog.tsx'
+import { Input } from '../ui/input.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
 interface RunDialogProps {
@@ -25,6 +26,8 @@ interface RunDialogProps {
   cancelLabel: string
   /** Whether the run is under way. */
   busy: boolean
+  /** The number that the user types to confirm, because the run is large; null if typing is not required. */
+  numberToType?: number | null
   /** Why it cannot be started; null if it can. */
   blocked: string | null
   onConfirm(): void
@@ -32,12 +35,24 @@ interface RunDialogProps {
   children: ReactNode
 }
 
-/** Confirms a run over several records, then shows its progress and outcomes. The confirm button has the focus. */
+/**
+ * Confirms a run over several records, then shows its progress and outcomes. The confirm button has the focus; of a
+ * large run it is the field for its number.
+ */
 export function RunDialog(props: RunDialogProps) {
-  const { title, description, label, confirmLabel, cancelLabel, busy, blocked, children } = props
+  const { title, description, label, confirmLabel, cancelLabel, busy, numberToType = null, children } = props
   const { onConfirm, onCancel } = props
-  useDialogTarget({ title, confirmLabel, blocked, confirm: onConfirm, cancel: onCancel })
+  const [typed, setTyped] = useState('')
+  const toType = numberToType === null ? null : `Type ${numberToType} to confirm`
+  const isTyped = toType === null || typed.trim() === String(numberToType)
+  const blocked = props.blocked ?? (isTyped ? null : toType)
+  const confirm = () => {
+    if (blocked === null) onConfirm()
+  }
+  useDialogTarget({ title, confirmLabel, blocked, confirm, cancel: onCancel })
   const confirmButton = useRef<HTMLButtonElement>(null)
+  const numberField = useRef<HTMLInputElement>(null)
+  const numberId = useId()
   return (
     <Dialog open onOpenChange={onCancel}>
       <DialogContent
@@ -45,7 +60,8 @@ export function RunDialog(props: RunDialogProps) {
         onInteractOutside={(event) => event.preventDefault()}
         onOpenAutoFocus={(event) => {
           event.preventDefault()
-          confirmButton.current?.focus()
+          const first = numberField.current ?? confirmButton.current
+          first?.focus()
         }}
       >
         <DialogHeader>
@@ -60,7 +76,24 @@ export function RunDialog(props: RunDialogProps) {
         >
           {children}
         </DialogBody>
-        <DialogFooter>
+        <DialogFooter className="max-sm:flex-wrap">
+          {toType !== null && (
+            <div className="mr-auto flex items-center gap-2">
+              <label htmlFor={numberId} className="text-small text-fg-2">
+                {toType}
+              </label>
+              <Input
+                ref={numberField}
+                id={numberId}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && confirm()}
+                inputMode="numeric"
+                autoComplete="off"
+                className="w-16 tabular"
+              />
+            </div>
+          )}
           <Button onClick={onCancel}>
             {cancelLabel}
             <CommandKeys id="dialog.cancel" />
@@ -70,7 +103,7 @@ export function RunDialog(props: RunDialogProps) {
             variant="primary"
             busy={busy}
             aria-disabled={blocked !== null || undefined}
-            onClick={onConfirm}
+            onClick={confirm}
           >
             {confirmLabel}
             <CommandKeys id="dialog.confirm" />

@@ -9,6 +9,7 @@ export function runOf(orders: readonly Order[]): BulkRun {
     steps: waitingSteps(orders),
     leftOut: [],
     notification: { send: true, message: 'Kia ora' },
+    day: '2026-11-20',
     path: '/orders',
     startedAt: 0,
   }

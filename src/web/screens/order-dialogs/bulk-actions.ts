@@ -1,14 +1,12 @@
 import type { BulkAction } from '../../../../commands/engine/context.ts'
-import { getOrder, type Order } from '../../../contract/orders.ts'
-import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
+import { getOrder, type Order, type PAYMENT_METHODS } from '../../../contract/orders.ts'
 import { orderCan } from '../../../domain/orders/order-can.ts'
 import { filledMessage, READY_TEMPLATE } from '../../../domain/orders/order-message.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { send } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
-import { now } from '../../state/clock.ts'
 import type { BulkJob } from './bulk-run.ts'
-import type { Notification } from './bulk-state.ts'
+import type { BulkRun, Notification } from './bulk-state.ts'
 import { payInFull } from './pay-in-full.ts'
 
 export interface BulkKind extends Omit<BulkJob, 'send'> {
@@ -20,8 +18,10 @@ export interface BulkKind extends Omit<BulkJob, 'send'> {
   terms: string
   /** The customers' default notification; null if they get none. */
   notification: Notification | null
+  /** How each order is paid; null if the action records no payment. */
+  payment: { method: (typeof PAYMENT_METHODS)[number] } | null
   /** Acts on one order. Rejects on failure. */
-  send(order: Order, notification: Notification | null): Promise<void>
+  send(order: Order, terms: Pick<BulkRun, 'notification' | 'day'>): Promise<void>
   /** The message of the catalogue on failure. */
   failure: string
 }
@@ -35,10 +35,11 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     done: 'packed',
     terms: 'Each customer gets the standard message.',
     notification: { send: true, message: READY_TEMPLATE },
+    payment: null,
     failure: MESSAGES.markReady,
     newest,
     refusal: (order) => orderCan('pack', order).reason,
-    send(order, notification) {
+    send(order, { notification }) {
       const { is_pickup } = order.freight
       return orderActions.markReady(order.code, {
         is_pickup,
@@ -52,10 +53,10 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     done: 'paid',
     terms: 'Each order is recorded as paid in full today by bank transfer.',
     notification: null,
+    payment: { method: 'bank' },
     failure: MESSAGES.markPaid,
     newest,
     refusal: (order) => orderCan('record-payment', order).reason,
-    send: (order) =>
-      payInFull(order, { date_paid: todayInAuckland(now()), payment_method: 'bank', reference: '' }),
+    send: (order, { day }) => payInFull(order, { date_paid: day, payment_method: 'bank', reference: '' }),
   },
 }

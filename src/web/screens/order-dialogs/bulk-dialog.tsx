@@ -1,9 +1,17 @@
+import { formatDay } from '../../../domain/calendar/nz-day.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
+import { formatCents } from '../../../domain/format/money.ts'
+import { RECORDED_METHODS } from '../../../domain/orders/payment-method.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
 import { RunDialog, RunProgress } from '../../form/run-dialog.tsx'
+import { Fact, Facts, TextFact } from '../../record/facts.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { BulkList } from './bulk-list.tsx'
-import type { BulkRun } from './bulk-state.ts'
+import type { BulkRun, BulkStep } from './bulk-state.ts'
 import { type Bulk, ordersIn, useBulkRun } from './use-bulk-run.ts'
+
+/** Runs over more orders are confirmed by typing their number. */
+const MOST_UNTYPED = 20
 
 const WAITING = 'Waiting for the server'
 
@@ -30,15 +38,45 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
       confirmLabel={phase === 'ended' ? `Try ${left} again` : title}
       cancelLabel={{ asking: 'Cancel', running: 'Stop', ended: 'Close' }[phase]}
       busy={running}
+      numberToType={phase === 'asking' && steps.length > MOST_UNTYPED ? steps.length : null}
       blocked={running ? WAITING : steps.length === 0 ? `None of these orders can be ${kind.done}` : fault}
       onConfirm={bulk.start}
       onCancel={running ? bulk.stop : bulk.close}
     >
+      {phase === 'asking' && <Terms bulk={bulk} />}
       {phase === 'asking' && <NotificationFields bulk={bulk} fault={fault} />}
       <Progress bulk={bulk} />
       <BulkList bulk={bulk} />
     </RunDialog>
   )
+}
+
+/** What is recorded and sent, in sum. */
+function Terms({ bulk: { kind, steps, notification, day } }: { bulk: Bulk }) {
+  const total = steps.reduce((sum, { order }) => sum + (order.costs.total ?? 0), 0)
+  return (
+    <div className="rounded-l border border-line">
+      <Facts>
+        <Fact name="Sum">
+          <span className="font-semibold tabular">{formatCents(total)}</span>
+        </Fact>
+        {kind.payment && (
+          <>
+            <TextFact name="Date paid" value={formatDay(day)} />
+            <TextFact name="Method" value={RECORDED_METHODS[kind.payment.method]} />
+          </>
+        )}
+        <TextFact name="E-mails" value={notification?.send ? recipientsOf(steps) : 'None'} />
+      </Facts>
+    </div>
+  )
+}
+
+function recipientsOf(steps: readonly BulkStep[]): string {
+  const silent = steps.filter(({ order }) => nonBlank(order.customer.email) === null).length
+  const reached = `The message below to the customers of ${ordersIn(steps.length - silent)}`
+  if (silent === 0) return reached
+  return `${reached}. ${ordersIn(silent)} ${silent === 1 ? 'has' : 'have'} no e-mail address.`
 }
 
 /** The customers' notification: readable, editable, and can be switched off. */

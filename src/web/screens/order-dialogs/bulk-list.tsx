@@ -1,7 +1,7 @@
 import { Circle, CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { ABSENT } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -17,12 +17,17 @@ const ICONS: Record<BulkStep['state'], ReactNode> = {
 }
 
 /** All selected orders with their outcome so far, and the skipped ones grouped by reason. */
-export function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
+export function BulkList({ bulk: { action, kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   return (
     <>
       <ul className="rounded-l border border-line [&>li+li]:border-t [&>li]:border-line-soft">
         {steps.map((step) => (
-          <Line key={step.order.code} order={step.order} icon={ICONS[step.state]}>
+          <Line
+            key={step.order.code}
+            order={step.order}
+            icon={ICONS[step.state]}
+            notes={action === 'pack' ? nonBlank(step.order.notes) : null}
+          >
             {phase === 'asking' ? formatCents(step.order.costs.total) : outcome(step, kind.done)}
           </Line>
         ))}
@@ -43,13 +48,28 @@ export function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk
   )
 }
 
-function Line({ order, icon, children }: { order: Order; icon: ReactNode; children: string }) {
+interface LineProps {
+  order: Order
+  icon: ReactNode
+  /** The notes of an order that is to be packed; null if it has none. */
+  notes?: string | null
+  children: string
+}
+
+function Line({ order, icon, notes = null, children }: LineProps) {
   return (
-    <li className="flex min-h-8 items-center gap-2.5 px-3">
-      {icon}
-      <code className="code-block min-w-14 shrink-0">{order.code}</code>
-      <span className="min-w-0 flex-1 truncate">{orderedBy(order) ?? ABSENT}</span>
-      <span className="shrink-0 text-small tabular">{children}</span>
+    <li>
+      <div className="flex min-h-8 items-center gap-2.5 px-3">
+        {icon}
+        <code className="code-block min-w-14 shrink-0">{order.code}</code>
+        <span className="min-w-0 flex-1 truncate">{orderedBy(order) ?? ABSENT}</span>
+        <span className="shrink-0 text-small tabular">{children}</span>
+      </div>
+      {notes !== null && (
+        <p className="mx-3 mb-2 ml-9 rounded-m bg-amber-bg px-2 py-1 text-small wrap-anywhere whitespace-pre-line inset-ring inset-ring-amber-line">
+          <span className="font-semibold text-amber-ink">Notes</span> <span>{notes}</span>
+        </p>
+      )}
     </li>
   )
 }

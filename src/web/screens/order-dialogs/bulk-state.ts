@@ -26,6 +26,8 @@ export const BulkRun = z.object({
   leftOut: z.array(z.object({ order: Order, reason: z.string() })),
   /** The customers' notification; null if they get none. */
   notification: z.nullable(Notification),
+  /** The day in Auckland on which the run was confirmed, 'yyyy-MM-dd': the payment date that its dialog names. */
+  day: z.string(),
   /** Path of the screen on which it was confirmed. */
   path: z.string(),
   /** Unix time in milliseconds; 0 before the start. Distinguishes it from a run that a sign-out has ended. */

@@ -2,11 +2,13 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { BulkAction } from '../../../../commands/engine/context.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { templateFault } from '../../../domain/orders/order-message.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
 import { listedOrder, refreshOrders } from '../../api/orders.ts'
 import { recordIndex } from '../../record-index/record-index.ts'
+import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
@@ -40,6 +42,7 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun 
     phase: 'asking',
     ...judged(action, orders),
     notification,
+    day: todayInAuckland(now()),
     path: location.pathname,
     startedAt: 0,
   }
@@ -107,7 +110,7 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
 /** Runs it. The dialog closes if every order succeeded, and stays after a failure. */
 async function start(asked: BulkRun): Promise<void> {
   const kind = BULK_KINDS[asked.action]
-  await perform(asked, { ...kind, send: (order) => kind.send(order, asked.notification) })
+  await perform(asked, { ...kind, send: (order) => kind.send(order, asked) })
   const run = store.get(bulkRunAtom)
   // Null after a sign-out.
   if (run?.phase !== 'ended') return
