@@ -1,8 +1,13 @@
-import type { LateReason } from '../../contract/end-of-day.ts'
+import type { LateConsignment, LateReason } from '../../contract/end-of-day.ts'
 import type { Branch } from '../../contract/orders.ts'
+import { aucklandDayStart, todayInAuckland } from '../calendar/nz-calendar.ts'
+import { parseInstant } from '../calendar/nz-time.ts'
 import { workingDaysBefore } from '../calendar/working-days.ts'
+import { counted } from '../format/counted.ts'
 import type { Tone } from '../format/tone.ts'
 import { regionOf } from './branch.ts'
+
+const DAY_MS = 86_400_000
 
 /** Working days without an event, after which a consignment in transit is late. */
 const SILENT_DAYS = 2
@@ -22,7 +27,7 @@ export interface Progress {
 
 /**
  * Why a consignment is late, and since when: its last event is an exception; it was booked before the last cut-off and is
- * not picked up; or it is in transit without an event for two working days. Null if it is not late.
+ * not picked up, since the booking; or it is in transit without an event for two working days. Null if it is not late.
  * @param lastCutOff of its courier at its branch; null if none is set
  */
 export function lateBecause(
@@ -35,7 +40,7 @@ export function lateBecause(
   if (lastEvent?.isException) return { reason: 'exception', since: lastEvent.at }
   if (pickedAt === null) {
     const isLate = handedOverAt === null && lastCutOff !== null && bookedAt <= lastCutOff
-    return isLate ? { reason: 'not-picked-up', since: lastCutOff } : null
+    return isLate ? { reason: 'not-picked-up', since: bookedAt } : null
   }
   const heardAt = Math.max(pickedAt, lastEvent?.at ?? pickedAt)
   return heardAt <= workingDaysBefore(now, SILENT_DAYS, regionOf(branch))
@@ -43,13 +48,25 @@ export function lateBecause(
     : null
 }
 
-const SHOWN: Record<LateReason, { label: string; tone: Tone }> = {
-  exception: { label: 'Exception', tone: 'red' },
-  'not-picked-up': { label: 'Not picked up', tone: 'orange' },
-  'no-event': { label: 'No event for two days', tone: 'amber' },
+const SHOWN: Record<LateReason, { words: string; tone: Tone; time(days: string): string }> = {
+  exception: { words: 'Exception', tone: 'red', time: (days) => `${days} ago` },
+  'not-picked-up': { words: 'Not picked up', tone: 'orange', time: (days) => `for ${days}` },
+  'no-event': { words: 'No event', tone: 'amber', time: (days) => `for ${days}` },
 }
 
-/** The words and colour of a reason. */
-export function shownLate(reason: LateReason): { label: string; tone: Tone } {
-  return SHOWN[reason]
+/**
+ * The words and colour of a reason, with its days in Auckland: 'Not picked up for 3 days'.
+ * @param now milliseconds
+ */
+export function shownLate(
+  { reason, since }: Pick<LateConsignment, 'reason' | 'since'>,
+  now: number,
+): { label: string; tone: Tone } {
+  const { words, tone, time } = SHOWN[reason]
+  const instant = parseInstant(since)
+  if (instant === null) return { label: words, tone }
+  const dayOf = (at: number) => aucklandDayStart(todayInAuckland(at))
+  // Rounded, because a day has 23 or 25 hours when the clocks change.
+  const days = Math.round((dayOf(now) - dayOf(instant)) / DAY_MS)
+  return { label: `${words} ${days <= 0 ? 'today' : time(counted(days, 'day'))}`, tone }
 }

@@ -31,7 +31,8 @@ test.each<[string, Progress, string | null]>([
 })
 
 test('says since when', () => {
-  expect(lateBecause(booked(30), CUT_OFF, 'auckland', NOW)?.since).toBe(CUT_OFF)
+  // It has waited since it was booked, however many cut-offs it has missed.
+  expect(lateBecause(booked(100), CUT_OFF, 'auckland', NOW)?.since).toBe(NOW - 100 * HOUR)
   const silent = { ...booked(90), pickedAt: NOW - 50 * HOUR }
   expect(lateBecause(silent, CUT_OFF, 'auckland', NOW)?.since).toBe(NOW - 50 * HOUR)
 })
@@ -40,7 +41,22 @@ test('without a cut-off nothing waits too long', () => {
   expect(lateBecause(booked(900), null, 'auckland', NOW)).toBeNull()
 })
 
-test('has words', () => expect(shownLate('no-event').label).toBe('No event for two days'))
+const hours = (count: number) => new Date(NOW - count * HOUR).toISOString()
+
+// It is 14:00 in Auckland.
+test.each([
+  ['not-picked-up', hours(13), 'Not picked up today'],
+  ['not-picked-up', hours(15), 'Not picked up for 1 day'],
+  ['not-picked-up', hours(39), 'Not picked up for 2 days'],
+  ['no-event', hours(120), 'No event for 5 days'],
+  ['exception', hours(1), 'Exception today'],
+  ['exception', hours(15), 'Exception 1 day ago'],
+  ['exception', hours(72), 'Exception 3 days ago'],
+  ['exception', null, 'Exception'],
+  ['no-event', 'some day', 'No event'],
+] as const)('%s since %s is shown as %s', (reason, since, label) => {
+  expect(shownLate({ reason, since }, NOW).label).toBe(label)
+})
 
 test.each([
   // On Monday at 14:00, Thursday at 14:00 is two working days ago.

@@ -212,7 +212,7 @@ onEachDatabase((database) => {
     expect(await late()).toEqual([])
     target.later(4 * HOUR)
     expect(await late()).toMatchObject([
-      { reason: 'not-picked-up', since: CUT_OFF, consignment: { tracking_code: code } },
+      { reason: 'not-picked-up', since: '2026-11-19T23:00:00.000Z', consignment: { tracking_code: code } },
     ])
   })
 

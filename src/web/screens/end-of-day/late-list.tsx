@@ -5,6 +5,7 @@ import { defineRecordList } from '../../list/define-record-list.ts'
 import { EmptyState } from '../../list/list-states.tsx'
 import { rowsOf } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
+import { useNow } from '../../state/clock.ts'
 import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
@@ -16,8 +17,11 @@ import { endOfDayQueries, type LateRow } from './end-of-day-queries.ts'
 
 const column = createColumnHelper<Features, LateRow>()
 
+/** The days change at midnight. */
+const TICK_MS = 60_000
+
 function LateBadge({ row: { late } }: { row: LateRow }) {
-  const { label, tone } = shownLate(late.reason)
+  const { label, tone } = shownLate(late, useNow(TICK_MS))
   return <Badge tone={tone}>{label}</Badge>
 }
 
