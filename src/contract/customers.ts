@@ -39,6 +39,8 @@ export const Customer = withCode(
     phone: text,
     mobile: text,
     email: text,
+    /** Beyond the specification, and null elsewhere: it shows that the customer's credit is stopped. */
+    pricing: z.optional(text),
     address: Address,
     delivery_address: z.nullish(Address),
     ...activity,

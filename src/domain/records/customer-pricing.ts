@@ -6,16 +6,22 @@ import type { ShownStatus } from '../orders/order-status.ts'
 /** The pricing of a customer if the response has none (reading 19), and always on the customer's own screen. */
 export const DEFAULT_PRICING = 'retail'
 
-const STOP = 'stop'
+/** The pricing of a customer whose credit is stopped. */
+export const STOP = 'stop'
 const TONES = new Map<string, Tone>([
   [STOP, 'red'],
   ['drip', 'amber'],
   ['wholesale', 'sky'],
 ])
 
+/** Whether the credit of a customer with this pricing is stopped. */
+export function hasStopCredit(pricing: string | null): boolean {
+  return pricing?.trim().toLowerCase() === STOP
+}
+
 /** The badge of a pricing type (section 2): 'Stop Credit' for stop, otherwise the capitalised word. */
 export function shownPricing(pricing: string | null): ShownStatus {
   const type = nonBlank(pricing) ?? DEFAULT_PRICING
   const known = type.toLowerCase()
-  return { label: known === STOP ? 'Stop Credit' : capitalised(type), tone: TONES.get(known) ?? 'lime' }
+  return { label: hasStopCredit(known) ? 'Stop Credit' : capitalised(type), tone: TONES.get(known) ?? 'lime' }
 }

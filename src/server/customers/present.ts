@@ -26,6 +26,7 @@ export function presentCustomer(row: CustomerRow): Customer {
     phone: row.phone,
     mobile: row.mobile,
     email: row.email,
+    pricing: row.pricing,
     address: addressOf(row),
     delivery_address: deliveryAddressOf(row),
     ...activityOf(row),

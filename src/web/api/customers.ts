@@ -5,7 +5,7 @@ import { readTextFilter, type TextFilter, textQuery } from '../../domain/lists/t
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { type IndexedRecord, mergedLines, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { send } from './client.ts'
-import { indexedRecord, indexedRows } from './indexed.ts'
+import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { orderQueries } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import {
@@ -17,10 +17,10 @@ import {
   requestedRecord,
 } from './record-source.ts'
 
-/** A customer for the record index, from a list or from its own response. The latter has no pricing. */
+/** A customer for the record index, from a list or from its own response. The latter may have no pricing. */
 export function customerRecord(customer: Customer | CustomerRow): IndexedRecord {
   const { code, name, phone, mobile, email, address, last_ordered_at } = customer
-  const listed = 'pricing' in customer
+  const listed = !('company' in customer)
   const company = listed ? '' : (customer.company ?? '')
   const delivery = listed ? null : customer.delivery_address
   return {
@@ -56,6 +56,12 @@ export const customerQueries = {
         requestedRecord(codesOf, code, send(getCustomer, { path: { code }, signal })),
       meta: indexedRecord(customerRecord),
     }),
+}
+
+/** The pricing of a customer: of its own response, otherwise that in a list in the query cache; null if unknown. */
+export function pricingOf({ code, pricing }: Customer): string | null {
+  const listed = () => recordInLists<CustomerRow>(listsKey('customer'), (row) => row.code === code)
+  return pricing ?? listed()?.pricing ?? null
 }
 
 export const customerSource: RecordSource<Customer> = recordSource({

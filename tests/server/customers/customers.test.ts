@@ -173,6 +173,7 @@ onEachDatabase((database) => {
         phone: '09 555 0123',
         mobile: '+64 21 555 0188',
         email: 'WIREMU.ONEILL@EXAMPLE.COM',
+        pricing: 'stop',
         address: ADDRESS,
         delivery_address: {
           street: '4 Port Road',

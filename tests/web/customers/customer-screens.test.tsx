@@ -121,6 +121,23 @@ describe('one customer', () => {
     expect(screen.getByRole('button', { name: 'Edit Customer' }).getAttribute('aria-disabled')).toBe('true')
   })
 
+  test.each([
+    ['its own pricing', { pricing: 'Stop' }, [], ['Retail', 'Stop Credit']],
+    ['the list, where the detail has none', { pricing: undefined }, ROWS, ['Retail', 'Stop Credit']],
+    ['neither', { pricing: 'wholesale' }, ROWS, ['Retail']],
+  ])('the stop of its credit is shown beside Retail, by %s', async (_, parts, rows, badges) => {
+    fakeServer.answer(({ url }) => {
+      if (url.startsWith('/api/v1/customers/')) return { body: { ...CUSTOMER, ...parts } }
+      return { body: url.startsWith('/api/v1/customers') ? rows : ORDERS }
+    })
+    const router = await openAt('/customers')
+    await act(() => router.navigate('/customers/10482'))
+    await screen.findByText('Account number')
+    const title = await screen.findByRole('heading', { level: 1, name: /10482/ })
+    const shown = ['Retail', 'Stop Credit'].filter((text) => title.parentElement?.textContent?.includes(text))
+    expect(shown).toEqual(badges)
+  })
+
   test('shows the customer’s details and addresses', async () => {
     await openAt('/customers/10482')
     await screen.findByText('Account number', { selector: 'dt' })

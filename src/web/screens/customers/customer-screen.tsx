@@ -1,6 +1,11 @@
 import type { Customer } from '../../../contract/customers.ts'
-import { DEFAULT_PRICING, shownPricing } from '../../../domain/records/customer-pricing.ts'
-import { customerQueries } from '../../api/customers.ts'
+import {
+  DEFAULT_PRICING,
+  hasStopCredit,
+  STOP,
+  shownPricing,
+} from '../../../domain/records/customer-pricing.ts'
+import { customerQueries, pricingOf } from '../../api/customers.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
 import { RecordTabs } from '../../record/record-tabs.tsx'
@@ -12,10 +17,15 @@ import { customersList } from './customers-list-screen.tsx'
 /** Always retail (section 2). */
 const PRICING = shownPricing(DEFAULT_PRICING)
 
-function CustomerHead({ missing }: { missing: boolean }) {
+/** A stop of the credit is shown beside the pricing, because nothing may leave on account. */
+const STOPPED = shownPricing(STOP)
+
+function CustomerHead({ record: customer, missing }: { record: Customer | null; missing: boolean }) {
+  const isStopped = customer !== null && hasStopCredit(pricingOf(customer))
   return (
     <>
       {!missing && <Badge tone={PRICING.tone}>{PRICING.label}</Badge>}
+      {isStopped && <Badge tone={STOPPED.tone}>{STOPPED.label}</Badge>}
       <span className="ml-auto flex items-center gap-2">
         <CommandButton id="customer.edit" />
       </span>
