@@ -100,6 +100,12 @@ export function isUnreadable(text: string): boolean {
   return typed !== '' && !DECIMAL.test(typed)
 }
 
+/** What a cell for a number takes of a typed or pasted text: '11.4 kg' is '11.4'. */
+export function withoutLetters(text: string): string {
+  const kept = text.replace(/\p{L}+/gu, '')
+  return kept === text ? text : kept.trim()
+}
+
 /** The volume in cubic metres of several pieces whose sides are in centimetres. */
 export function cubicMetres(sides: { height: number; length: number; width: number }, pieces = 1): number {
   return (pieces * sides.height * sides.length * sides.width) / VOLUME_DIVISOR

@@ -10,6 +10,7 @@ import {
   packageTypeLabel,
   type ParcelRow as Row,
   volumeOf,
+  withoutLetters,
 } from '../../../domain/freight/parcels.ts'
 import { cn } from '../../lib/cn.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -81,6 +82,7 @@ export const ParcelRow = memo(function ParcelRow({ row, number, only, onChange, 
         <td key={cell} className={BOX} data-label={PARCEL_LABELS[cell]}>
           <input
             {...text(cell)}
+            onChange={(event) => onChange(row.id, cell, withoutLetters(event.target.value))}
             type="text"
             inputMode={cell === 'quantity' ? 'numeric' : 'decimal'}
             aria-invalid={isUnreadable(row[cell]) || undefined}
