@@ -62,6 +62,20 @@ test('a changed message is sent to all', async () => {
   ])
 })
 
+test('a changed message survives Esc, and is standard again once it was sent', async () => {
+  await open()
+  type('Kia ora {first name}')
+  fireEvent.click(notification())
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  const again = () => act(() => openDialog({ name: 'bulk-orders', action: 'pack', orders: ORDERS }))
+  again()
+  expect(Reflect.get(notification(), 'checked')).toBe(true)
+  expect(Reflect.get(message(), 'value')).toBe('Kia ora {first name}')
+  expect(await bodies()).toMatchObject([{ message: 'Kia ora Aroha' }, { message: 'Kia ora Hemi' }])
+  again()
+  expect(Reflect.get(message(), 'value')).toContain('Your order #{order number}')
+})
+
 test('switched off, no customer is notified', async () => {
   await open()
   fireEvent.click(notification())

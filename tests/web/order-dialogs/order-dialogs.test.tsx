@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readyMessage } from '../../../src/domain/orders/order-message.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
+import type { OrderDialogName } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -139,7 +140,7 @@ describe.each(DIALOGS)('$title', (dialog) => {
     expect(JSON.stringify(actions()[0]?.body)).toContain('typed')
   })
 
-  test('keeps the typed text until it is cancelled', () => {
+  test('keeps the typed text through a reload, and after Cancel only a message', () => {
     open(name)
     type(label, 'typed')
     act(closeDialog)
@@ -148,7 +149,7 @@ describe.each(DIALOGS)('$title', (dialog) => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(store.get(dialogAtom)).toBeNull()
     act(() => openDialog({ name, order: PAID }))
-    expect(shownIn(label)).not.toBe('typed')
+    expect(shownIn(label) === 'typed').toBe(label === 'Message')
     expect(actions()).toEqual([])
   })
 })
@@ -283,6 +284,51 @@ describe('an action whose answer is lost', () => {
     open('record-payment', unpaid)
     confirm()
     expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.markPaid)
+  })
+})
+
+describe('a typed text survives Esc', () => {
+  const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  const again = (name: OrderDialogName) => act(() => openDialog({ name, order: PAID }))
+
+  test.each([
+    ['pack-order', 'Message'],
+    ['record-collection', 'Notes'],
+    ['skip-order', 'Reason'],
+  ] as const)('in %s: its %s, and no other field', (name, text) => {
+    open(name)
+    if (name === 'pack-order') fireEvent.click(field('Click & collect'))
+    if (name === 'record-collection') type('Collected by', 'Tama')
+    type(text, 'typed')
+    pressEscape()
+    expect(store.get(dialogAtom)).toBeNull()
+    again(name)
+    expect(shownIn(text)).toBe('typed')
+    if (name === 'pack-order') expect(Reflect.get(field('Click & collect'), 'checked')).toBe(false)
+    if (name === 'record-collection') expect(shownIn('Collected by')).toBe('')
+  })
+
+  test('unless it was deleted: then the standard message is back', () => {
+    open('pack-order')
+    type('Message', 'typed')
+    pressEscape()
+    again('pack-order')
+    type('Message', ' ')
+    pressEscape()
+    again('pack-order')
+    expect(shownIn('Message')).toBe(readyMessage(PAID, false))
+  })
+
+  test('until it is sent', async () => {
+    open('pack-order')
+    type('Message', 'typed')
+    pressEscape()
+    again('pack-order')
+    confirm()
+    await closed()
+    expect(actions().at(-1)?.body).toMatchObject({ message: 'typed' })
+    again('pack-order')
+    expect(shownIn('Message')).toBe(readyMessage(PAID, false))
   })
 })
 

@@ -2,7 +2,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
-import { PackingFields, pack, standardPacking } from './packing-fields.tsx'
+import { PackingFields, pack, standardPacking, typedMessage } from './packing-fields.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
 /**
@@ -14,6 +14,7 @@ export function PackOrderDialog({ order }: { order: Order }) {
     order,
     name: 'pack-order',
     initial: standardPacking(order),
+    texts: typedMessage,
     action: (fields) => pack(order, fields),
     done: 'packed',
     failureMessage: () => MESSAGES.markReady,

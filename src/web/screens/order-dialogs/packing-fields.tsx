@@ -17,6 +17,11 @@ export function standardPacking({ freight }: Order): Packing {
   return { is_pickup: freight.is_pickup, send_notification: true, message: '', messageTyped: false }
 }
 
+/** The message that Cancel keeps: one that was typed, and not deleted again. */
+export function typedMessage({ message, messageTyped }: Packing): Partial<Packing> {
+  return messageTyped && nonBlank(message) !== null ? { message, messageTyped } : {}
+}
+
 function messageFor(order: Order, { messageTyped, message, is_pickup }: Packing): string {
   return messageTyped ? message : readyMessage(order, is_pickup)
 }

@@ -5,7 +5,7 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { PackingFields, pack, standardPacking } from './packing-fields.tsx'
+import { PackingFields, pack, standardPacking, typedMessage } from './packing-fields.tsx'
 import { payInFull } from './pay-in-full.ts'
 import { PaymentFields, paymentToday } from './payment-fields.tsx'
 import { useOrderForm } from './use-order-form.ts'
@@ -23,6 +23,7 @@ export function PayAndPackDialog({ order }: { order: Order }) {
     order,
     name: 'pay-and-pack',
     initial: { ...paymentToday(), ...standardPacking(order) },
+    texts: typedMessage,
     async action(fields) {
       const { date_paid, payment_method, reference } = fields
       if (!isOnlyPaid()) await payInFull(order, { date_paid, payment_method, reference })

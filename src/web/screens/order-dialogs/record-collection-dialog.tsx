@@ -1,4 +1,5 @@
 import type { Order } from '../../../contract/orders.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { orderActions } from '../../api/orders.ts'
 import { TextAreaField, TextField } from '../../form/fields.tsx'
@@ -11,6 +12,7 @@ export function RecordCollectionDialog({ order }: { order: Order }) {
     order,
     name: 'record-collection',
     initial: { collected_by: '', notes: '' },
+    texts: ({ notes }) => (nonBlank(notes) === null ? {} : { notes }),
     action: (fields) => orderActions.recordCollection(order.code, fields),
     done: 'collected',
     failureMessage: () => MESSAGES.markCollected,

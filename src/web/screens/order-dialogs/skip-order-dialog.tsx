@@ -1,4 +1,5 @@
 import type { Order } from '../../../contract/orders.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { SKIP_FAILED } from '../../../domain/orders/order-can.ts'
 import { CallError } from '../../api/client.ts'
 import { skipOrder } from '../../api/freight.ts'
@@ -18,6 +19,7 @@ export function SkipOrderDialog({ order }: { order: Order }) {
     order,
     name: 'skip-order',
     initial: { reason: '' },
+    texts: ({ reason }) => (nonBlank(reason) === null ? {} : { reason }),
     action: ({ reason }) => skip(order, reason),
     done: 'skipped until tomorrow',
     failureMessage: () => SKIP_FAILED,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { BulkAction } from '../../../../commands/engine/context.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { templateFault } from '../../../domain/orders/order-message.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
@@ -13,6 +14,7 @@ import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
+import { useDraft } from '../../storage/drafts.ts'
 import { BULK_KINDS, type BulkKind } from './bulk-actions.ts'
 import { perform } from './bulk-run.ts'
 import { type BulkRun, type BulkStep, type Notification, reduceRun, waitingSteps } from './bulk-state.ts'
@@ -48,6 +50,15 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun 
   }
 }
 
+/** The draft of the message to several customers, which Cancel keeps. */
+const MESSAGE_DRAFT = 'bulk-message'
+
+/** The run with the message that was typed before; a blank one was deleted. */
+function withMessage(run: BulkRun | null, message: string): BulkRun | null {
+  if (run === null || nonBlank(message) === null) return run
+  return reduceRun(run, { type: 'notification-changed', change: { message } })
+}
+
 /** The orders on which an action is possible, and the others with the reason. */
 function judged(action: BulkAction, orders: readonly Order[]): Pick<BulkRun, 'steps' | 'leftOut'> {
   const { refusal } = BULK_KINDS[action]
@@ -72,7 +83,10 @@ function judgedAgain(run: BulkRun, changes: Pick<ReadonlySet<string>, 'has'>): B
  */
 export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
   const started = useAtomValue(bulkRunAtom)
-  const [asked, setAsked] = useState(() => (started?.phase === 'running' ? null : ask()))
+  const [draft, changeDraft, forgetDraft] = useDraft(MESSAGE_DRAFT, { message: '' })
+  const [asked, setAsked] = useState(() =>
+    started?.phase === 'running' ? null : withMessage(ask(), draft.message),
+  )
   const isAsking = asked !== null
   useEffect(() => {
     if (!isAsking) return
@@ -90,10 +104,12 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
     fault,
     changeNotification(change) {
       setAsked((before) => before && reduceRun(before, { type: 'notification-changed', change }))
+      if (change.message !== undefined) changeDraft({ message: change.message })
     },
     start() {
       if (phase === 'running' || fault !== null) return
       setAsked(null)
+      if (notification !== null) forgetDraft()
       void start(run)
     },
     stop: () => changeRun({ type: 'stopped' }),

@@ -36,6 +36,11 @@ interface OrderFormParts<Fields extends object> {
   /** Name of the dialog and of its draft. */
   name: OrderDialogName
   initial: Fields
+  /**
+   * The typed message or notes, which Cancel keeps as a draft while it forgets the other fields; empty if nothing was
+   * typed. Absent if the dialog has no such text.
+   */
+  texts?(fields: NoInfer<Fields>): Partial<NoInfer<Fields>>
   action(fields: Fields): Promise<void>
   /** Past participle for the toast: 'packed'. */
   done: string
@@ -90,12 +95,12 @@ export interface OrderForm<Fields> {
 
 /**
  * The state that all order dialogs have. Typed text is kept as a draft through failures, reloads and sign-ins until
- * it is submitted or cancelled. After any response the order is reloaded. If the user has left the dialog, a notice
+ * it is submitted. Cancel keeps only messages and notes. After any response the order is reloaded. If the user has left the dialog, a notice
  * reports a failure, and the dialog is open again at the order; a success does not close a dialog that was opened in
  * the meantime.
  */
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
-  const { order, name, initial, action, done, failureMessage } = parts
+  const { order, name, initial, texts, action, done, failureMessage } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
   // Only a change while the dialog is open blocks it; otherwise the server decides.
   const [wasAllowed] = useState(() => OFFERS[name](order).offered)
@@ -134,7 +139,9 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       failureMessage: failureMessage(),
       submission,
       onCancel() {
+        const kept = texts?.(fields) ?? {}
         forget()
+        if (Object.keys(kept).length > 0) change(kept)
         close()
       },
     },
