@@ -40,6 +40,11 @@ async function deleteOnce(one: Pick<Consignment, 'tracking_code'>, effects: Comm
   await effects.deleteConsignment(one).finally(() => deleting.delete(code))
 }
 
+/** The codes of a consignment and its order, whose notices are shown as one. */
+function aboutOf({ tracking_code, order_code }: Consignment): string[] {
+  return [tracking_code, order_code ?? '']
+}
+
 /** The screen of a consignment; null if the user has opened another one in the meantime. */
 function openHere(code: string, effects: CommandEffects): RecordTarget | null {
   const record = effects.openRecord()
@@ -196,7 +201,7 @@ export const consignmentCommands = [
     async run(consignment, { effects }) {
       const { tracking_code } = consignment
       await deleteOnce(consignment, effects)
-      effects.notify('success', `Consignment ${tracking_code} deleted`)
+      effects.notify('success', `Consignment ${tracking_code} deleted`, null, aboutOf(consignment))
       const record = openHere(tracking_code, effects)
       if (record) effects.navigate(record.back)
     },
@@ -219,9 +224,10 @@ export const consignmentCommands = [
       await deleteOnce({ tracking_code: code }, effects)
       const here = openHere(code, effects) !== null
       const undone = `Booking of consignment ${code} undone`
-      if (here) effects.notify('success', undone)
-      else effects.notify('success', undone, { label: 'Open the form', path: formPath })
-      if (printed) effects.notify('warning', `Throw away the printed label of consignment ${code}`)
+      effects.notify('success', undone, here ? null : { label: 'Open the form', path: formPath }, [code])
+      if (printed) {
+        effects.notify('warning', `Throw away the printed label of consignment ${code}`, null, [code])
+      }
       if (here) effects.navigate(formPath, 'undone')
     },
   }),

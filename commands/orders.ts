@@ -232,7 +232,7 @@ export const orderCommands = [
     blocked: oneAtATime,
     async run({ code }, { effects }) {
       await effects.unskip(code)
-      effects.notify('success', `Order ${code} is no longer skipped`)
+      effects.notify('success', `Order ${code} is no longer skipped`, null, [code])
     },
   }),
   order.copyCode({

@@ -104,7 +104,8 @@ export interface CommandEffects {
   openRecord(): RecordTarget | null
   openDialog(dialog: Dialog): void
   openPalette(text?: string): void
-  notify(tone: NoticeTone, text: string, link?: NoticeLink): void
+  /** @param about codes of the order and the consignment that it is about: their notices are shown as one */
+  notify(tone: NoticeTone, text: string, link?: NoticeLink | null, about?: readonly string[]): void
   /** Copies a text, of several records with a code on each line, and notifies the user whether that was possible. */
   copy(text: string): Promise<void>
   /** Prints a consignment's labels in their real size. Rejects if they cannot be loaded. */

@@ -31,6 +31,8 @@ describe('undoing a booking', () => {
     expect(context.effects.notify).toHaveBeenCalledExactlyOnceWith(
       'success',
       `Booking of consignment ${CODE} undone`,
+      null,
+      [CODE],
     )
     expect(context.effects.navigate).toHaveBeenCalledWith(FORM, 'undone')
   })
@@ -40,14 +42,14 @@ describe('undoing a booking', () => {
     await undo.run(context)
     expect(context.effects.navigate).not.toHaveBeenCalled()
     const link = { label: 'Open the form', path: FORM }
-    expect(context.effects.notify).toHaveBeenCalledWith('success', expect.any(String), link)
+    expect(context.effects.notify).toHaveBeenCalledWith('success', expect.any(String), link, [CODE])
   })
 
   test('says that a printed label must be thrown away', async () => {
     const context = contextWith({ booking: booking({ printed: true }), record: label })
     await undo.run(context)
     const words = `Throw away the printed label of consignment ${CODE}`
-    expect(context.effects.notify).toHaveBeenCalledWith('warning', words)
+    expect(context.effects.notify).toHaveBeenCalledWith('warning', words, null, [CODE])
   })
 
   test('is not possible later, and says why', () => {

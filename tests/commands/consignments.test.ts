@@ -103,7 +103,12 @@ describe('deleting', () => {
     const context = open()
     vi.mocked(context.effects.openRecord).mockReturnValue(gone)
     await command.run(context)
-    expect(context.effects.notify).toHaveBeenCalledWith('success', `Consignment ${CODE} deleted`)
+    expect(vi.mocked(context.effects.notify).mock.calls[0]).toEqual([
+      'success',
+      `Consignment ${CODE} deleted`,
+      null,
+      [CODE, '104823'],
+    ])
     expect(context.effects.navigate).not.toHaveBeenCalled()
   })
 

@@ -10,7 +10,7 @@ import { installation } from '../state/installation.ts'
 import { savedViewsAtom } from '../state/saved-views.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
-import { notify } from '../state/toasts.ts'
+import { notify, notifyAbout } from '../state/toasts.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { paletteAccessAtom } from './palette-access.ts'
@@ -34,7 +34,7 @@ const effects: CommandEffects = {
   openRecord: () => (store.get(isLocationPendingAtom) ? null : (store.get(targetsAtom).record ?? null)),
   openDialog,
   openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
-  notify,
+  notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, link),
   copy,
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),
   awaitingLabels: async () => (await import('../printing/label-batches.ts')).awaitingLabels(),

@@ -12,7 +12,7 @@ import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
 import { noteLabelsPrinted } from '../state/last-booking.ts'
 import { store } from '../state/store.ts'
-import { notify } from '../state/toasts.ts'
+import { notify, notifyAbout } from '../state/toasts.ts'
 import { workstation } from '../state/workstation.ts'
 import { collectBatch, reportPrintedBatch } from './label-batches.ts'
 import { lastPrintAtom } from './last-print.ts'
@@ -75,18 +75,19 @@ export function printerFor({ kind }: PrintDocument): string | null {
 /** Prints a document on a printer, as a job of its own, and notifies of the outcome. */
 export async function printOn(printer: string, document: PrintDocument): Promise<PrintResult> {
   store.set(lastPrintAtom, { document })
-  const slow = setTimeout(() => notify('info', `Waiting for ${printer}…`), SLOW_MS)
+  const about = document.kind === 'labels' && document.consignments.length === 1 ? document.consignments : []
+  const slow = setTimeout(() => notifyAbout(about, 'info', `Waiting for ${printer}…`), SLOW_MS)
   try {
     const outcome = await sendPrintJob({ job: crypto.randomUUID(), printer, document })
-    if (outcome === 'unconfirmed') notify('warning', unconfirmed(printer))
-    else notify('success', `Printed on ${printer}`)
+    if (outcome === 'unconfirmed') notifyAbout(about, 'warning', unconfirmed(printer))
+    else notifyAbout(about, 'success', `Printed on ${printer}`)
     return outcome
   } catch (error) {
     if (mayHaveHappened(error) && refusalOf(error).reason === null) {
-      notify('warning', unconfirmed(printer))
+      notifyAbout(about, 'warning', unconfirmed(printer))
       return 'unconfirmed'
     }
-    notify('error', refusalOf(error).reason ?? `Failed to print on ${printer}`, null, WAYS_ON)
+    notifyAbout(about, 'error', refusalOf(error).reason ?? `Failed to print on ${printer}`, null, WAYS_ON)
     return 'failed'
   } finally {
     clearTimeout(slow)

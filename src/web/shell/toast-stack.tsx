@@ -56,7 +56,11 @@ interface ToastBoxProps {
   onHold(id: number, on: boolean): void
 }
 
-function ToastBox({ toast: { id, tone, text, link, commands, until }, held, onHold }: ToastBoxProps) {
+function ToastBox({
+  toast: { id, tone, text, earlier, link, commands, until },
+  held,
+  onHold,
+}: ToastBoxProps) {
   const fading = useFading(id, tone !== 'error' && !held, until)
   // Failures have this title (section 8). Their text may be equal to it.
   const title = tone === 'error' ? MESSAGES.somethingWrong : undefined
@@ -83,6 +87,11 @@ function ToastBox({ toast: { id, tone, text, link, commands, until }, held, onHo
           </button>
         }
       >
+        {earlier.map((line) => (
+          <p key={line} className="text-fg-2">
+            {line}
+          </p>
+        ))}
         {text !== title && text}
         {link && (
           <Link
@@ -155,7 +164,8 @@ function useFading(id: number, timed: boolean, until: number | null): boolean {
   const [fading, setFading] = useState(false)
   useEffect(() => {
     if (!timed) return
-    const shown = until === null ? SHOWN_MS : Math.max(0, until - now())
+    // A command that was folded in may have less time left than a new text needs to be read.
+    const shown = until === null ? SHOWN_MS : Math.max(SHOWN_MS, until - now())
     const fade = setTimeout(() => setFading(true), shown)
     const gone = setTimeout(() => dismissToast(id), shown + FADE_MS)
     return () => {

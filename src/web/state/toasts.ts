@@ -8,6 +8,10 @@ export interface Toast {
   id: number
   tone: NoticeTone
   text: string
+  /** The texts of earlier toasts that were folded into it, oldest first. */
+  earlier: readonly string[]
+  /** The codes of the order and the consignment that it is about; empty for other toasts. */
+  about: readonly string[]
   link: NoticeLink | null
   /** Commands that the toast offers. */
   commands: readonly CommandId[]
@@ -34,9 +38,49 @@ export function notify(
   commands: readonly CommandId[] = [],
   until: number | null = null,
 ): void {
+  notifyAbout([], tone, text, link, commands, until)
+}
+
+/** The tones of toasts that fold into one, the most serious last. Errors stay until dismissed, and fold apart. */
+const SERIOUSNESS: readonly NoticeTone[] = ['info', 'success', 'warning']
+
+/**
+ * Shows a toast about an order or its consignment, by their codes; blank ones are ignored. It folds earlier ones about one of the same codes into itself, with
+ * their texts, commands and link, so that the steps of one order do not fill the screen.
+ */
+export function notifyAbout(
+  codes: readonly string[],
+  tone: NoticeTone,
+  text: string,
+  link: NoticeLink | null = null,
+  commands: readonly CommandId[] = [],
+  until: number | null = null,
+): void {
   lastId += 1
-  const toast = { id: lastId, tone, text, link, commands, until }
-  store.set(toastsAtom, (toasts) => fitting([...toasts.filter((one) => one.text !== text), toast]))
+  const about = codes.filter((code) => code.trim() !== '')
+  const toast = { id: lastId, tone, text, earlier: [], about, link, commands, until }
+  store.set(toastsAtom, (toasts) => {
+    const others = toasts.filter((one) => one.text !== text)
+    const folded = others.filter(
+      (one) => one.about.some((code) => about.includes(code)) && isError(one) === isError(toast),
+    )
+    return fitting([...others.filter((one) => !folded.includes(one)), folded.reduceRight(withEarlier, toast)])
+  })
+}
+
+const isError = ({ tone }: Pick<Toast, 'tone'>) => tone === 'error'
+
+function withEarlier(toast: Toast, before: Toast): Toast {
+  const seriousness = (tone: NoticeTone) => SERIOUSNESS.indexOf(tone)
+  return {
+    ...toast,
+    tone: seriousness(before.tone) > seriousness(toast.tone) ? before.tone : toast.tone,
+    earlier: [...before.earlier, before.text, ...toast.earlier].filter((line) => line !== toast.text),
+    about: [...new Set([...before.about, ...toast.about])],
+    link: toast.link ?? before.link,
+    commands: [...new Set([...before.commands, ...toast.commands])],
+    until: toast.until ?? before.until,
+  }
 }
 
 /** If there are too many toasts, drops the oldest one that would disappear anyway, otherwise the oldest error. */

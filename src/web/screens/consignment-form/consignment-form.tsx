@@ -15,7 +15,7 @@ import { isLocationPendingAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
 import { noteBooking, noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
-import { notify } from '../../state/toasts.ts'
+import { notify, notifyAbout } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
 import { AddressDialog, type AddressOutcome } from '../address-search/address-dialog.tsx'
 import { AddressCard } from './address-card.tsx'
@@ -128,10 +128,11 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
     const link = goes ? null : { label, path }
     if (id === null) {
       unnumbered.add(payload)
-      notify('warning', bookedUnnumbered(payload), link)
+      notifyAbout([payload.order_id], 'warning', bookedUnnumbered(payload), link)
     } else {
       const until = noteBooking({ code: id, formPath, restoreForm })
-      notify('success', `Consignment ${id} booked`, link, ['booking.undo'], until)
+      const about = [payload.order_id, id]
+      notifyAbout(about, 'success', `Consignment ${id} booked`, link, ['booking.undo'], until)
       if (workstation().printWhenBooked) printBooked(id)
     }
     // Replaces the panel's history entry, so that Back leads to the order.
@@ -198,5 +199,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
 /** Prints the labels of a consignment that has just been booked, as this workstation has chosen. */
 function printBooked(id: string): void {
   const { effects } = commandContext()
-  effects.print({ kind: 'labels', consignments: [id] }).catch(() => notify('error', MESSAGES.labels))
+  effects
+    .print({ kind: 'labels', consignments: [id] })
+    .catch(() => notifyAbout([id], 'error', MESSAGES.labels))
 }

@@ -12,7 +12,7 @@ import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useCommandTarget, useLayer } from '../../commands/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
-import { notify } from '../../state/toasts.ts'
+import { notifyAbout } from '../../state/toasts.ts'
 import { ARRIVED, useWait } from '../../state/waits.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -76,7 +76,9 @@ export function FreightPanel(props: FreightPanelProps) {
     },
     onFailed(here) {
       setChosenId(null)
-      if (!here) notify('error', failureElsewhere(payload), { label: 'Open the form', path: formPath })
+      if (here) return
+      const link = { label: 'Open the form', path: formPath }
+      notifyAbout([payload.order_id], 'error', failureElsewhere(payload), link)
     },
   })
   const busy = submission.busy || booked

@@ -13,7 +13,7 @@ import { paths } from '../../routing/paths.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
-import { notify } from '../../state/toasts.ts'
+import { notifyAbout } from '../../state/toasts.ts'
 import { ARRIVED, beginWait, endWait } from '../../state/waits.ts'
 import { useDraft } from '../../storage/drafts.ts'
 import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
@@ -120,11 +120,14 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       forget()
       close()
       const words = isAsked ? `${done}: the answer was lost, but the server has recorded it` : done
-      notify('success', `Order ${order.code} ${words}`)
+      notifyAbout([order.code], 'success', `Order ${order.code} ${words}`)
       awaitRefreshed(order.code)
     },
     onFailed(here) {
-      if (!here) notify('error', `Order ${order.code}: ${failureMessage()}`, orderLink(order.code))
+      if (!here) {
+        const text = `Order ${order.code}: ${failureMessage()}`
+        notifyAbout([order.code], 'error', text, orderLink(order.code))
+      }
       void refreshOrders()
     },
   })

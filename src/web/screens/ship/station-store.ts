@@ -19,7 +19,7 @@ import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { onSignOut } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
-import { notify } from '../../state/toasts.ts'
+import { notifyAbout } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
 import { reduceStation } from './reduce-station.ts'
 import { EMPTY_STATION, type Proposal, type StationEffect, type StationEvent } from './station.ts'
@@ -113,8 +113,9 @@ async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
   if (store.get(pathAtom) === paths.ship()) return
   // The user has left the station, which would have shown the message.
   const link = { label: 'Ship station', path: paths.ship() }
-  if (outcome.type === 'booked') notify('success', `Order ${payload.order_id} booked`, link)
-  else notify('error', `Order ${payload.order_id}: ${MESSAGES.consignmentCreate}`, link)
+  const order = payload.order_id
+  if (outcome.type === 'booked') notifyAbout([order], 'success', `Order ${order} booked`, link)
+  else notifyAbout([order], 'error', `Order ${order}: ${MESSAGES.consignmentCreate}`, link)
 }
 
 async function print(consignment: string): Promise<void> {
@@ -122,6 +123,6 @@ async function print(consignment: string): Promise<void> {
     await printDocument({ kind: 'labels', consignments: [consignment] })
   } catch {
     const link = { label: 'Open label', path: paths.record('consignment', consignment, 'labels') }
-    notify('error', `The label of ${consignment} could not be printed`, link)
+    notifyAbout([consignment], 'error', `The label of ${consignment} could not be printed`, link)
   }
 }
