@@ -7,7 +7,7 @@ import { hasFocus } from '../browser/keyboard.ts'
 import { goTo } from '../browser/navigate.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { breakCall } from './faults.ts'
-import { activeRow, dialog, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { activeRow, confirmByNumber, dialog, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -198,13 +198,7 @@ describe('a run over the selected orders', () => {
     await question.getByText('Left out').waitFor()
     await keepPicture(page, 'lists-bulk-left-out')
     await question.getByText('The order is already packed').first().waitFor()
-    // Over 20 orders, their number is typed, and the field for it has the focus.
-    const count = /\d+/.exec((await question.getByRole('heading').first().textContent()) ?? '')?.[0] ?? ''
-    expect(Number(count)).toBeGreaterThan(20)
-    await press(page, 'ControlOrMeta+Enter')
-    await page.keyboard.type(count)
-    expect(sent).toBe(0)
-    await press(page, 'ControlOrMeta+Enter')
+    await confirmByNumber(page, question, () => expect(sent).toBe(0))
     await expect.poll(() => sent).toBe(3)
     await press(page, 'Escape')
     release()
