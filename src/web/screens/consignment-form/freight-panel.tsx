@@ -76,9 +76,7 @@ export function FreightPanel(props: FreightPanelProps) {
     },
     onFailed(here) {
       setChosenId(null)
-      if (here) return
-      const link = { label: 'Open the form', path: formPath }
-      notifyAbout([payload.order_id], 'error', failureElsewhere(payload), link)
+      if (!here) notifyElsewhere(payload, formPath)
     },
   })
   const busy = submission.busy || booked
@@ -174,9 +172,10 @@ function focusItself(event: Event): void {
   if (event.target instanceof HTMLElement) event.target.focus()
 }
 
-/** The message of the catalogue with the order's code, for a user who has left the form. */
-function failureElsewhere({ order_id }: ConsignmentPayload): string {
-  return order_id === '' ? MESSAGES.consignmentCreate : `Order ${order_id}: ${MESSAGES.consignmentCreate}`
+/** Shows the message of the catalogue with the order's code to a user who has left the form. */
+function notifyElsewhere({ order_id }: ConsignmentPayload, path: string): void {
+  const text = `${order_id === '' ? '' : `Order ${order_id}: `}${MESSAGES.consignmentCreate}`
+  notifyAbout([order_id], 'error', text, { label: 'Open the form', path })
 }
 
 function blockedBecause(loading: boolean, busy: boolean, chosen: FreightOption | null): string | null {
