@@ -92,7 +92,7 @@ function ToastBox({
             {line}
           </p>
         ))}
-        {text !== title && text}
+        {text !== title && <span>{text}</span>}
         {link && (
           <Link
             to={link.path}

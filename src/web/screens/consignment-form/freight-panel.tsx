@@ -172,7 +172,6 @@ function focusItself(event: Event): void {
   if (event.target instanceof HTMLElement) event.target.focus()
 }
 
-/** Shows the message of the catalogue with the order's code to a user who has left the form. */
 function notifyElsewhere({ order_id }: ConsignmentPayload, path: string): void {
   const text = `${order_id === '' ? '' : `Order ${order_id}: `}${MESSAGES.consignmentCreate}`
   notifyAbout([order_id], 'error', text, { label: 'Open the form', path })
