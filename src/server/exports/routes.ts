@@ -6,7 +6,6 @@ import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { Database } from '../db/schema.ts'
 import { CSV } from '../http/api-answers.ts'
 import { serveCall } from '../http/call-route.ts'
-import { disconnect } from '../http/disconnect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'
 import type { SessionEnv } from '../http/session.ts'
@@ -46,10 +45,8 @@ export function downloadRoutes({ db, clock }: ExportDeps): Hono {
     const request = await redeemTicket(db, c.req.query('ticket') ?? '', now)
     if (request === null) throw new Refusal(404, EXPIRED)
     const { list } = request
-    const stream = textStream(exportedList(db, request, now), (error) => {
-      log.error({ err: error, list }, 'An export broke off')
-      disconnect(c)
-    })
+    const chunks = () => exportedList(db, request, now)
+    const stream = textStream(c, chunks, (error) => log.error({ err: error, list }, 'An export broke off'))
     return c.body(stream, 200, {
       'Content-Type': CSV,
       'Content-Disposition': `attachment; filename="${fileName(list, now)}"`,

@@ -3,7 +3,6 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
-import { disconnect } from '../../../src/server/http/disconnect.ts'
 import { textStream } from '../../../src/server/http/text-stream.ts'
 
 const CHUNK = 'x'.repeat(1024 * 1024)
@@ -13,17 +12,10 @@ afterEach(() => close())
 
 /** A response whose body is these chunks, from a real server. */
 async function responseOf(
-  chunks: AsyncGenerator<string, void>,
+  chunksOf: (signal: AbortSignal) => AsyncGenerator<string, void>,
   onFailure = vi.fn(),
 ): Promise<IncomingMessage> {
-  const app = new Hono().get('/', (c) =>
-    c.body(
-      textStream(chunks, (error) => {
-        onFailure(error)
-        disconnect(c)
-      }),
-    ),
-  )
+  const app = new Hono().get('/', (c) => c.body(textStream(c, chunksOf, onFailure)))
   const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
   close = () => {
     server.closeAllConnections()
@@ -50,10 +42,26 @@ test('a client that disconnects ends the generator', async () => {
       onEnd(made)
     }
   }
-  const response = await responseOf(endless())
+  const response = await responseOf(endless)
   await once(response, 'readable')
   response.destroy()
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce(), { timeout: 10_000 })
+})
+
+test('a client that disconnects stops a chunk that is being made', async () => {
+  const onStop = vi.fn()
+  const onFailure = vi.fn()
+  async function* long(signal: AbortSignal) {
+    yield CHUNK
+    await once(signal, 'abort')
+    onStop()
+    signal.throwIfAborted()
+  }
+  const response = await responseOf(long, onFailure)
+  await once(response.resume(), 'data')
+  response.destroy()
+  await vi.waitFor(() => expect(onStop).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  expect(onFailure).not.toHaveBeenCalled()
 })
 
 test('chunks are made only as fast as the client reads', async () => {
@@ -64,7 +72,7 @@ test('chunks are made only as fast as the client reads', async () => {
       yield CHUNK
     }
   }
-  const response = await responseOf(endless())
+  const response = await responseOf(endless)
   response.pause()
   // The connection's buffers take some chunks; without further reads, no more are made.
   await vi.waitFor(
@@ -85,7 +93,7 @@ test('a failure breaks the connection, so that no client takes the part for the 
     yield CHUNK
     throw new Error('The database does not answer.')
   }
-  const response = await responseOf(failing(), onFailure)
+  const response = await responseOf(failing, onFailure)
   response.resume()
   await expect(once(response, 'end')).rejects.toThrow('aborted')
   expect(onFailure).toHaveBeenCalledOnce()
