@@ -26,12 +26,11 @@ export function labelBatchRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
   const batches = boundBatches()
   app.on(collectLabels.method, collectLabels.path, async (c) => {
     const batch = await bodyOf(LabelBatch, c)
-    const counted = batches.begin(c.get('staff').id)
-    const stream = textStream(
-      c,
-      (signal) => counted(eventsOf(deps, batch, signal)),
-      (error) => log.error({ err: error }, 'A batch of labels broke off'),
-    )
+    const onEnd = batches.begin(c.get('staff').id)
+    const stream = textStream(c, (signal) => eventsOf(deps, batch, signal), {
+      onFailure: (error) => log.error({ err: error }, 'A batch of labels broke off'),
+      onEnd,
+    })
     return c.body(stream, 200, EVENT_STREAM_HEADERS)
   })
 

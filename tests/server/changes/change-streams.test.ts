@@ -85,6 +85,12 @@ onEmbedded((database) => {
       expect(streams.size).toBe(0)
     })
 
+    it('is not opened by HEAD, whose client would never read it', async () => {
+      const { app } = signedInApp(database.db, undefined, undefined, { changes: streams })
+      const { status } = await app.request('/api/v1/changes', { method: 'HEAD' })
+      expect([status, streams.size]).toEqual([405, 0])
+    })
+
     it('gets heartbeats while its session is active, and is closed when it has ended', async () => {
       begin(5)
       const stream = await open()
