@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import type { Staff } from '../http/session.ts'
@@ -97,7 +98,7 @@ export async function endSessions(db: Kysely<Database>, ids: readonly string[], 
   await db
     .updateTable('sessions')
     .set({ ended_at: timestamp(now) })
-    .where('token_id', 'in', ids)
+    .where(isAmong(db, 'token_id', ids))
     .where('ended_at', 'is', null)
     .execute()
 }

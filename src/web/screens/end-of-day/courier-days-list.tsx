@@ -17,7 +17,7 @@ import { useNow } from '../../state/clock.ts'
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { courierDayId, endOfDayQueries, providerIn, sendManifest } from './end-of-day-queries.ts'
+import { courierDayId, endOfDayQueries, providerIn, sendManifests } from './end-of-day-queries.ts'
 
 /** Milliseconds between updates of the minutes left. */
 const TICK_MS = 10_000
@@ -80,7 +80,7 @@ function useCourierDay(day: CourierDay | null): void {
       printRunSheet: async () => {
         await printDocument({ kind: 'run-sheet', courier, provider, branch })
       },
-      close: () => sendManifest(day),
+      close: () => sendManifests(day),
     }
   }, [day])
   useCommandTarget('courierDay', target)

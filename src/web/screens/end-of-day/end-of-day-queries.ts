@@ -8,6 +8,7 @@ import {
   type LateConsignment,
   listCourierDays,
   listLate,
+  MOST_MANIFESTED,
 } from '../../../contract/end-of-day.ts'
 import { send } from '../../api/client.ts'
 import { consignmentRecord, END_OF_DAY, refreshConsignments } from '../../api/consignments.ts'
@@ -50,18 +51,29 @@ export function providerIn(id: string): string {
   return id.split(' ').slice(2).join(' ')
 }
 
-/** Sends the manifest of everything of a courier that is not manifested. @throws CallError with the server's reason */
-export async function sendManifest(day: CourierDay): Promise<DayClosed> {
+/**
+ * Sends everything of a courier that is not manifested, in one manifest after another. Ends at the first one that is
+ * not confirmed.
+ * @throws CallError with the server's reason
+ */
+export async function sendManifests(day: CourierDay): Promise<DayClosed> {
   const { courier, provider, branch, open, unconfirmed } = day
+  const codes = [...unconfirmed, ...open]
+  let closed: DayClosed = { outcome: 'closed', pickup: null }
   try {
-    return await send(closeDay, {
-      body: {
-        id: crypto.randomUUID(),
-        ...{ courier, provider, branch },
-        consignments: [...open, ...unconfirmed],
-        again: unconfirmed.length > 0,
-      },
-    })
+    for (let start = 0; start < codes.length && closed.outcome === 'closed'; start += MOST_MANIFESTED) {
+      const end = start + MOST_MANIFESTED
+      closed = await send(closeDay, {
+        body: {
+          id: crypto.randomUUID(),
+          ...{ courier, provider, branch },
+          consignments: codes.slice(start, end),
+          again: start < unconfirmed.length,
+          more_follow: end < codes.length,
+        },
+      })
+    }
+    return closed
   } finally {
     void queryClient.invalidateQueries({ queryKey: END_OF_DAY })
     refreshConsignments()
