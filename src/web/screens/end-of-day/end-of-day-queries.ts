@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CourierDayTarget } from '../../../../commands/engine/targets.ts'
 import type { Rows } from '../../../contract/call.ts'
 import type { Consignment } from '../../../contract/consignments.ts'
 import {
@@ -12,8 +13,10 @@ import {
 } from '../../../contract/end-of-day.ts'
 import { send } from '../../api/client.ts'
 import { consignmentRecord, END_OF_DAY, refreshConsignments } from '../../api/consignments.ts'
+import { refusalOf } from '../../api/failure.ts'
 import { indexedRows } from '../../api/indexed.ts'
 import { queryClient, unlessLive } from '../../api/query-client.ts'
+import { printDocument } from '../../printing/print.ts'
 
 /** A late consignment as a row, on which the commands of consignments act. */
 export type LateRow = Consignment & { late: Pick<LateConsignment, 'reason' | 'since'> }
@@ -49,6 +52,22 @@ export function courierDayId({ courier, provider, branch }: CourierDay): string 
 /** The provider in the id of a row. */
 export function providerIn(id: string): string {
   return id.split(' ').slice(2).join(' ')
+}
+
+/** A courier as commands act on it. */
+export function courierDayTarget(day: CourierDay): CourierDayTarget {
+  const { courier, provider, branch } = day
+  return {
+    day,
+    async printRunSheet() {
+      await printDocument({ kind: 'run-sheet', courier, provider, branch })
+    },
+    close: () =>
+      sendManifests(day).catch((error: unknown) => ({
+        outcome: 'refused',
+        reason: refusalOf(error).reason ?? 'Failed to close the day, please try again.',
+      })),
+  }
 }
 
 /**
