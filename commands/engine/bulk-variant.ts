@@ -1,4 +1,4 @@
-import type { CommandContext } from './context.ts'
+import type { CommandContext, Question } from './context.ts'
 import type { Targets } from './targets.ts'
 
 /** How a command acts on the selected records instead of on one, while any are selected. */
@@ -9,6 +9,8 @@ export interface BulkVariant<One> {
   noun: string
   /** The selected records, at least one; undefined while none is selected. */
   selected(targets: Partial<Targets>): readonly One[] | undefined
+  /** The question asked first, if the command is irreversible. Receives all selected records, like `run`. */
+  question?(ones: readonly One[]): Question
   /** Runs for the records that allow it. Receives all selected records, so that it can report the others. */
   run(ones: readonly One[], context: CommandContext): void | Promise<void>
 }

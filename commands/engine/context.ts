@@ -38,17 +38,21 @@ export type Dialog =
   | { name: 'save-view'; list: string; address: string }
   | { name: 'history'; kind: HistoryKind; code: string }
   | { name: 'choose-printer'; choice: PrinterChoice }
-  | {
+  | (Question & {
       name: 'confirm'
-      title: string
-      text: string
-      /** The subject of the question, if the text does not name it. */
-      subject?: string
-      confirmLabel: string
       dangerous: boolean
       onConfirm(): void
       onCancel(): void
-    }
+    })
+
+/** The question asked before an irreversible command. */
+export interface Question {
+  title: string
+  text: string
+  /** The subject, below the text: 'Consignment COC00014123'. */
+  subject?: string
+  confirmLabel: string
+}
 
 export type NoticeTone = 'error' | 'warning' | 'success' | 'info'
 

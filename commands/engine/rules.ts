@@ -1,6 +1,6 @@
 import type { Offer } from '../../src/domain/orders/order-can.ts'
 import { type BulkVariant, noneOf } from './bulk-variant.ts'
-import type { CommandContext } from './context.ts'
+import type { CommandContext, Question } from './context.ts'
 import type { TargetName } from './targets.ts'
 
 export type Availability =
@@ -9,15 +9,6 @@ export type Availability =
   | { state: 'blocked'; reason: string }
   /** Not offered. A reason is shown when the key is pressed, and in the `?` sheet. */
   | { state: 'hidden'; reason: string | null }
-
-/** The question asked before an irreversible command. */
-export interface Question {
-  title: string
-  text: string
-  /** The subject, below the text: 'Consignment COC00014123'. */
-  subject?: string
-  confirmLabel: string
-}
 
 /** The rules of a command. `Args` is its target and the context, or the context alone. */
 export interface Rules<Args extends readonly unknown[]> {
@@ -97,7 +88,7 @@ function judged<Args extends readonly unknown[]>(rules: Rules<Args>, args: Args)
 export function withBulkVariant<One>(
   single: Ruled,
   rules: Rules<[one: One, context: CommandContext]>,
-  { title, noun, selected, run }: BulkVariant<One>,
+  { title, noun, selected, question, run }: BulkVariant<One>,
 ): Ruled {
   return {
     titleIn: (context) => (selected(context.targets) ? title : single.titleIn(context)),
@@ -116,7 +107,10 @@ export function withBulkVariant<One>(
       }
     },
     remedy: (context) => (selected(context.targets) ? null : single.remedy(context)),
-    question: (context) => (selected(context.targets) ? null : single.question(context)),
+    question(context) {
+      const records = selected(context.targets)
+      return records ? (question?.(records) ?? null) : single.question(context)
+    },
     run(context) {
       const records = selected(context.targets)
       return records ? run(records, context) : single.run(context)

@@ -232,13 +232,12 @@ export interface LastPrint {
   document: PrintDocument
 }
 
-/** The active courier of the end of the day. */
 export interface CourierDayTarget {
   day: CourierDay
   /** Prints the run sheet. Rejects if it cannot be loaded. */
   printRunSheet(): Promise<void>
-  /** Sends the manifest of everything that is not manifested. Rejects if the server refuses. */
-  close(): Promise<DayClosed>
+  /** Sends the manifests of everything that is not manifested. A refusal is its outcome, with the reason. */
+  close(): Promise<DayClosed | { outcome: 'refused'; reason: string }>
 }
 
 /** The New Job form. */
@@ -276,6 +275,9 @@ export interface Targets extends Records {
   tabs: TabsTarget
   job: JobTarget
   courierDay: CourierDayTarget
+  /** The selected couriers of the end of the day, and all of them; at least one. */
+  courierDays: readonly CourierDayTarget[]
+  allCourierDays: readonly CourierDayTarget[]
   dayTabs: TabsTarget
   sessions: SessionsTarget
   lastPrint: LastPrint

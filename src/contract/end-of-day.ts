@@ -85,6 +85,8 @@ export const ManifestRequest = z.object({
     .check(z.maxLength(MOST_MANIFESTED, `may have at most ${MOST_MANIFESTED} consignments`)),
   /** Whether to send consignments again whose manifest the courier has not confirmed. */
   again: z.boolean(),
+  /** Whether further manifests of the courier follow. The driver is called with the last one. */
+  more_follow: z.optional(z.boolean()),
 })
 export type ManifestRequest = z.output<typeof ManifestRequest>
 

@@ -18,11 +18,20 @@ export const listPrinters = dataCall({ method: 'GET', path: '/printers', answer:
 /** The maximum number of consignments whose labels are one job. */
 export const MOST_PRINTED = 500
 
-/** Tracking codes. Their labels are printed in this order. */
+/** The maximum number of labels of one job: a consignment has one for each of its pieces, at most 500. */
+export const MOST_LABELS = 2000
+
+/** Tracking codes, which are the same in upper and lower case. Their labels are printed in this order. */
 export const PrintedConsignments = z
   .array(z.string().check(z.minLength(1, 'must not be empty')))
   .check(z.minLength(1, 'must have a consignment'))
   .check(z.maxLength(MOST_PRINTED, `may have at most ${MOST_PRINTED} consignments`))
+  .check(
+    z.refine(
+      (codes) => new Set(codes.map((code) => code.toUpperCase())).size === codes.length,
+      'may have each consignment once',
+    ),
+  )
 
 /** What can be printed. The server renders it, so that a job holds no file. */
 export const PrintDocument = z.discriminatedUnion('kind', [

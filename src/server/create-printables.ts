@@ -7,7 +7,8 @@ import { runSheetOf } from './end-of-day/run-sheet.ts'
 import { notePrinted } from './history/store.ts'
 import { Refusal } from './http/refusal.ts'
 import type { Staff } from './http/session.ts'
-import { batchPdf, collectedLabels } from './label-batches/collect.ts'
+import { batchPdf } from './label-batches/batch-pdf.ts'
+import { collectedLabels } from './label-batches/collect.ts'
 import type { Printable } from './printing/printer.ts'
 
 /** The renderer of each kind of document. `printing/` depends on none of them. */
@@ -50,13 +51,14 @@ async function labelsInOne(deps: LabelDeps, codes: readonly string[]): Promise<U
   const [only, ...others] = codes
   if (only !== undefined && others.length === 0) return labelsOf(deps, only)
   const sources: LabelSource[] = []
-  for await (const { outcome, source } of collectedLabels(deps, codes)) {
-    if (source === null) throw new Refusal(503, outcome.reason ?? MESSAGES.labels)
+  for await (const { source, refusal } of collectedLabels(deps, codes)) {
+    if (refusal !== null) throw refusal
     sources.push(source)
   }
-  const pdf = await batchPdf(sources)
-  if (pdf === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
-  return pdf
+  const chunks: Buffer[] = []
+  // Rendered even if the client disconnects: a job that was accepted is printed.
+  for await (const chunk of batchPdf(sources, new AbortController().signal)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 async function runSheet(deps: LabelDeps, { courier, provider, branch }: Collection): Promise<Printable> {

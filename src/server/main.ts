@@ -30,7 +30,6 @@ import { metrics } from './platform/metrics.ts'
 import { refuseWithoutChoice } from './platform/refuse-start.ts'
 import type { Stoppable } from './platform/repeat.ts'
 import { createPrinters } from './printing/create-printers.ts'
-import type { Sessions } from './sign-in/sessions.ts'
 import { startWebhooks } from './webhooks/start.ts'
 
 export interface RunningServer {
@@ -90,7 +89,7 @@ export async function startServer(
     const { trustedProxies, databaseUrl } = config
     const feed = new ChangeFeed()
     services.push(await startFeed({ db, databaseUrl, feed }))
-    const changes = new ChangeStreams({ feed, activeSessions: () => idsOf(signIn.sessions) })
+    const changes = new ChangeStreams({ feed, activeSessions: signIn.sessions.activeAmong })
     services.push(changes)
     const app = createApp({
       config,
@@ -120,10 +119,6 @@ export async function startServer(
     await close()
     throw error
   }
-}
-
-async function idsOf(sessions: Sessions): Promise<Set<string>> {
-  return new Set((await sessions.list()).map(({ id }) => id))
 }
 
 /** Only the loopback addresses without Microsoft, see `refuseOpenLocalProvider`. */

@@ -87,6 +87,8 @@ test('all other commands but those of sessions and new rows work with every back
     'freight.by-rule',
     'courier-day.print',
     'courier-day.close',
+    'courier-day.print-all',
+    'courier-day.close-all',
     'courier-day.other-tab',
     'go.end-of-day',
     'go.late',

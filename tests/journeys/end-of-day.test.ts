@@ -47,10 +47,7 @@ test('a courier’s run sheet is printed, its day closed, and its consignments s
   await page.keyboard.press('ControlOrMeta+Enter')
   await courier.getByText(/^Closed \d\d:\d\d$/).waitFor()
   await page.keyboard.press('m')
-  await page
-    .getByRole('region', { name: 'Notices' })
-    .getByText('Everything of this courier is manifested')
-    .waitFor()
+  await page.getByRole('region', { name: 'Notices' }).getByText('The courier is closed already').waitFor()
 
   await navigate(page, `/consignments/${listed[0]?.tracking_code}`)
   await page.getByText('Manifested', { exact: true }).waitFor()
@@ -79,6 +76,34 @@ test('a late consignment shows why it is late, and opens by keyboard', async () 
   await page.getByRole('heading', { name: /^Consignment #/ }).waitFor()
   await page.keyboard.press('u')
   await rowsOf(late(page)).first().waitFor()
+})
+
+test('on a phone, a run sheet is printed and a day closed by touch', async () => {
+  const page = await endOfDay()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const button = page.getByRole('button', { name: /^Print all \d+ run sheets$/ })
+  await button.waitFor()
+  await page.getByRole('button', { name: /^Close all/ }).waitFor()
+  const open = rowsOf(couriers(page)).filter({ hasText: /\d open/ })
+  const row = open.first()
+  const sheet = page.waitForResponse('**/end-of-day/run-sheet?*')
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Print run sheet' }).click()
+  await sheet
+  const before = await open.count()
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Close the day' }).click()
+  await opened(dialog(page, 'Close the day'))
+  await dialog(page, 'Close the day').getByRole('button', { name: 'Close the day' }).click()
+  await expect.poll(() => open.count()).toBe(before - 1)
+})
+
+test('the list of a courier leads back by key', async () => {
+  const page = await endOfDay()
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByRole('link', { name: 'End of day' }).waitFor()
+  await page.keyboard.press('u')
+  await rowsOf(couriers(page)).first().waitFor()
 })
 
 test('fits a phone and a large window', async () => {

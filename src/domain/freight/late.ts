@@ -25,16 +25,26 @@ export interface Progress {
   lastEvent: { at: number; isException: boolean } | null
 }
 
+/** The times that decide whether consignments of a courier at a branch are late. */
+export interface LateLimits {
+  /** A consignment that was booked until then should be picked up; null if no cut-off is set. */
+  lastCutOff: number | null
+  /** A consignment in transit should have an event after that. */
+  heardAfter: number
+}
+
+/** @param lastCutOff of the courier at the branch; null if none is set */
+export function lateLimits(lastCutOff: number | null, branch: Branch, now: number): LateLimits {
+  return { lastCutOff, heardAfter: workingDaysBefore(now, SILENT_DAYS, regionOf(branch)) }
+}
+
 /**
  * Why a consignment is late, and since when: its last event is an exception; it was booked before the last cut-off and is
  * not picked up, since the booking; or it is in transit without an event for two working days. Null if it is not late.
- * @param lastCutOff of its courier at its branch; null if none is set
  */
 export function lateBecause(
   { bookedAt, pickedAt, deliveredAt, handedOverAt, lastEvent }: Progress,
-  lastCutOff: number | null,
-  branch: Branch,
-  now: number,
+  { lastCutOff, heardAfter }: LateLimits,
 ): { reason: LateReason; since: number } | null {
   if (deliveredAt !== null) return null
   if (lastEvent?.isException) return { reason: 'exception', since: lastEvent.at }
@@ -43,9 +53,7 @@ export function lateBecause(
     return isLate ? { reason: 'not-picked-up', since: bookedAt } : null
   }
   const heardAt = Math.max(pickedAt, lastEvent?.at ?? pickedAt)
-  return heardAt <= workingDaysBefore(now, SILENT_DAYS, regionOf(branch))
-    ? { reason: 'no-event', since: heardAt }
-    : null
+  return heardAt <= heardAfter ? { reason: 'no-event', since: heardAt } : null
 }
 
 const SHOWN: Record<LateReason, { words: string; tone: Tone; time(days: string): string }> = {

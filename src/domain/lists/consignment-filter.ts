@@ -3,7 +3,12 @@ import { isAucklandDay, parseWallClock, todayInAuckland } from '../calendar/nz-c
 import { CONSIGNMENT_COURIERS, courierLabel } from '../freight/couriers.ts'
 
 /** Filter of the consignments list; `provider` is a courier's slug, blank for all. */
-export type ConsignmentFilter = ConsignmentListQuery
+export interface ConsignmentFilter extends ConsignmentListQuery {
+  /** The screen to which the list leads back. Not part of the call. */
+  from?: typeof FROM_END_OF_DAY
+}
+
+const FROM_END_OF_DAY = 'end-of-day'
 
 /** Blank means all couriers, as in the call. */
 export const COURIER_CHOICES = ['', ...CONSIGNMENT_COURIERS] as const
@@ -24,18 +29,20 @@ export function readConsignmentFilter(search: URLSearchParams, today: string): C
     date: isAucklandDay(date) ? date : today,
     query: (search.get('query') ?? '').trim(),
     provider: courierOf(search.get('provider') ?? ''),
+    ...(search.get('from') === FROM_END_OF_DAY && { from: FROM_END_OF_DAY }),
   }
 }
 
 /** The filter as address parameters. Today and blank values are omitted. */
 export function consignmentParameters(
-  { date, query, provider }: ConsignmentFilter,
+  { date, query, provider, from }: ConsignmentFilter,
   today: string,
 ): Record<string, string> {
   const parameters: Record<string, string> = {}
   if (date !== today) parameters.date = date
   if (query.trim() !== '') parameters.query = query.trim()
   if (provider !== '') parameters.provider = provider
+  if (from !== undefined) parameters.from = from
   return parameters
 }
 

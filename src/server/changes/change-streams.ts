@@ -12,6 +12,9 @@ const MOST_PER_SESSION = 4
 /** Events that wait for a client to read. A slower one is disconnected, and catches up when it connects again. */
 const MOST_WAITING = 100
 
+/** Milliseconds between checks whether the sessions of open streams are active. */
+const CHECK_MS = 1_000
+
 /** A comment, which keeps the connection open. */
 const HEARTBEAT = ':\n\n'
 
@@ -31,27 +34,34 @@ interface OpenStream {
 
 export interface StreamDeps {
   feed: ChangeFeed
-  /** The ids of all active sessions. */
-  activeSessions(): Promise<ReadonlySet<string>>
+  /** Which of these sessions are active. Any process may have ended one. */
+  activeSessions(ids: readonly string[]): Promise<ReadonlySet<string>>
   heartbeat?: number
+  check?: number
 }
 
-/** The open streams of this process. Every heartbeat closes those whose session has ended. */
+/** The open streams of this process. One whose session has ended is closed within a second. */
 export class ChangeStreams implements Stoppable {
   readonly #feed: ChangeFeed
   readonly #activeSessions: StreamDeps['activeSessions']
   /** Oldest first. */
   readonly #open = new Set<OpenStream>()
-  readonly #beating: Stoppable
+  readonly #repeating: readonly Stoppable[]
   #isStopped = false
+  #isFailing = false
 
-  constructor({ feed, activeSessions, heartbeat = HEARTBEAT_MS }: StreamDeps) {
+  constructor({ feed, activeSessions, heartbeat = HEARTBEAT_MS, check = CHECK_MS }: StreamDeps) {
     this.#feed = feed
     this.#activeSessions = activeSessions
-    this.#beating = repeat(async () => {
-      await this.#beat()
+    const beat = async () => {
+      for (const stream of [...this.#open]) stream.write(HEARTBEAT)
       return heartbeat
-    })
+    }
+    const closeEnded = async () => {
+      await this.#closeEnded()
+      return check
+    }
+    this.#repeating = [repeat(beat), repeat(closeEnded)]
   }
 
   /** Opens a stream; null while the server stops. */
@@ -104,7 +114,7 @@ export class ChangeStreams implements Stoppable {
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const stream of [...this.#open]) stream.close()
-    await this.#beating.stop()
+    await Promise.all(this.#repeating.map((one) => one.stop()))
   }
 
   #closeOldest(sessionId: string): void {
@@ -112,16 +122,19 @@ export class ChangeStreams implements Stoppable {
     for (const stream of own.slice(0, -MOST_PER_SESSION)) stream.close()
   }
 
-  async #beat(): Promise<void> {
-    if (this.#open.size === 0) return
+  async #closeEnded(): Promise<void> {
+    const checked = [...this.#open]
+    if (checked.length === 0) return
     try {
-      const active = await this.#activeSessions()
-      for (const stream of [...this.#open]) {
-        if (active.has(stream.sessionId)) stream.write(HEARTBEAT)
-        else stream.close()
+      const active = await this.#activeSessions([...new Set(checked.map(({ sessionId }) => sessionId))])
+      for (const stream of checked) {
+        // It may have been closed meanwhile.
+        if (this.#open.has(stream) && !active.has(stream.sessionId)) stream.close()
       }
+      this.#isFailing = false
     } catch (error) {
-      log.error({ err: error }, 'The sessions of open streams could not be checked')
+      if (!this.#isFailing) log.error({ err: error }, 'The sessions of open streams could not be checked')
+      this.#isFailing = true
     }
   }
 }

@@ -4,6 +4,7 @@ import { EVENT_STREAM_HEADERS } from '../http/api-answers.ts'
 import { disconnect } from '../http/disconnect.ts'
 import { RetryLater } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
+import { refuseHead } from '../http/text-stream.ts'
 import type { ChangeStreams } from './change-streams.ts'
 
 /** Seconds after which a client of a stopping server may try again. */
@@ -11,7 +12,7 @@ const RETRY_AFTER_S = 1
 
 /** Serves the stream of the capability `changes`. */
 export function changeRoutes(app: Hono<SessionEnv>, streams: ChangeStreams): void {
-  app.on(streamChanges.method, streamChanges.path, (c) => {
+  app.on(streamChanges.method, streamChanges.path, refuseHead, (c) => {
     const stream = streams.open({
       sessionId: c.get('session').id,
       lastId: c.req.header('last-event-id') ?? null,

@@ -4,13 +4,19 @@ import { LRUCache } from 'lru-cache'
 const MOST_BYTES = 64 * 1024 * 1024
 const KEPT_MS = 10 * 60_000
 
-/** Labels in PDF by their tracking code. */
-export type LabelCache = Pick<LRUCache<string, Uint8Array>, 'get' | 'set'>
+/** A courier's labels of one consignment. */
+export interface CourierLabels {
+  pdf: Uint8Array
+  pages: number
+}
+
+/** Couriers' labels by their tracking code. */
+export type LabelCache = Pick<LRUCache<string, CourierLabels>, 'get' | 'set'>
 
 /**
  * Stores labels between the two steps of a batch: collecting, which reports the outcome of each consignment, and
  * printing. The labels are thus requested from couriers only once.
  */
 export function createLabelCache(): LabelCache {
-  return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: (pdf) => pdf.length, ttl: KEPT_MS })
+  return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: ({ pdf }) => pdf.length, ttl: KEPT_MS })
 }

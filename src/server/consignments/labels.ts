@@ -10,7 +10,7 @@ import type { LabelContent } from '../labels/label-content.ts'
 import type { Config } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import type { LabelCache } from './label-cache.ts'
+import type { CourierLabels, LabelCache } from './label-cache.ts'
 import { type FoundConsignment, findConsignment } from './store.ts'
 
 /** Additional settings for labels. */
@@ -21,7 +21,7 @@ export interface LabelDeps extends ConsignmentDeps {
 }
 
 /** The courier's own labels, or what ours are rendered from. */
-export type LabelSource = { pdf: Uint8Array } | { content: LabelContent }
+export type LabelSource = CourierLabels | { content: LabelContent }
 
 /**
  * A consignment's labels as a PDF with a page per piece: the courier's own if it has them, otherwise ours.
@@ -45,13 +45,14 @@ export async function labelSource(deps: LabelDeps, given: FoundConsignment | nul
   const found = printable(given)
   const code = found.row.tracking_code
   const known = deps.labelCache.get(code)
-  if (known) return { pdf: known }
+  if (known) return known
   const own = await ask(deps, found, (courier, signal) => courier.label(code, signal))
   if (own === null) return { content: labelContent(found, deps.config) }
-  const { isReadable } = await import('../labels/merge-pdfs.ts')
-  if (!(await isReadable(own))) throw new Refusal(503, MESSAGES.labels)
-  deps.labelCache.set(code, own)
-  return { pdf: own }
+  const { pagesIn } = await import('../labels/merge-pdfs.ts')
+  const labels = { pdf: own, pages: await pagesIn(own) }
+  if (labels.pages === 0) throw new Refusal(503, MESSAGES.labels)
+  deps.labelCache.set(code, labels)
+  return labels
 }
 
 /**

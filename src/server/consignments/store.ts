@@ -217,13 +217,13 @@ export async function withParts(db: Kysely<Database>, rows: ConsignmentRow[]): P
   const parts = await db
     .selectFrom('consignment_parts')
     .selectAll()
-    .where('consignment_id', 'in', ids)
+    .where(isAmong(db, 'consignment_id', ids))
     .orderBy('id')
     .execute()
   const events = await db
     .selectFrom('consignment_events')
     .selectAll()
-    .where('consignment_id', 'in', ids)
+    .where(isAmong(db, 'consignment_id', ids))
     .orderBy('at')
     .orderBy('id')
     .execute()

@@ -9,7 +9,7 @@ import type { ManifestRow } from '../db/tables/manifest-tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { log } from '../platform/log.ts'
-import { handedToday, isUnderWay } from './courier-days.ts'
+import { isUnderWay } from './courier-days.ts'
 import {
   claimManifest,
   dropManifest,
@@ -18,10 +18,11 @@ import {
   recordOutcome,
   recordPickup,
 } from './manifests.ts'
+import { consignmentsOf } from './store.ts'
 
 /**
- * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day. A
- * manifest is sent at most once, however often it is requested. See docs/decisions/0029-end-of-day.md.
+ * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day, unless
+ * further manifests follow. A manifest is sent at most once, however often it is requested. See docs/decisions/0029-end-of-day.md.
  * @throws Refusal 409 with the reason if nothing was sent; 503 if the outcome of an earlier request is unknown
  */
 export async function closeDay(
@@ -45,7 +46,7 @@ export async function closeDay(
   if (manifest === null) throw changed()
   const outcome = await send(deps, courier, manifest, codes)
   if (outcome === 'unconfirmed') return { outcome, pickup: null }
-  return { outcome, pickup: await callDriver(deps, courier, manifest, consignments) }
+  return { outcome, pickup: request.more_follow ? null : await callDriver(deps, courier, manifest) }
 }
 
 function answerOf(manifest: ManifestRow, now: number): DayClosed {
@@ -71,7 +72,9 @@ async function requested(
   request: ManifestRequest,
 ): Promise<FoundConsignment[]> {
   const wanted = new Set(request.consignments)
-  const found = (await handedToday(deps, request)).filter(({ row }) => wanted.has(row.tracking_code))
+  const found = (await consignmentsOf(deps.db, request, deps.clock())).filter(({ row }) =>
+    wanted.has(row.tracking_code),
+  )
   const isWrong = found.length < wanted.size || found.some(({ row }) => row.manifested_at !== null)
   if (isWrong) throw changed()
   const sent = found.filter(({ row }) => row.manifest_id !== null).map(({ row }) => row.tracking_code)
@@ -154,14 +157,13 @@ async function manifestedAt(
 }
 
 /**
- * Calls a driver unless one was called today, or may have been. Returns a sentence about the outcome; null if there
+ * Calls a driver for everything that is manifested, unless one was called today, or may have been. Returns a sentence about the outcome; null if there
  * is none.
  */
 async function callDriver(
   deps: ConsignmentDeps,
   courier: Courier,
   manifest: ManifestRow,
-  consignments: readonly FoundConsignment[],
 ): Promise<string | null> {
   const call = courier.bookPickup?.bind(courier)
   const now = deps.clock()
@@ -179,7 +181,9 @@ async function callDriver(
   // Recorded first, in case this process dies during the call.
   await tell(unconfirmed)
   try {
-    const pickup = { providerSlug: manifest.provider, ...loadOf(consignments) }
+    const handed = await consignmentsOf(deps.db, manifest, now)
+    const manifested = handed.filter(({ row }) => row.manifested_at !== null)
+    const pickup = { providerSlug: manifest.provider, ...loadOf(manifested) }
     const words = await withTimeOut(deps.timeOuts.ask, (signal) => call(pickup, signal))
     return await tell(words === null ? null : `Pick-up: ${words}`)
   } catch (error) {

@@ -1,15 +1,13 @@
 import type { Sent } from '../../contract/call.ts'
-import type { LateConsignment } from '../../contract/end-of-day.ts'
+import type { Collection, LateConsignment } from '../../contract/end-of-day.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { originBranch } from '../../domain/freight/branch.ts'
 import { cutOffTime, lastCutOff } from '../../domain/freight/cut-off.ts'
-import { lateBecause, type Progress } from '../../domain/freight/late.ts'
+import { type LateLimits, lateBecause, lateLimits, type Progress } from '../../domain/freight/late.ts'
 import { presentConsignment } from '../consignments/present.ts'
-import type { FoundConsignment } from '../consignments/store.ts'
 import type { Courier } from '../couriers/courier.ts'
 import { timestamp } from '../db/times.ts'
 import type { DayDeps } from './courier-days.ts'
-import { liveConsignments } from './store.ts'
+import { collectionOf, consignmentsById, progressRows } from './store.ts'
 
 /** The maximum number of late consignments that are listed. */
 const MOST_LATE = 500
@@ -23,32 +21,45 @@ export async function lateConsignments({
 }: DayDeps & { couriers: readonly Courier[] }): Promise<Sent<LateConsignment>[]> {
   const now = clock()
   const reporting = new Set(couriers.filter(({ manifest }) => manifest).map(({ slug }) => slug))
-  const late = (await liveConsignments(db, now)).flatMap((found) => {
-    const { row } = found
-    const branch = originBranch(row.branch)
-    const time = cutOffTime(cutOffs, row.provider_slug, branch)
-    const last = time === null ? null : lastCutOff(time, branch, now)
-    const because = lateBecause(progressOf(found, reporting.has(row.courier)), last, branch, now)
-    return because === null || row.deleting_since !== null ? [] : { found, ...because }
+  const limits = new Map<string, LateLimits>()
+  const limitsOf = ({ provider, branch }: Collection): LateLimits => {
+    const key = `${branch} ${provider}`
+    const known = limits.get(key)
+    if (known) return known
+    const time = cutOffTime(cutOffs, provider, branch)
+    const found = lateLimits(time === null ? null : lastCutOff(time, branch, now), branch, now)
+    limits.set(key, found)
+    return found
+  }
+  const late = (await progressRows(db, now)).flatMap((row) => {
+    const progress = progressOf(row, reporting.has(row.courier))
+    const because = lateBecause(progress, limitsOf(collectionOf(row)))
+    return because === null ? [] : { id: row.id, ...because }
   })
-  return late
-    .sort((one, other) => one.since - other.since)
-    .slice(0, MOST_LATE)
-    .map(({ found, reason, since }) => ({
-      reason,
-      since: timestamp(since),
-      consignment: presentConsignment(found),
-    }))
+  const listed = late.sort((one, other) => one.since - other.since).slice(0, MOST_LATE)
+  const found = await consignmentsById(
+    db,
+    listed.map(({ id }) => id),
+  )
+  return listed.flatMap(({ id, reason, since }) => {
+    const consignment = found.get(id)
+    return consignment
+      ? { reason, since: timestamp(since), consignment: presentConsignment(consignment) }
+      : []
+  })
 }
 
+type ProgressRow = Awaited<ReturnType<typeof progressRows>>[number]
+
 /** @param reports whether its courier reports pick-ups; otherwise the manifest counts as the handover */
-function progressOf({ row, events }: FoundConsignment, reports: boolean): Progress {
-  const last = events.at(-1)
+function progressOf(row: ProgressRow, reports: boolean): Progress {
+  const [at = '', type = ''] = row.last_event?.split(' ') ?? []
   return {
     bookedAt: parseInstant(row.created_at) ?? 0,
     pickedAt: parseInstant(row.picked_at),
-    deliveredAt: parseInstant(row.delivered_at),
+    deliveredAt: null,
     handedOverAt: reports ? null : parseInstant(row.manifested_at),
-    lastEvent: last ? { at: parseInstant(last.at) ?? 0, isException: last.type === 'exception' } : null,
+    lastEvent:
+      row.last_event === null ? null : { at: parseInstant(at) ?? 0, isException: type === 'exception' },
   }
 }

@@ -12,8 +12,8 @@ import { runSheetOf } from './run-sheet.ts'
 export function endOfDayRoutes(app: Hono<SessionEnv>, deps: DayDeps & ConsignmentDeps): void {
   serveCall(app, calls.listCourierDays, async () => courierDays(deps))
   serveCall(app, calls.listLate, async () => lateConsignments(deps))
-  serveCall(app, calls.getRunSheet, async ({ query }) =>
-    Buffer.from(await runSheetOf(deps, query)).toString('base64'),
+  serveCall(app, calls.getRunSheet, async ({ query, signal }) =>
+    Buffer.from(await runSheetOf(deps, query, signal)).toString('base64'),
   )
   serveCall(app, calls.closeDay, async ({ body, staff }) => closeDay(deps, body, staff))
 }

@@ -9,27 +9,30 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { RunSheetLine } from '../labels/render-run-sheet.ts'
-import { handedToday } from './courier-days.ts'
+import { consignmentsOf } from './store.ts'
 
 /**
  * A courier's consignments at a branch as a PDF, for the driver to sign.
+ * @param signal ends it when the client disconnects
  * @throws Refusal 404 if there are none
  */
 export async function runSheetOf(
   deps: { db: Kysely<Database>; clock: Clock },
   collection: Collection,
+  signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  const handed = await handedToday(deps, collection)
+  const handed = await consignmentsOf(deps.db, collection, deps.clock())
   const [first] = handed
   if (first === undefined) throw new Refusal(404, 'There is nothing to hand over to this courier.')
   // Loaded with the first run sheet, as with labels.
   const { renderRunSheet } = await import('../labels/render-run-sheet.ts')
-  return renderRunSheet({
+  const content = {
     courier: first.row.provider_name,
     branch: branchLabel(collection.branch),
     printedAt: formatDateTime(timestamp(deps.clock())),
     lines: handed.map(lineOf),
-  })
+  }
+  return renderRunSheet(content, signal)
 }
 
 function lineOf({ row, parts }: FoundConsignment): RunSheetLine {

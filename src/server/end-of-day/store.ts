@@ -1,25 +1,134 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Collection } from '../../contract/end-of-day.ts'
+import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import { originBranch } from '../../domain/freight/branch.ts'
 import { type FoundConsignment, withParts } from '../consignments/store.ts'
+import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
+import type { ConsignmentRow } from '../db/tables/consignment-tables.ts'
 import type { ManifestRow } from '../db/tables/manifest-tables.ts'
 import { timestamp } from '../db/times.ts'
 
 /** How long an undelivered consignment is followed, as by tracking. */
 const FOLLOWED_MS = 60 * 24 * 60 * 60_000
 
-/** Consignments that are neither deleted nor delivered, oldest first. */
-export async function liveConsignments(db: Kysely<Database>, now: number): Promise<FoundConsignment[]> {
-  const rows = await db
+/** A courier at a branch, as stored. */
+export type OfCourier = Pick<ManifestRow, keyof Collection>
+
+/** The columns that decide which courier collects a consignment, and at which branch. */
+type Collected = Pick<ConsignmentRow, 'courier' | 'provider_slug' | 'branch'>
+
+export function collectionOf({ courier, provider_slug, branch }: Collected): Collection {
+  return { courier, provider: provider_slug, branch: originBranch(branch) }
+}
+
+/** Whether a manifest, or the total of a courier, is of a courier at a branch. */
+export function isOf({ courier, provider, branch }: OfCourier, collection: OfCourier): boolean {
+  return courier === collection.courier && provider === collection.provider && branch === collection.branch
+}
+
+/** PostgreSQL answers sums as text. */
+type Sum = number | string
+
+/** The first instant of today in Auckland, as stored. */
+export function startOfToday(now: number): string {
+  return timestamp(aucklandDayStart(todayInAuckland(now)))
+}
+
+/** Neither deleted nor delivered, nor being deleted. */
+function live(db: Kysely<Database>, now: number) {
+  return db
     .selectFrom('consignments')
-    .selectAll()
     .where('deleted_at', 'is', null)
     .where('delivered_at', 'is', null)
-    .where('created_at', '>', timestamp(now - FOLLOWED_MS))
+    .where('deleting_since', 'is', null)
+    .where('consignments.created_at', '>', timestamp(now - FOLLOWED_MS))
+}
+
+/** Consignments that couriers are handed today: not picked up, and not handed over before today. */
+function handedToday(db: Kysely<Database>, now: number) {
+  return live(db, now)
+    .where('picked_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('manifested_at', 'is', null), eb('manifested_at', '>=', startOfToday(now))]),
+    )
+}
+
+/** What couriers are handed today, added up; a courier has a total for each spelling of a branch. */
+export async function handedTotals(db: Kysely<Database>, now: number) {
+  return handedToday(db, now)
+    .leftJoin('consignment_parts as part', 'part.consignment_id', 'consignments.id')
+    .select(({ fn }) => [
+      'courier',
+      'provider_slug',
+      'branch',
+      fn.max('provider_name').as('provider_name'),
+      fn.count<Sum>('consignments.id').distinct().as('consignments'),
+      fn.count<Sum>('part.id').as('pieces'),
+      fn.sum<Sum | null>('part.weight').as('weight'),
+    ])
+    .groupBy(['courier', 'provider_slug', 'branch'])
+    .execute()
+}
+
+/** Consignments that are handed over today and not manifested, oldest first. */
+export async function notManifested(db: Kysely<Database>, now: number) {
+  return handedToday(db, now)
+    .select(['courier', 'provider_slug', 'branch', 'tracking_code', 'manifest_id'])
+    .where('manifested_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return withParts(db, rows)
+}
+
+/** The consignments that a courier is handed at a branch today, oldest first. */
+export async function consignmentsOf(
+  db: Kysely<Database>,
+  collection: OfCourier,
+  now: number,
+): Promise<FoundConsignment[]> {
+  const rows = await handedToday(db, now)
+    .selectAll()
+    .where('courier', '=', collection.courier)
+    .where('provider_slug', '=', collection.provider)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return withParts(
+    db,
+    rows.filter((row) => isOf(collectionOf(row), collection)),
+  )
+}
+
+/** What decides whether a live consignment is late, with its last event, as 'time type'. */
+export async function progressRows(db: Kysely<Database>, now: number) {
+  return live(db, now)
+    .select(['id', 'courier', 'provider_slug', 'branch', 'created_at', 'manifested_at', 'picked_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('consignment_events')
+        .select(sql<string>`at || ' ' || type`.as('last'))
+        .whereRef('consignment_id', '=', 'consignments.id')
+        .orderBy('at', 'desc')
+        .orderBy('consignment_events.id', 'desc')
+        .limit(1)
+        .as('last_event'),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Consignments by their ids. */
+export async function consignmentsById(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, FoundConsignment>> {
+  const rows = await db
+    .selectFrom('consignments')
+    .selectAll()
+    .where(isAmong(db, 'id', ids))
+    .execute()
+  return new Map((await withParts(db, rows)).map((found) => [found.row.id, found]))
 }
 
 /** Manifests sent since a time, oldest first. */
@@ -31,12 +140,4 @@ export async function manifestsSince(db: Kysely<Database>, since: string): Promi
     .orderBy('sent_at')
     .orderBy('id')
     .execute()
-}
-
-/** Whether a manifest is of a courier at a branch. */
-export function isOf(
-  { courier, provider, branch }: Pick<ManifestRow, keyof Collection>,
-  collection: Collection,
-): boolean {
-  return courier === collection.courier && provider === collection.provider && branch === collection.branch
 }

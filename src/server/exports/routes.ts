@@ -6,11 +6,10 @@ import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { Database } from '../db/schema.ts'
 import { CSV } from '../http/api-answers.ts'
 import { serveCall } from '../http/call-route.ts'
-import { disconnect } from '../http/disconnect.ts'
 import { Refusal } from '../http/refusal.ts'
-import { boundRequests } from '../http/requests-in-progress.ts'
+import { createPlaces } from '../http/requests-in-progress.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { textStream } from '../http/text-stream.ts'
+import { refuseHead, textStream } from '../http/text-stream.ts'
 import { log } from '../platform/log.ts'
 import { exportedList } from './exported-lists.ts'
 import { issueTicket, redeemTicket } from './tickets.ts'
@@ -20,9 +19,10 @@ export interface ExportDeps {
   clock: Clock
 }
 
-/** The maximum number of simultaneous downloads; further downloads are queued. */
+/** The maximum number of simultaneous downloads of all sessions; further downloads are queued. */
 const AT_A_TIME = 4
 const MOST_WAITING = 50
+const ALL = 'all'
 
 const EXPIRED = 'The link to this file has expired. Export the list again.'
 
@@ -40,20 +40,27 @@ export function exportRoutes(app: Hono<SessionEnv>, { db, clock }: ExportDeps): 
 /** Serves the file of an export, where a ticket replaces the session token. Mount it outside the calls that require a session. */
 export function downloadRoutes({ db, clock }: ExportDeps): Hono {
   const routes = new Hono()
-  const bounded = boundRequests(AT_A_TIME, MOST_WAITING, () => '')
-  routes.on(downloadExport.method, '/', bounded, async (c) => {
-    const now = clock()
-    const request = await redeemTicket(db, c.req.query('ticket') ?? '', now)
-    if (request === null) throw new Refusal(404, EXPIRED)
-    const { list } = request
-    const stream = textStream(exportedList(db, request, now), (error) => {
-      log.error({ err: error, list }, 'An export broke off')
-      disconnect(c)
-    })
-    return c.body(stream, 200, {
-      'Content-Type': CSV,
-      'Content-Disposition': `attachment; filename="${fileName(list, now)}"`,
-    })
+  const places = createPlaces(AT_A_TIME, MOST_WAITING)
+  routes.on(downloadExport.method, '/', refuseHead, async (c) => {
+    // Held until the file is sent, which takes longer than the request.
+    const leave = await places.take(ALL, c.req.raw.signal)
+    try {
+      const now = clock()
+      const request = await redeemTicket(db, c.req.query('ticket') ?? '', now)
+      if (request === null) throw new Refusal(404, EXPIRED)
+      const { list } = request
+      const stream = textStream(c, () => exportedList(db, request, now), {
+        onFailure: (error) => log.error({ err: error, list }, 'An export broke off'),
+        onEnd: leave,
+      })
+      return c.body(stream, 200, {
+        'Content-Type': CSV,
+        'Content-Disposition': `attachment; filename="${fileName(list, now)}"`,
+      })
+    } catch (error) {
+      leave()
+      throw error
+    }
   })
   return routes
 }

@@ -15,6 +15,57 @@ interface Queue {
   waiting: (() => void)[]
 }
 
+/** Gives a place back. To be called once. */
+type Leave = () => void
+
+/**
+ * A few places for each key; further work waits for one, in order.
+ * @param atATime places of a key
+ * @param mostWaiting the longest queue of a key
+ */
+export function createPlaces(atATime: number, mostWaiting: number) {
+  const queues = new Map<string, Queue>()
+  return {
+    /**
+     * Takes a place, or waits for one until the signal is aborted.
+     * @throws RetryLater if the queue is full; another error if the signal is aborted
+     */
+    async take(key: string, signal?: AbortSignal): Promise<Leave> {
+      const queue = queues.get(key) ?? { running: 0, waiting: [] }
+      queues.set(key, queue)
+      if (queue.running < atATime) queue.running += 1
+      else {
+        if (queue.waiting.length >= mostWaiting) {
+          throw new RetryLater(429, 'Too many requests at once. Try again in a moment.', RETRY_AFTER_S)
+        }
+        await turnOf(queue, signal)
+      }
+      return () => {
+        const following = queue.waiting.shift()
+        // The next in the queue gets this place.
+        if (following) following()
+        else queue.running -= 1
+        if (queue.running === 0) queues.delete(key)
+      }
+    },
+  }
+}
+
+function turnOf({ waiting }: Queue, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const turn = () => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      waiting.splice(waiting.indexOf(turn), 1)
+      reject(new Error('The client disconnected.'))
+    }
+    waiting.push(turn)
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+}
+
 /**
  * Handles a few requests of a session at a time, in order, and refuses requests beyond a queue with 429, so that a
  * client that sends thousands at once uses no more of the server than any other.
@@ -26,27 +77,13 @@ export function boundRequests<Env extends object = object>(
   mostWaiting = MOST_WAITING,
   keyOf: (c: Context<Env>) => string = (c) => c.req.header('authorization') ?? '',
 ): MiddlewareHandler<Env> {
-  const queues = new Map<string, Queue>()
+  const places = createPlaces(atATime, mostWaiting)
   return async (c, next) => {
-    const key = keyOf(c)
-    const queue = queues.get(key) ?? { running: 0, waiting: [] }
-    queues.set(key, queue)
-    if (queue.running >= atATime) {
-      if (queue.waiting.length >= mostWaiting) {
-        throw new RetryLater(429, 'Too many requests at once. Try again in a moment.', RETRY_AFTER_S)
-      }
-      // A finished request passes its slot on.
-      await new Promise<void>((resolve) => queue.waiting.push(resolve))
-    } else {
-      queue.running += 1
-    }
+    const leave = await places.take(keyOf(c))
     try {
       await next()
     } finally {
-      const following = queue.waiting.shift()
-      if (following) following()
-      else queue.running -= 1
-      if (queue.running === 0) queues.delete(key)
+      leave()
     }
   }
 }

@@ -20,27 +20,16 @@ export function boundBatches() {
   }
   return {
     /**
-     * The events of a batch, which counts until they end or are no longer read.
+     * Counts a batch. Returns a function to call at its end.
      * @throws RetryLater if the user has too many batches
      */
-    begin(user: string, events: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+    begin(user: string): () => void {
       if ((running.get(user) ?? 0) >= MOST_AT_ONCE) {
         const words = 'Other batches of labels are still being collected for you. Try again in a moment.'
         throw new RetryLater(429, words, RETRY_AFTER_S)
       }
       count(user, 1)
-      return counted(events, () => count(user, -1))
+      return () => count(user, -1)
     },
-  }
-}
-
-async function* counted(
-  events: AsyncGenerator<string, void>,
-  onEnd: () => void,
-): AsyncGenerator<string, void> {
-  try {
-    yield* events
-  } finally {
-    onEnd()
   }
 }

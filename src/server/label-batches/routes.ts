@@ -3,6 +3,7 @@ import {
   BATCH_EVENTS,
   collectLabels,
   LabelBatch,
+  type LabelOutcome,
   listAwaitingLabels,
   recordPrintedBatch,
 } from '../../contract/label-batches.ts'
@@ -12,23 +13,23 @@ import { consignmentsByCode } from '../consignments/store.ts'
 import { notePrinted } from '../history/store.ts'
 import { EVENT_STREAM_HEADERS } from '../http/api-answers.ts'
 import { bodyOf, serveCall } from '../http/call-route.ts'
-import { disconnect } from '../http/disconnect.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { textStream } from '../http/text-stream.ts'
 import { log } from '../platform/log.ts'
 import { awaitingLabels } from './awaiting-labels.ts'
+import { batchPdf } from './batch-pdf.ts'
 import { boundBatches } from './batches-in-progress.ts'
-import { batchPdf, collectedLabels } from './collect.ts'
+import { collectedLabels } from './collect.ts'
 
 /** Serves the calls of the capability `label-batches`. */
 export function labelBatchRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
   const batches = boundBatches()
   app.on(collectLabels.method, collectLabels.path, async (c) => {
     const batch = await bodyOf(LabelBatch, c)
-    const events = batches.begin(c.get('staff').id, eventsOf(deps, batch))
-    const stream = textStream(events, (error) => {
-      log.error({ err: error }, 'A batch of labels broke off')
-      disconnect(c)
+    const onEnd = batches.begin(c.get('staff').id)
+    const stream = textStream(c, (signal) => eventsOf(deps, batch, signal), {
+      onFailure: (error) => log.error({ err: error }, 'A batch of labels broke off'),
+      onEnd,
     })
     return c.body(stream, 200, EVENT_STREAM_HEADERS)
   })
@@ -51,15 +52,33 @@ export function labelBatchRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
 async function* eventsOf(
   deps: LabelDeps,
   { consignments, with_pdf }: LabelBatch,
+  signal: AbortSignal,
 ): AsyncGenerator<string, void> {
   const sources: LabelSource[] = []
-  for await (const { outcome, source } of collectedLabels(deps, consignments)) {
+  for await (const { code, source, refusal } of collectedLabels(deps, consignments)) {
     if (source && with_pdf) sources.push(source)
+    const outcome: LabelOutcome = { tracking_code: code, reason: refusal?.message ?? null }
     yield eventOf(BATCH_EVENTS.outcome, outcome)
   }
-  const pdf = await batchPdf(sources)
-  if (pdf) yield eventOf(BATCH_EVENTS.pdf, Buffer.from(pdf).toString('base64'))
+  if (sources.length > 0) {
+    // One event, in parts, so that the text of a large file is never in memory as a whole.
+    yield `event: ${BATCH_EVENTS.pdf}\ndata: "`
+    yield* base64Of(batchPdf(sources, signal))
+    yield '"\n\n'
+  }
   yield eventOf(BATCH_EVENTS.end, null)
+}
+
+async function* base64Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk])
+    // Three bytes are four characters; a last incomplete group is padded.
+    const end = bytes.length - (bytes.length % 3)
+    yield bytes.toString('base64', 0, end)
+    rest = bytes.subarray(end)
+  }
+  yield rest.toString('base64')
 }
 
 /** An event as the specification of server-sent events writes it. */

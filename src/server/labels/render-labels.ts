@@ -1,3 +1,5 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as breath } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
 import { addressLines } from '../../domain/freight/address-line.ts'
@@ -48,16 +50,32 @@ const BOXES = {
 const RULES = [19, 36.5, 79, 93.5, 120]
 
 /** A PDF with a page of 100 × 150 mm per piece. Codes are drawn as vectors. */
-export function renderLabels(content: LabelContent): Promise<Uint8Array> {
-  return render([content], `Labels ${content.trackingCode}`)
+export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
+  const pdf = newDocument(`Labels ${content.trackingCode}`)
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  await drawPages(pdf, [content])
+  await ended
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** The labels of several consignments as one PDF, which embeds the fonts only once. */
-export function renderBatch(contents: readonly LabelContent[]): Promise<Uint8Array> {
-  return render(contents, `Labels of ${contents.length} consignments`)
+/**
+ * Writes the labels of several consignments to a file as one PDF, which embeds the fonts only once.
+ * @param signal ends it after the current page
+ * @throws an AbortError if the signal is aborted before the last page
+ */
+export async function renderBatch(
+  contents: readonly LabelContent[],
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const pdf = newDocument(`Labels of ${contents.length} consignments`)
+  const written = pipeline(pdf, createWriteStream(file), { signal })
+  await Promise.all([drawPages(pdf, contents).catch((error) => pdf.destroy(error)), written])
 }
 
-async function render(contents: readonly LabelContent[], title: string): Promise<Uint8Array> {
+function newDocument(title: string): PDFKit.PDFDocument {
   const pdf = new PdfDocument({
     autoFirstPage: false,
     // Keeps pdfkit from loading its default font, which no label uses.
@@ -66,9 +84,11 @@ async function render(contents: readonly LabelContent[], title: string): Promise
     info: { Title: title },
   })
   for (const [name, font] of Object.entries(LABEL_FONTS)) pdf.registerFont(name, font)
-  const chunks: Buffer[] = []
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  return pdf
+}
+
+/** Draws a page per piece and ends the document. A document that is destroyed meanwhile is left as it is. */
+async function drawPages(pdf: PDFKit.PDFDocument, contents: readonly LabelContent[]): Promise<void> {
   const write = writerOf(pdf)
   for (const content of contents) {
     const qr = qrCode(content.trackingUrl ?? content.trackingCode)
@@ -77,11 +97,10 @@ async function render(contents: readonly LabelContent[], title: string): Promise
       drawPage(pdf, write, content, piece, index + 1, qr)
       // Lets other requests run between the pages of a long document.
       await breath()
+      if (pdf.destroyed) return
     }
   }
   pdf.end()
-  await ended
-  return new Uint8Array(Buffer.concat(chunks))
 }
 
 function drawPage(

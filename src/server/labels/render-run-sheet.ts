@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
 import { counted } from '../../domain/format/counted.ts'
 import { code128 } from './bars.ts'
@@ -61,8 +62,12 @@ interface Place {
 
 type Font = keyof typeof LABEL_FONTS
 
-/** One or more A4 pages: the consignments, a bar code for each, and a line for the driver's signature. */
-export async function renderRunSheet(content: RunSheetContent): Promise<Uint8Array> {
+/**
+ * One or more A4 pages: the consignments, a bar code for each, and a line for the driver's signature.
+ * @param signal ends it after the current page
+ * @throws Error if the signal is aborted before the last page
+ */
+export async function renderRunSheet(content: RunSheetContent, signal?: AbortSignal): Promise<Uint8Array> {
   const pdf = new PdfDocument({
     size: 'A4',
     // Keeps pdfkit from loading its default font.
@@ -85,6 +90,9 @@ export async function renderRunSheet(content: RunSheetContent): Promise<Uint8Arr
     if (index === pages.length - 1) drawSignature(pdf, content)
     const number = `Page ${index + 1} of ${pages.length}`
     write(pdf, number, 'plain', 8, { x: RIGHT, y: FOOT, isRight: true })
+    // As with labels, lets other requests run between the pages.
+    await breath()
+    if (signal?.aborted) throw new Error('The client disconnected.')
   }
   pdf.end()
   await ended

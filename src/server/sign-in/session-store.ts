@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import type { Staff } from '../http/session.ts'
@@ -45,16 +46,28 @@ export async function saveSession(
     .execute()
 }
 
+/** Sessions that have neither ended nor expired at `now` (ms). */
+function open(db: Kysely<Database>, now: number) {
+  return db.selectFrom('sessions').where('ended_at', 'is', null).where('expires_at', '>', timestamp(now))
+}
+
 /** When a session was last seen; null if it has ended, has expired at `now` (ms) or does not exist. */
 export async function lastSeen(db: Kysely<Database>, id: string, now: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('last_seen_at')
-    .where('token_id', '=', id)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', timestamp(now))
-    .executeTakeFirst()
+  const row = await open(db, now).select('last_seen_at').where('token_id', '=', id).executeTakeFirst()
   return row === undefined ? null : Date.parse(row.last_seen_at)
+}
+
+/** When each of these sessions was last seen, without those that have ended or expired at `now` (ms). */
+export async function lastSeenOf(
+  db: Kysely<Database>,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const rows = await open(db, now)
+    .select(['token_id', 'last_seen_at'])
+    .where(isAmong(db, 'token_id', ids))
+    .execute()
+  return new Map(rows.map(({ token_id, last_seen_at }) => [token_id, Date.parse(last_seen_at)]))
 }
 
 export async function saveLastSeen(db: Kysely<Database>, id: string, now: number): Promise<void> {
@@ -71,11 +84,8 @@ export async function openSessions(
   now: number,
   staffId?: string,
 ): Promise<StoredSession[]> {
-  const rows = await db
-    .selectFrom('sessions')
+  const rows = await open(db, now)
     .selectAll()
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', timestamp(now))
     .$if(staffId !== undefined, (query) => query.where('staff_id', '=', staffId ?? ''))
     .orderBy('last_seen_at', 'desc')
     .orderBy('token_id')
@@ -97,7 +107,7 @@ export async function endSessions(db: Kysely<Database>, ids: readonly string[], 
   await db
     .updateTable('sessions')
     .set({ ended_at: timestamp(now) })
-    .where('token_id', 'in', ids)
+    .where(isAmong(db, 'token_id', ids))
     .where('ended_at', 'is', null)
     .execute()
 }

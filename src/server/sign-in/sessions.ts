@@ -9,6 +9,7 @@ import { logSecurity } from '../platform/log.ts'
 import {
   endSessions,
   lastSeen,
+  lastSeenOf,
   openSessions,
   type StoredSession,
   saveLastSeen,
@@ -57,6 +58,8 @@ export interface Sessions {
   active(token: string, isUse?: boolean): Promise<Session | null>
   /** The active sessions of one staff member or of all, last seen first. */
   list(staffId?: string): Promise<StoredSession[]>
+  /** Which of these sessions are active. */
+  activeAmong(ids: readonly string[]): Promise<Set<string>>
   /** Ends sessions on every process that shares the database. */
   end(ids: readonly string[]): Promise<void>
 }
@@ -116,6 +119,10 @@ export function createSessions(deps: SessionDependencies): Sessions {
     async list(staffId) {
       const open = await openSessions(db, clock(), staffId)
       return open.filter(({ id, lastSeenAt }) => !activity.isIdle(id, lastSeenAt))
+    },
+    async activeAmong(ids) {
+      const seen = [...(await lastSeenOf(db, ids, clock()))]
+      return new Set(seen.flatMap(([id, seenAt]) => (activity.isIdle(id, seenAt) ? [] : id)))
     },
     end: (ids) => endSessions(db, ids, clock()),
   }

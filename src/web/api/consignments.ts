@@ -76,14 +76,16 @@ const codesOf: CodesOf<Consignment> = ({ tracking_code, id, reference, parts }, 
 
 /** Queries of consignments. */
 export const consignmentQueries = {
-  list: (filter: ConsignmentFilter) =>
-    queryOptions({
+  list: ({ date, query, provider }: ConsignmentFilter) => {
+    const filter = { date, query, provider }
+    return queryOptions({
       queryKey: [...listsKey('consignment'), filter],
       queryFn: ({ signal }): Promise<Rows<Consignment>> => send(listConsignments, { query: filter, signal }),
       gcTime: LIST_KEPT_MS,
       refetchOnWindowFocus: unlessLive,
       meta: indexedRows(consignmentRecord, (consignment) => belongsTo(filter, consignment)),
-    }),
+    })
+  },
   /** Begins with the consignment from a list, and requests the current one at once. */
   detail: (code: string) =>
     queryOptions({

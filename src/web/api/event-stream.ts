@@ -34,7 +34,10 @@ export async function readEvents(stream: OpenedStream, onEvent: (event: StreamEv
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const { events, rest } = cutEvents(text + value)
+    text += value
+    // An event ends with a line feed. A long one arrives in many parts, which are not searched again each time.
+    if (!value.includes('\n')) continue
+    const { events, rest } = cutEvents(text)
     text = rest
     for (const event of events) onEvent(event)
   }

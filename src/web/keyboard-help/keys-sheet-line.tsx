@@ -187,6 +187,8 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   menu: 'Only in an open menu',
   tabs: 'Only on suppliers and their orders',
   courierDay: 'Only at the end of the day, on a courier',
+  courierDays: 'Only with selected couriers',
+  allCourierDays: 'Only at the end of the day',
   dayTabs: 'Only at the end of the day',
   job: 'Only in the New Job form',
   selection: 'Only with selected rows',

@@ -1,4 +1,4 @@
-import { type ComponentType, type Ref, useCallback, useEffect, useMemo } from 'react'
+import { type ComponentType, type ReactNode, type Ref, useCallback, useEffect, useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
 import type { ExportRequest } from '../../contract/exports.ts'
@@ -51,7 +51,10 @@ export interface ExtraProps<Row> {
 }
 
 export interface ListParts<Row extends object, Filter>
-  extends Pick<DataTableProps<Row>, 'columns' | 'phoneRow' | 'rowId' | 'rowLink' | 'rowAction'> {
+  extends Pick<
+    DataTableProps<Row>,
+    'columns' | 'phoneRow' | 'rowId' | 'rowLink' | 'rowAction' | 'onPhoneMenu'
+  > {
   /** The plural noun of the rows: 'orders'. Also the key under which the list's address is remembered. */
   noun: string
   title: string
@@ -63,6 +66,10 @@ export interface ListParts<Row extends object, Filter>
   allDates?(filter: Filter): Filter | null
   /** The error message when the rows cannot be loaded. */
   failure?: string
+  /** The cells of a last row with totals. */
+  totals?(rows: readonly Row[]): readonly ReactNode[]
+  /** Above the search: the way back to another screen. */
+  Crumb?: ComponentType<{ filter: Filter }>
   /** Search and filters above the rows; none if absent. */
   Tools?: ComponentType<ToolsProps<Filter>>
   /** Shown when there are no rows. */
@@ -180,16 +187,18 @@ interface ListContentProps<Row extends object, Filter> {
 function ListContent<Row extends object, Filter>({ parts, state }: ListContentProps<Row, Filter>) {
   const { noun, title, label = title, commands = NONE, menu, preview, Tools, Empty, Extra, inTab } = parts
   const { failure = `Failed to load ${noun}, please try again.`, columns, phoneRow, rowId } = parts
-  const { rowLink, rowAction } = parts
+  const { rowLink, rowAction, onPhoneMenu, totals, Crumb } = parts
   const { filter, list, pane, selection, paging, tools, apply } = state
   const selected = selection?.ids ?? NO_IDS
   return (
     <>
+      {Crumb && <Crumb filter={filter} />}
       {Tools && (
         <Tools noun={noun} filter={filter} onApply={apply} form={tools} commands={commands} button={!inTab} />
       )}
       <ListBody<Row>
-        {...{ columns, phoneRow, rowId, list, failure, label }}
+        {...{ columns, phoneRow, rowId, list, failure, label, onPhoneMenu }}
+        {...(totals && { totals: totals(list.rows) })}
         {...(rowLink && { rowLink })}
         {...(rowAction && { rowAction })}
         {...(selection && { selection })}

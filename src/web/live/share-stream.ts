@@ -4,12 +4,6 @@ import type { StreamEvent } from '../api/event-stream.ts'
 import { firstPosition, noteHeard } from '../state/live.ts'
 import { stayConnected } from './stay-connected.ts'
 
-/**
- * Milliseconds before the first stream is opened, so that requests the user waits for are sent first. No change is
- * lost.
- */
-const FIRST_AFTER_MS = 2_000
-
 /** Message to the other tabs. */
 type Message =
   /** An event or a heartbeat. */
@@ -27,11 +21,7 @@ const RESET: StreamEvent = { id: null, event: CHANGE_EVENTS.reset, data: '' }
  * @param user whose tabs share it
  * @returns a function that stops it
  */
-export function shareStream(
-  user: string,
-  onEvent: (event: StreamEvent) => void,
-  firstAfter: number = FIRST_AFTER_MS,
-): () => void {
+export function shareStream(user: string, onEvent: (event: StreamEvent) => void): () => void {
   const name = `changes/${user}`
   const channel = new BroadcastChannel(name)
   const ending = new AbortController()
@@ -67,11 +57,7 @@ export function shareStream(
   post({ type: 'hello' })
 
   /** The last event of the previous stream, otherwise the position of this page's first response. */
-  const startingPoint = async () => {
-    if (lastId !== null) return lastId
-    await new Promise((resolve) => setTimeout(resolve, firstAfter))
-    return firstPosition
-  }
+  const startingPoint = async () => lastId ?? firstPosition
   const lead = () =>
     stayConnected(
       {

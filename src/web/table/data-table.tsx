@@ -11,6 +11,7 @@ import { recallPlace } from './list-memory.ts'
 import { ROW_LINKS } from './row-link.ts'
 import { TableHead } from './table-head.tsx'
 import { type RowView, TableRow } from './table-row.tsx'
+import { TotalRow } from './total-row.tsx'
 import type { Cursor } from './use-cursor.ts'
 import { useGridHandle } from './use-grid-handle.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -41,6 +42,10 @@ export interface DataTableProps<Row extends object> {
   rowLink?: (row: Row) => string
   /** The primary action of the active row. Must be stable. */
   rowAction?: (row: Row) => ReactNode
+  /** A last row with totals, a cell for each column. Not on a narrow screen. */
+  totals?: readonly ReactNode[]
+  /** On a narrow screen, the button of each row that opens its menu. Runs when the row is active. */
+  onPhoneMenu?: (() => void) | undefined
   striped?: boolean
   dense?: boolean
   gridLines?: boolean
@@ -93,7 +98,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ),
     [columns, selectable],
   )
-  const { phoneRow, rowLink, rowAction } = props
+  const { phoneRow, rowLink, rowAction, onPhoneMenu } = props
+  const totals = phone ? undefined : props.totals
   const views = useMemo(
     () =>
       model.map(
@@ -132,6 +138,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     estimateSize: () => rowHeight,
     getItemKey: rowKey,
     paddingStart: headHeight,
+    paddingEnd: totals ? rowHeight : 0,
     overscan: OVERSCAN,
     rangeExtractor,
     observeElementOffset: observe,
@@ -151,7 +158,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ref={grid}
         role="grid"
         aria-label={label}
-        aria-rowcount={views.length + 1}
+        aria-rowcount={views.length + (totals ? 2 : 1)}
         aria-colcount={columns.length + (selectable ? 1 : 0)}
         aria-multiselectable={selectable || undefined}
         aria-activedescendant={activeView?.id}
@@ -186,12 +193,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   gridLines={gridLines}
                   layout={layout}
                   onActivate={control.moveTo}
+                  onPhoneMenu={onPhoneMenu}
                   onSelect={selection?.control.pick ?? noSelection}
                 />
               )
             )
           })}
         </tbody>
+        {totals && (
+          <TotalRow
+            cells={totals}
+            index={views.length}
+            height={rowHeight}
+            layout={layout}
+            selectable={selectable}
+          />
+        )}
       </table>
     </div>
   )

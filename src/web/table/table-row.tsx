@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
-import { Check } from 'lucide-react'
+import { Check, Ellipsis } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { cn } from '../lib/cn.ts'
 import type { GridLayout } from './column-layout.ts'
@@ -36,6 +37,8 @@ interface TableRowProps {
   gridLines: boolean
   layout: GridLayout
   onActivate(index: number): void
+  /** Opens the menu of the active row, by a button in each row of a narrow screen; undefined without such a button. */
+  onPhoneMenu: (() => void) | undefined
   /** @param range whether Shift was held, which selects all rows from the last selected one */
   onSelect(index: number, range: boolean): void
 }
@@ -122,6 +125,24 @@ function WideCells({ view, active, selected, layout, gridLines }: TableRowProps)
   })
 }
 
+/** The button that opens the menu of a row by touch. */
+function PhoneMenu({ index, onActivate, open }: TableRowProps & { open(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Actions"
+      className="relative z-1 grid w-11 place-items-center border-l border-line-soft text-fg-2"
+      onClick={() => {
+        // The menu acts on the active row.
+        flushSync(() => onActivate(index))
+        open()
+      }}
+    >
+      <Ellipsis className="icon-16" aria-hidden="true" />
+    </button>
+  )
+}
+
 /** A row of the grid. When the cursor moves, only the previous and the new active row rerender. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { view, index, active, selected, phone } = props
@@ -152,8 +173,13 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       }}
     >
       {phone ? (
-        <td role="gridcell" aria-colspan={props.layout.cellClasses.length} className="block h-full">
+        <td
+          role="gridcell"
+          aria-colspan={props.layout.cellClasses.length}
+          className={cn('block h-full', props.onPhoneMenu && 'grid grid-cols-[minmax(0,1fr)_auto]')}
+        >
           <LinkedCell link={view.link}>{view.phone()}</LinkedCell>
+          {props.onPhoneMenu && <PhoneMenu {...props} open={props.onPhoneMenu} />}
         </td>
       ) : (
         <>

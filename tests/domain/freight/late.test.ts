@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lateBecause, type Progress, shownLate } from '../../../src/domain/freight/late.ts'
+import { lateBecause, lateLimits, type Progress, shownLate } from '../../../src/domain/freight/late.ts'
 
 const NOW = Date.parse('2026-11-20T01:00:00Z')
 const HOUR = 3_600_000
@@ -27,18 +27,18 @@ test.each<[string, Progress, string | null]>([
   ['carded and not picked up', { ...booked(23), lastEvent: event(1, true) }, 'exception'],
   ['delivered after a card', { ...booked(90), deliveredAt: NOW, lastEvent: event(60, true) }, null],
 ])('%s', (_, progress, reason) => {
-  expect(lateBecause(progress, CUT_OFF, 'auckland', NOW)?.reason ?? null).toBe(reason)
+  expect(lateBecause(progress, lateLimits(CUT_OFF, 'auckland', NOW))?.reason ?? null).toBe(reason)
 })
 
 test('says since when', () => {
   // It has waited since it was booked, however many cut-offs it has missed.
-  expect(lateBecause(booked(100), CUT_OFF, 'auckland', NOW)?.since).toBe(NOW - 100 * HOUR)
+  expect(lateBecause(booked(100), lateLimits(CUT_OFF, 'auckland', NOW))?.since).toBe(NOW - 100 * HOUR)
   const silent = { ...booked(90), pickedAt: NOW - 50 * HOUR }
-  expect(lateBecause(silent, CUT_OFF, 'auckland', NOW)?.since).toBe(NOW - 50 * HOUR)
+  expect(lateBecause(silent, lateLimits(CUT_OFF, 'auckland', NOW))?.since).toBe(NOW - 50 * HOUR)
 })
 
 test('without a cut-off nothing waits too long', () => {
-  expect(lateBecause(booked(900), null, 'auckland', NOW)).toBeNull()
+  expect(lateBecause(booked(900), lateLimits(null, 'auckland', NOW))).toBeNull()
 })
 
 const hours = (count: number) => new Date(NOW - count * HOUR).toISOString()
@@ -69,5 +69,5 @@ test.each([
 ] as const)('at %s, an event at %s from %s is late because of %s', (now, at, branch, reason) => {
   const heard = { at: Date.parse(at), isException: false }
   const progress = { ...booked(900), pickedAt: Date.parse(at), lastEvent: heard }
-  expect(lateBecause(progress, null, branch, Date.parse(now))?.reason ?? null).toBe(reason)
+  expect(lateBecause(progress, lateLimits(null, branch, Date.parse(now)))?.reason ?? null).toBe(reason)
 })

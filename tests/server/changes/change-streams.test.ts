@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
-import { ChangeStreams } from '../../../src/server/changes/change-streams.ts'
+import { ChangeStreams, type StreamDeps } from '../../../src/server/changes/change-streams.ts'
 import { onEmbedded } from '../databases.ts'
 import { signedInApp } from '../orders/harness.ts'
 import { spyOnLog } from '../spy-on-log.ts'
@@ -13,8 +13,8 @@ onEmbedded((database) => {
   let active = new Set([SESSION])
   let streams = new ChangeStreams({ feed, activeSessions: async () => active })
   const opened: { cancel(): unknown }[] = []
-  const begin = (heartbeat?: number, activeSessions = async () => active) => {
-    streams = new ChangeStreams({ feed, activeSessions, ...(heartbeat && { heartbeat }) })
+  const begin = (options: Partial<StreamDeps> = {}) => {
+    streams = new ChangeStreams({ feed, activeSessions: async () => active, ...options })
   }
   beforeEach(() => {
     feed = new ChangeFeed()
@@ -85,31 +85,44 @@ onEmbedded((database) => {
       expect(streams.size).toBe(0)
     })
 
-    it('gets heartbeats while its session is active, and is closed when it has ended', async () => {
-      begin(5)
+    it('is not opened by HEAD, whose client would never read it', async () => {
+      const { app } = signedInApp(database.db, undefined, undefined, { changes: streams })
+      const { status } = await app.request('/api/v1/changes', { method: 'HEAD' })
+      expect([status, streams.size]).toEqual([405, 0])
+    })
+
+    it('gets heartbeats', async () => {
+      begin({ heartbeat: 5 })
       const stream = await open()
       await stream.next()
       expect(await stream.next()).toMatchObject({ event: 'heartbeat' })
+    })
+
+    it('is closed when its session has ended, without waiting for a heartbeat', async () => {
+      begin({ check: 5 })
+      const stream = await open()
+      await stream.next()
       active = new Set(['of another user'])
-      let last = await stream.next()
-      while (last !== null) last = await stream.next()
+      expect(await stream.next()).toBeNull()
       expect(streams.size).toBe(0)
     })
 
     it('stays open while the sessions cannot be read', async () => {
       const log = spyOnLog()
       let failures = 0
-      begin(5, async () => {
+      const activeSessions = async () => {
         failures += 1
         if (failures < 3) throw new Error('no database')
         return active
-      })
+      }
+      begin({ check: 5, activeSessions })
       const stream = await open()
       await stream.next()
-      expect(await stream.next()).toMatchObject({ event: 'heartbeat' })
-      expect(log.entries().map(({ message }) => message)).toContain(
+      await expect.poll(() => failures).toBeGreaterThan(3)
+      expect(streams.size).toBe(1)
+      expect(log.entries().map(({ message }) => message)).toEqual([
         'The sessions of open streams could not be checked',
-      )
+      ])
       log.restore()
     })
 

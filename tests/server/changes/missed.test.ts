@@ -46,7 +46,7 @@ onPostgres((database) => {
     const log = spyOnLog()
     const { shows } = await feeds.start()
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where query ilike 'listen%' and pid <> pg_backend_pid()`.execute(database.db)
+      where query ilike 'listen%' and datname = current_database()`.execute(database.db)
     await shows('reset')
     await noteOn(database, '1')
     await shows('order 1')

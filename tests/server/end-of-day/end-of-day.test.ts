@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
-import type { CourierDay, LateConsignment } from '../../../src/contract/end-of-day.ts'
+import type { CourierDay, LateConsignment, ManifestRequest } from '../../../src/contract/end-of-day.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { CourierRefused, type Pickup } from '../../../src/server/couriers/courier.ts'
+import { lotsOf } from '../../../src/server/db/lots.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -27,7 +28,7 @@ onEachDatabase((database) => {
     return body[0]
   }
   const late = async (): Promise<LateConsignment[]> => (await get('/late')).body
-  const close = async (consignments: string[], changed: { id?: string; again?: boolean } = {}) => {
+  const close = async (consignments: string[], changed: Partial<ManifestRequest> = {}) => {
     const collection = { courier: 'swift', provider: 'swift', branch: 'auckland' }
     const request = { ...collection, id: randomUUID(), consignments, again: false, ...changed }
     const answer = await target.app().post('/api/v1/end-of-day/manifests', request)
@@ -107,6 +108,41 @@ onEachDatabase((database) => {
     expect((await close([code])).status).toBe(409)
     expect(manifests).toEqual([[code]])
     expect(pickups).toEqual([{ providerSlug: 'swift', trackingCodes: [code], pieces: 2, weight: 3 }])
+  })
+
+  it('calls the driver after the last of several manifests, for all of them', async () => {
+    const { manifests, pickups } = told()
+    const first = await target.bookAlone()
+    const other = { ...target.payload(), order_id: '48214' }
+    const second = (await target.book(await target.quote(other), other)).body.data.consignment_id
+    expect(await close([first], { more_follow: true })).toEqual({
+      status: 200,
+      body: { outcome: 'closed', pickup: null },
+    })
+    expect(pickups).toEqual([])
+    expect((await close([second])).body.pickup).toBe('Pick-up: Booked #NC1')
+    expect(manifests).toEqual([[first], [second]])
+    expect(pickups).toEqual([{ providerSlug: 'swift', trackingCodes: [first, second], pieces: 4, weight: 6 }])
+  })
+
+  it('adds up and lists 33,000 consignments, more than a statement has variables', async () => {
+    const { db } = database
+    const code = await target.bookAlone()
+    const booked = db.selectFrom('consignments').selectAll().where('tracking_code', '=', code)
+    const { id, ...row } = await booked.executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 33_000 }, (_, index) => ({
+      ...row,
+      tracking_code: `MANY${index}`,
+      quote_id: null,
+    }))
+    for (const lot of lotsOf(copies)) await db.insertInto('consignments').values(lot).execute()
+    expect(await day()).toMatchObject({ consignments: 33_001, pieces: 2, weight: 3 })
+    const { open } = await day()
+    expect([open.length, open[0]]).toEqual([33_001, code])
+    const list = await target.app().get('/api/v1/consignments?date=2026-11-20&query=&provider=')
+    expect([list.status, (await list.json()).length]).toEqual([200, 33_001])
+    target.later(4 * HOUR)
+    expect(await late()).toHaveLength(500)
   })
 
   it('sends one manifest for two users who close the day at the same time', async () => {

@@ -228,6 +228,40 @@ onEachDatabase((database) => {
     expect([answer.status, (await answer.json()).field]).toEqual([400, 'query'])
   })
 
+  it('sends four files at a time, until they are read or their clients leave', async () => {
+    const server = app()
+    const started: Response[] = []
+    const start = async () => {
+      const { ticket } = await (await prepare({ list: 'orders', filter: {} })).json()
+      void server.get(`/api/v1/exports?ticket=${ticket}`).then((response) => started.push(response))
+    }
+    for (let count = 0; count < 8; count += 1) await start()
+    await expect.poll(() => started.length).toBe(4)
+    await prepare({ list: 'orders', filter: {} })
+    expect(started.length).toBe(4)
+    await started[0]?.body?.cancel()
+    await expect.poll(() => started.length).toBe(5)
+    await started[1]?.text()
+    await expect.poll(() => started.length).toBe(6)
+    // A ticket that is refused gives its place back.
+    const refused = server.get('/api/v1/exports?ticket=guessed')
+    await started[2]?.text()
+    await started[3]?.text()
+    await expect.poll(() => started.length).toBe(8)
+    for (const index of [4, 5, 6, 7]) await started[index]?.text()
+    expect((await refused).status).toBe(404)
+    for (let count = 0; count < 4; count += 1) await start()
+    await expect.poll(() => started.length).toBe(12)
+    for (const one of started.slice(8)) await one.body?.cancel()
+  })
+
+  it('gives the file to GET only, and HEAD does not use its ticket', async () => {
+    const { ticket } = await (await prepare({ list: 'orders', filter: { codes: 'B1' } })).json()
+    const head = await app().app.request(`/api/v1/exports?ticket=${ticket}`, { method: 'HEAD' })
+    expect(head.status).toBe(405)
+    expect((await download(ticket)).status).toBe(200)
+  })
+
   it('gives the file once, within a minute, and only while the session lasts', async () => {
     const ticketOf = async (): Promise<string> =>
       (await (await prepare({ list: 'orders', filter: { codes: 'B1' } })).json()).ticket

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { answerError } from '../../../src/server/http/api-answers.ts'
-import { boundRequests } from '../../../src/server/http/requests-in-progress.ts'
+import { boundRequests, createPlaces } from '../../../src/server/http/requests-in-progress.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 
 /** A server that handles two requests of a session at a time, until the test releases them, and queues three more. */
@@ -54,4 +54,20 @@ it('refuses requests beyond the queue, and accepts them again when it is empty',
   await expect.poll(() => under.length).toBe(6)
   under[5]?.letGo()
   expect((await again).status).toBe(200)
+})
+
+it('a client that disconnects while it waits leaves the queue', async () => {
+  const places = createPlaces(1, 2)
+  const leave = await places.take('one')
+  const gone = new AbortController()
+  const first = places.take('one', gone.signal)
+  const second = places.take('one')
+  gone.abort()
+  await expect(first).rejects.toThrow('The client disconnected.')
+  // Its place in the queue is free again, and the next one is not skipped.
+  const third = places.take('one')
+  leave()
+  const leaveSecond = await second
+  leaveSecond()
+  expect(await third).toBeTypeOf('function')
 })

@@ -1,36 +1,23 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import PDFKit from 'pdfkit'
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { LabelOutcome } from '../../../src/contract/label-batches.ts'
 import { renderLabels } from '../../../src/server/labels/render-labels.ts'
+import type { Printer } from '../../../src/server/printing/printer.ts'
 import { cutEvents } from '../../../src/web/api/event-stream.ts'
 import { type FakeCourier, fakeCourier } from '../consignments/fake-courier.ts'
 import { onEachDatabase } from '../databases.ts'
 import { LABEL } from '../labels/example-label.ts'
 import { countPages, scanPdf } from '../labels/read-pdf.ts'
 import { hoursAgo, signedInApp } from '../orders/harness.ts'
+import { putConsignment } from './put-consignment.ts'
 
-const PLAIN = {
-  order_code: '104823',
-  provider_name: 'Swift',
-  provider_slug: 'swift',
-  type: 'Overnight',
-  branch: 'auckland',
-  company: 'Tāmaki Plumbing',
-  contact: 'Siobhán',
-  phone: '',
-  email: '',
-  street: '12 Totara Street',
-  suburb: '',
-  city: 'Napier',
-  postcode: '4110',
-  instructions: '',
-  is_rural: 0,
-  send_tracking: 1,
-  cost_cents: 0,
-  services: '[]',
-  search_text: '',
-  staff_id: 'local:mere',
-  staff_name: 'Mere',
-}
+/** A batch of 1,000 labels. */
+const MANY = ['MANY1', 'MANY2']
 
 onEachDatabase((database) => {
   /** Its labels are ours. */
@@ -40,17 +27,8 @@ onEachDatabase((database) => {
   let label: Uint8Array = new Uint8Array()
   const app = () => signedInApp(database.db, undefined, undefined, { couriers: [swift, sure] })
 
-  const put = async (tracking_code: string, parts: object = {}) => {
-    const { db } = database
-    const row = { ...PLAIN, courier: 'swift', created_at: hoursAgo(1), ...parts, tracking_code }
-    const { id } = await db.insertInto('consignments').values(row).returning('id').executeTakeFirstOrThrow()
-    const measures = { height: 1, length: 1, width: 1, weight: 1, cost_cents: 0, services: '[]' }
-    const piece = { consignment_id: id, part_number: '001', label: `${tracking_code}001`, reference: '' }
-    await db
-      .insertInto('consignment_parts')
-      .values({ ...measures, ...piece })
-      .execute()
-  }
+  const put = (code: string, parts: object = {}, pieces = 1) =>
+    putConsignment(database.db, code, parts, pieces)
 
   /** The server's events for a batch. */
   const collect = async (consignments: string[], with_pdf = true, server = app()) => {
@@ -65,6 +43,15 @@ onEachDatabase((database) => {
       pdf: pdf === undefined ? null : new Uint8Array(Buffer.from(pdf, 'base64')),
       isWhole: events.at(-1)?.event === 'end',
     }
+  }
+
+  /** Starts a batch and reads until its events contain this text. */
+  const readUntil = async (consignments: string[], text: string) => {
+    const { body } = await app().post('/api/v1/labels', { consignments, with_pdf: true })
+    if (body === null) throw new Error('The batch has no body.')
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let read = ''; !read.includes(text); ) read += (await reader.read()).value ?? ''
+    return reader
   }
 
   /** The bar codes of the pages. */
@@ -87,6 +74,7 @@ onEachDatabase((database) => {
     await put('GOING1', { deleting_since: hoursAgo(0) })
     await put('GONE1', { deleting_since: hoursAgo(0), deleted_at: hoursAgo(0) })
     await put('OLD1', { created_at: hoursAgo(30) })
+    for (const code of MANY) await put(code, { created_at: hoursAgo(30) }, 500)
   })
   beforeEach(() => {
     sure = fakeCourier('sure')
@@ -125,6 +113,63 @@ onEachDatabase((database) => {
       null,
     ])
     expect(await scanned(pdf)).toEqual(['A1001', 'A2001'])
+  })
+
+  it('ends at 2,000 labels, so that the rest can be the next batch', async () => {
+    const codes = ['BIG1', 'BIG2', 'BIG3', 'BIG4', 'A1', 'A2']
+    for (const code of codes.slice(0, 4)) await put(code, { created_at: hoursAgo(30) }, 500)
+    const full = 'This job is full. Print the rest as another one.'
+    const { outcomes } = await collect(['A3', ...codes], false)
+    expect(outcomes.map(({ reason }) => reason)).toEqual([null, null, null, null, full, full, full])
+    const printer: Printer = {
+      name: 'Bench',
+      paper: '100x150',
+      check: async () => {},
+      print: async ({ printable }) => void (await printable.pdf()),
+    }
+    const server = signedInApp(database.db, undefined, undefined, { printers: [printer] })
+    const document = { kind: 'labels', consignments: ['A3', ...codes] }
+    const refused = await server.post('/api/v1/print-jobs', { job: randomUUID(), printer: 'Bench', document })
+    expect([refused.status, (await refused.json()).message]).toEqual([422, full])
+    // Exactly 2,000 are one job.
+    const { outcomes: most } = await collect(codes.slice(0, 5), false)
+    expect(most.map(({ reason }) => reason)).toEqual([null, null, null, null, full])
+  })
+
+  it('ends at 64 MB of couriers’ labels, which are in memory', async () => {
+    const large = await PDFDocument.load(label)
+    // Random bytes cannot be compressed.
+    await large.attach(randomBytes(30 * 1024 * 1024), 'large.bin')
+    const pdf = await large.save()
+    sure.behave({ label: async () => pdf })
+    const { outcomes } = await collect(['OWN1', 'OWN2', 'OWN3', 'OWN4', 'A1'], false)
+    const full = 'This job is full. Print the rest as another one.'
+    expect(outcomes.map(({ reason }) => reason)).toEqual([null, null, full, full, full])
+  })
+
+  it('is rendered to a file, which is deleted when it was sent, or when the client disconnects', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'label-batches-'))
+    vi.stubEnv('TMPDIR', folder)
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      rmSync(folder, { recursive: true })
+    })
+    const reader = await readUntil(MANY, 'event: pdf\ndata: "J')
+    expect(readdirSync(folder)).toHaveLength(1)
+    await reader.cancel()
+    await expect.poll(() => readdirSync(folder)).toEqual([])
+    const { pdf } = await collect(MANY)
+    expect(await countPages(pdf ?? new Uint8Array())).toBe(1000)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('stops rendering when the client disconnects', async () => {
+    const pages = vi.spyOn(PDFKit.prototype, 'addPage')
+    onTestFinished(() => pages.mockRestore())
+    const reader = await readUntil(MANY, 'event: pdf')
+    await expect.poll(() => pages.mock.calls.length, { interval: 1 }).toBeGreaterThan(0)
+    await reader.cancel()
+    expect(pages.mock.calls.length).toBeLessThan(1000)
   })
 
   it('has no PDF if none is wanted, or if there are no labels', async () => {
@@ -223,6 +268,9 @@ onEachDatabase((database) => {
     [{ consignments: [], with_pdf: true }, 'consignments'],
     [{ consignments: Array(501).fill('A1'), with_pdf: true }, 'consignments'],
     [{ consignments: ['A1', ''], with_pdf: true }, 'consignments.1'],
+    [{ consignments: ['A1', 1], with_pdf: true }, 'consignments.1'],
+    [{ consignments: ['A1', 'A2', 'A1'], with_pdf: true }, 'consignments'],
+    [{ consignments: ['A1', 'a1'], with_pdf: false }, 'consignments'],
     [{ consignments: ['A1'] }, 'with_pdf'],
   ])('refuses a bad batch, naming the field: %#', async (body, field) => {
     const answer = await app().post('/api/v1/labels', body)

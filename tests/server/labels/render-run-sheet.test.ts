@@ -89,3 +89,21 @@ test.each([0, 1, 15, 16, 17, 18, 19, 33, 36, 37, 200])('%i lines are all on some
   expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(18)
   expect(pages.at(-1)?.length).toBeLessThanOrEqual(15)
 })
+
+it('lets other work run after each page, and ends there if nobody waits for it any more', async () => {
+  const gone = new AbortController()
+  const count = 5_000
+  const all = content(count)
+  let drawn = 0
+  const lines = all.lines.map((line) => ({
+    ...line,
+    get trackingCode() {
+      drawn += 1
+      return line.trackingCode
+    },
+  }))
+  const rendering = renderRunSheet({ ...all, lines }, gone.signal)
+  setImmediate(() => gone.abort())
+  await expect(rendering).rejects.toThrow('The client disconnected.')
+  expect(drawn).toBeLessThan(count)
+})

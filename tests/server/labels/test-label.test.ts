@@ -38,7 +38,8 @@ test.each(PRINTERS)('the bar code of the test label is read at %i dots per milli
 
 test('merged files keep the pages of each, in their order', async () => {
   const label = await renderLabels(LABEL)
-  const merged = await mergePdfs([await renderTestLabel(), label, await renderTestLabel()])
+  const files = [await renderTestLabel(), label, await renderTestLabel()]
+  const merged = await mergePdfs(files, new AbortController().signal)
   const pages = await readPdf(merged)
   const isTest = pages.map(({ texts }) => texts.some(({ text }) => text === 'Test label'))
   expect(isTest).toEqual([true, ...LABEL.pieces.map(() => false), true])

@@ -63,6 +63,18 @@ onEachDatabase((database) => {
       expect(fake.jobs).toHaveLength(1)
     })
 
+    it('has each consignment once, also in another case', async () => {
+      const again = { kind: 'labels', consignments: ['SW1', 'sw1'] }
+      expect(await print(newJob(again))).toEqual({
+        status: 422,
+        body: {
+          success: false,
+          message: 'Document consignments: may have each consignment once.',
+          field: 'document.consignments',
+        },
+      })
+    })
+
     it('is printed once by two processes at the same time', async () => {
       const job = newJob()
       const other = app(await database.openAgain())

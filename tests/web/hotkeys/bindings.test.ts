@@ -99,7 +99,12 @@ const PLACES: Record<string, CommandContext> = {
     actions,
     booking: { code: consignment.tracking_code, printed: false, formPath: '/', over: null },
   }),
-  'the end of the day': contextWith({ list, courierDay, dayTabs: { other: '/end-of-day?tab=late' } }),
+  'the end of the day': contextWith({
+    list,
+    courierDay,
+    allCourierDays: [courierDay, courierDay],
+    dayTabs: { other: '/end-of-day?tab=late' },
+  }),
   'a list of customers': contextWith({ list, customer }),
   'a customer with a list in it': contextWith({
     record: recordTarget(customer.code, { kind: 'customer' }),

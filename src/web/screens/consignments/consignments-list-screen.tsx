@@ -8,6 +8,8 @@ import { useCommandTarget } from '../../commands/targets.ts'
 import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { rowsOf } from '../../list/row-source.ts'
+import { FormCrumb } from '../../record/record-crumb.tsx'
+import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { deferred } from '../../ui/deferred.tsx'
 import { consignmentColumns } from './consignment-columns.tsx'
@@ -39,9 +41,9 @@ export const consignmentsList = defineRecordList({
   filter: CONSIGNMENT_FILTER,
   rows: rowsOf(consignmentQueries.list),
   failure: MESSAGES.consignmentSearch,
-  exported: (filter, selected) => ({
+  exported: ({ date, query, provider }, selected) => ({
     list: 'consignments',
-    filter: { ...filter, ...(selected.length > 0 && { codes: joinCodes(selected) }) },
+    filter: { date, query, provider, ...(selected.length > 0 && { codes: joinCodes(selected) }) },
   }),
   ...(installation.capabilities.has('label-batches') && {
     selection: SELECTION,
@@ -53,6 +55,7 @@ export const consignmentsList = defineRecordList({
   menu: ['consignment.open', 'consignment.labels', ...CONSIGNMENT_OPTIONS],
   commands: ['consignment.new'],
   primary: true,
+  Crumb: ({ filter: { from } }) => from && <FormCrumb title="End of day" path={paths.endOfDay()} />,
   Tools: ConsignmentFilters,
   Empty: ConsignmentsEmpty,
   preview: deferred(() => import('./consignment-preview.tsx').then((module) => module.ConsignmentPreview)),

@@ -1,5 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useMemo } from 'react'
+import type { CommandId } from '../../../../commands/index.ts'
 import type { CourierDay } from '../../../contract/end-of-day.ts'
 import { parseInstant, timeToday } from '../../../domain/calendar/nz-time.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
@@ -7,17 +9,18 @@ import { counted } from '../../../domain/format/counted.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { shownCutOff } from '../../../domain/freight/cut-off.ts'
-import { useCommandTarget } from '../../commands/targets.ts'
-import { defineList } from '../../list/define-list.tsx'
+import { runCommand } from '../../commands/run.ts'
+import { targetsAtom, useCommandTarget } from '../../commands/targets.ts'
+import { defineList, type ExtraProps } from '../../list/define-list.tsx'
 import { EmptyState } from '../../list/list-states.tsx'
 import { rowsOf } from '../../list/row-source.ts'
-import { printDocument } from '../../printing/print.ts'
 import { paths } from '../../routing/paths.ts'
 import { useNow } from '../../state/clock.ts'
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
+import { RowAction } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { courierDayId, endOfDayQueries, providerIn, sendManifest } from './end-of-day-queries.ts'
+import { courierDayId, courierDayTarget, endOfDayQueries, providerIn } from './end-of-day-queries.ts'
 
 /** Milliseconds between updates of the minutes left. */
 const TICK_MS = 10_000
@@ -59,12 +62,9 @@ function Manifest({ day }: { day: CourierDay }) {
   return <Badge tone="lime">{`Closed ${timeToday(closedAt, now) ?? ''}`}</Badge>
 }
 
-function load({ consignments, pieces, weight }: CourierDay): string {
-  return [
-    counted(consignments ?? 0, 'consignment'),
-    counted(pieces ?? 0, 'piece'),
-    `${kilograms(weight)} kg`,
-  ].join(', ')
+/** Short enough for a phone. */
+function load({ consignments, weight }: CourierDay): string {
+  return `${counted(consignments ?? 0, 'consignment')}, ${kilograms(weight)} kg`
 }
 
 function kilograms(weight: number | null): string {
@@ -72,18 +72,55 @@ function kilograms(weight: number | null): string {
 }
 
 function useCourierDay(day: CourierDay | null): void {
-  const target = useMemo(() => {
-    if (day === null) return null
-    const { courier, provider, branch } = day
-    return {
-      day,
-      printRunSheet: async () => {
-        await printDocument({ kind: 'run-sheet', courier, provider, branch })
-      },
-      close: () => sendManifest(day),
-    }
-  }, [day])
-  useCommandTarget('courierDay', target)
+  useCommandTarget(
+    'courierDay',
+    useMemo(() => day && courierDayTarget(day), [day]),
+  )
+}
+
+/** Makes all couriers, and the selected ones, the targets of commands. */
+function CourierDays({ list: { rows }, selected }: ExtraProps<CourierDay>) {
+  const all = useMemo(() => (rows.length > 0 ? rows.map(courierDayTarget) : null), [rows])
+  useCommandTarget('allCourierDays', all)
+  useCommandTarget(
+    'courierDays',
+    useMemo(
+      () => (all && selected.size > 0 ? all.filter(({ day }) => selected.has(courierDayId(day))) : null),
+      [all, selected],
+    ),
+  )
+  return null
+}
+
+/** The buttons of the active row. With selected rows, the commands act on those. */
+function CourierDayActions() {
+  const { courierDays } = useAtomValue(targetsAtom)
+  if (courierDays) return null
+  return (
+    <>
+      <RowAction id="courier-day.print" label="Run sheet" />
+      <RowAction id="courier-day.close" label="Close" />
+    </>
+  )
+}
+
+/** The commands for selected couriers. */
+export const SELECTED_DAYS: readonly CommandId[] = ['courier-day.print', 'courier-day.close']
+
+function totalsOf(days: readonly CourierDay[]): ReactNode[] {
+  const sum = (of: (day: CourierDay) => number | null) =>
+    days.reduce((total, day) => total + (of(day) ?? 0), 0)
+  const open = sum((day) => day.open.length + day.unconfirmed.length)
+  return [
+    'Total',
+    counted(days.length, 'courier'),
+    sum(({ consignments }) => consignments),
+    sum(({ pieces }) => pieces),
+    kilograms(sum(({ weight }) => weight)),
+    '',
+    open > 0 ? `${open} open` : 'All closed',
+    '',
+  ]
 }
 
 const figure = (header: string, width: number, of: (day: CourierDay) => string) =>
@@ -93,9 +130,9 @@ const figure = (header: string, width: number, of: (day: CourierDay) => string) 
     cell: ({ row: { original } }) => <span className="tabular">{of(original)}</span>,
   })
 
-const pathOf = (provider: string) => paths.list('consignment', { provider })
+const pathOf = (provider: string) => paths.list('consignment', { provider, from: 'end-of-day' })
 
-/** Today's consignments by courier. A row opens the list of its consignments. */
+/** Today's consignments by courier. A row opens the list of its consignments, which leads back here. */
 export const courierDaysList = defineList({
   noun: 'couriers',
   title: 'Couriers',
@@ -107,33 +144,38 @@ export const courierDaysList = defineList({
   rowLink: ({ provider }) => pathOf(provider),
   recordPath: (id) => pathOf(providerIn(id)),
   useActive: useCourierDay,
+  selection: SELECTED_DAYS,
+  Extra: CourierDays,
+  totals: totalsOf,
+  rowAction: () => <CourierDayActions />,
+  onPhoneMenu: () => runCommand('actions.open', 'button'),
   columns: column.columns([
     column.display({
       header: 'Courier',
-      meta: { width: 190, link: true },
+      meta: { width: 146, link: true },
       cell: ({ row: { original } }) => <b className="truncate font-medium">{nameOf(original)}</b>,
     }),
     column.display({
       header: 'Branch',
-      meta: { width: 130 },
+      meta: { width: 106 },
       cell: ({ row: { original } }) => branchLabel(original.branch),
     }),
-    figure('Consignments', 120, ({ consignments }) => String(consignments ?? 0)),
-    figure('Pieces', 90, ({ pieces }) => String(pieces ?? 0)),
-    figure('Kilograms', 110, ({ weight }) => kilograms(weight)),
+    figure('Consignments', 106, ({ consignments }) => String(consignments ?? 0)),
+    figure('Pieces', 74, ({ pieces }) => String(pieces ?? 0)),
+    figure('Kilograms', 96, ({ weight }) => kilograms(weight)),
     column.display({
       header: 'Cut-off',
-      meta: { width: 210 },
+      meta: { width: 176 },
       cell: ({ row: { original } }) => <CutOff day={original} />,
     }),
     column.display({
       header: 'Manifest',
-      meta: { width: 160 },
+      meta: { width: 124 },
       cell: ({ row: { original } }) => <Manifest day={original} />,
     }),
     column.display({
       header: 'Pick-up',
-      meta: {},
+      meta: { width: 196 },
       cell: ({ row: { original } }) => (
         <span className="truncate text-fg-2" title={original.pickup ?? undefined}>
           {nonBlank(original.pickup) ?? ABSENT}
@@ -149,9 +191,12 @@ export const courierDaysList = defineList({
       figure={<CutOff day={day} />}
     />
   ),
-  menu: (day) => ({
-    label: `Actions for ${nameOf(day)}, ${branchLabel(day.branch)}`,
-    ids: ['courier-day.print', 'courier-day.close'],
+  menu: (day, selected) => ({
+    label:
+      selected > 0
+        ? `Actions for ${selected} selected couriers`
+        : `Actions for ${nameOf(day)}, ${branchLabel(day.branch)}`,
+    ids: SELECTED_DAYS,
   }),
   Empty: () => (
     <EmptyState title="Nothing to hand over" why="Everything that was booked has been picked up." />

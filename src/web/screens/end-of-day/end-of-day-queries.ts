@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CourierDayTarget } from '../../../../commands/engine/targets.ts'
 import type { Rows } from '../../../contract/call.ts'
 import type { Consignment } from '../../../contract/consignments.ts'
 import {
@@ -8,11 +9,14 @@ import {
   type LateConsignment,
   listCourierDays,
   listLate,
+  MOST_MANIFESTED,
 } from '../../../contract/end-of-day.ts'
 import { send } from '../../api/client.ts'
 import { consignmentRecord, END_OF_DAY, refreshConsignments } from '../../api/consignments.ts'
+import { refusalOf } from '../../api/failure.ts'
 import { indexedRows } from '../../api/indexed.ts'
 import { queryClient, unlessLive } from '../../api/query-client.ts'
+import { printDocument } from '../../printing/print.ts'
 
 /** A late consignment as a row, on which the commands of consignments act. */
 export type LateRow = Consignment & { late: Pick<LateConsignment, 'reason' | 'since'> }
@@ -50,18 +54,45 @@ export function providerIn(id: string): string {
   return id.split(' ').slice(2).join(' ')
 }
 
-/** Sends the manifest of everything of a courier that is not manifested. @throws CallError with the server's reason */
-export async function sendManifest(day: CourierDay): Promise<DayClosed> {
+/** A courier as commands act on it. */
+export function courierDayTarget(day: CourierDay): CourierDayTarget {
+  const { courier, provider, branch } = day
+  return {
+    day,
+    async printRunSheet() {
+      await printDocument({ kind: 'run-sheet', courier, provider, branch })
+    },
+    close: () =>
+      sendManifests(day).catch((error: unknown) => ({
+        outcome: 'refused',
+        reason: refusalOf(error).reason ?? 'Failed to close the day, please try again.',
+      })),
+  }
+}
+
+/**
+ * Sends everything of a courier that is not manifested, in one manifest after another. Ends at the first one that is
+ * not confirmed.
+ * @throws CallError with the server's reason
+ */
+export async function sendManifests(day: CourierDay): Promise<DayClosed> {
   const { courier, provider, branch, open, unconfirmed } = day
+  const codes = [...unconfirmed, ...open]
+  let closed: DayClosed = { outcome: 'closed', pickup: null }
   try {
-    return await send(closeDay, {
-      body: {
-        id: crypto.randomUUID(),
-        ...{ courier, provider, branch },
-        consignments: [...open, ...unconfirmed],
-        again: unconfirmed.length > 0,
-      },
-    })
+    for (let start = 0; start < codes.length && closed.outcome === 'closed'; start += MOST_MANIFESTED) {
+      const end = start + MOST_MANIFESTED
+      closed = await send(closeDay, {
+        body: {
+          id: crypto.randomUUID(),
+          ...{ courier, provider, branch },
+          consignments: codes.slice(start, end),
+          again: start < unconfirmed.length,
+          more_follow: end < codes.length,
+        },
+      })
+    }
+    return closed
   } finally {
     void queryClient.invalidateQueries({ queryKey: END_OF_DAY })
     refreshConsignments()

@@ -1,15 +1,18 @@
+import { useAtomValue } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useKeys } from '../../commands/key-settings.ts'
-import { useCommandTarget } from '../../commands/targets.ts'
+import { targetsAtom, useCommandTarget } from '../../commands/targets.ts'
 import { ListFrame } from '../../list/list-frame.tsx'
+import { SelectionTools } from '../../list/selection-tools.tsx'
 import { useGo } from '../../list/use-go.ts'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
+import { useNarrow } from '../../table/use-narrow.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
-import { courierDaysList } from './courier-days-list.tsx'
+import { courierDaysList, SELECTED_DAYS } from './courier-days-list.tsx'
 import { lateList } from './late-list.tsx'
 
 const TABS = { couriers: 'Couriers', late: 'Late' } as const
@@ -31,6 +34,7 @@ export function Component() {
   const [search] = useSearchParams()
   const go = useGo()
   const tab = tabOf(search)
+  const narrow = useNarrow()
   const openTab = useCallback((name: string) => go(pathOf(name)), [go])
   const other = pathOf(tab === 'late' ? 'couriers' : 'late')
   useCommandTarget(
@@ -38,23 +42,18 @@ export function Component() {
     useMemo(() => ({ other }), [other]),
   )
   return (
-    <ListFrame
-      title="End of day"
-      actions={
-        tab === 'couriers' && (
-          <>
-            <CommandButton id="courier-day.print" />
-            <CommandButton id="courier-day.close" variant="primary" />
-          </>
-        )
-      }
-    >
+    <ListFrame title="End of day" actions={tab === 'couriers' && <CourierActions />}>
       <Tabs value={tab} onValueChange={openTab} className="flex-1">
         <TabsList>
           <DayTab name="couriers" open={tab === 'couriers'} />
           <DayTab name="late" open={tab === 'late'} />
         </TabsList>
         <TabsContent value="couriers" className="flex flex-col overflow-hidden pt-3 max-sm:pt-0">
+          {narrow && (
+            <div className="flex flex-wrap gap-2 p-3">
+              <AllCouriersButtons />
+            </div>
+          )}
           <courierDaysList.Component />
         </TabsContent>
         <TabsContent value="late" className="flex flex-col overflow-hidden pt-3 max-sm:pt-0">
@@ -62,6 +61,26 @@ export function Component() {
         </TabsContent>
       </Tabs>
     </ListFrame>
+  )
+}
+
+/** The commands for all couriers, or for the selected ones. Those for one courier are in its row. */
+function CourierActions() {
+  const { selection } = useAtomValue(targetsAtom)
+  return (
+    <>
+      <SelectionTools count={selection?.count ?? 0} ids={SELECTED_DAYS} onClear={() => selection?.clear()} />
+      <AllCouriersButtons />
+    </>
+  )
+}
+
+function AllCouriersButtons() {
+  return (
+    <>
+      <CommandButton id="courier-day.print-all" className="max-sm:h-9" />
+      <CommandButton id="courier-day.close-all" variant="primary" className="max-sm:h-9" />
+    </>
   )
 }
 
