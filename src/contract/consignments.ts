@@ -101,8 +101,6 @@ const CONSIGNMENT_DATES = ['created_at', 'delivered_at', 'manifested_at', 'picke
 
 const WholeConsignment = withDates(CONSIGNMENT_DATES, {
   tracking_code: id,
-  /** The back end's own id, which addresses may contain in place of the code. */
-  id: z.optional(text),
   order_code: text,
   /** Not in the specification: '104823-2' for another consignment of a shipped order, null for the order's own. */
   reference: text,

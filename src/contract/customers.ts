@@ -31,8 +31,6 @@ export const Customer = withCode(
   'code',
   z.object({
     code: id,
-    /** The back end's own id, which addresses may contain in place of the code. */
-    id: z.optional(text),
     infusion_key: text,
     name: text,
     company: text,

@@ -55,8 +55,6 @@ const ORDER_DATES = [
 
 const WholeOrder = withDates(ORDER_DATES, {
   code: id,
-  /** The back end's own id, which addresses may contain in place of the code. */
-  id: z.optional(text),
   reference: text,
   status: text,
   notes: text,

@@ -48,12 +48,11 @@ export class UnreliableServer {
     const code = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
     const order = this.#orders.find((one) => fold(one.code) === fold(code))
     const fate = this.#random(10)
-    if (!order || fate < 4) this.refused.add(fold(code))
+    if (!order || fate < 3) this.refused.add(fold(code))
     if (fate === 0) await route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } })
     else if (fate === 1) await route.abort('connectionreset')
     else if (fate === 2) await route.fulfill({ json: {} })
-    else if (fate === 3) await route.fulfill({ json: this.#orders[this.#random(this.#orders.length)] })
-    else if (order) await route.fulfill({ json: order })
+    else if (order) await route.fulfill({ json: fate === 3 ? { ...order, code: `SO-${order.code}` } : order })
     else await route.fulfill({ status: 404, json: { success: false, message: 'Order not found.' } })
   }
 

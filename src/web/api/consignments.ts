@@ -23,12 +23,12 @@ import { refreshOrders } from './orders.ts'
 import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
 import {
   type CodesOf,
+  foundAs,
   KEY_ROOTS,
   listsKey,
   type RecordSource,
   recordKey,
   recordSource,
-  requestedRecord,
 } from './record-source.ts'
 
 const CONSIGNMENTS = [KEY_ROOTS.consignment] as const
@@ -66,12 +66,12 @@ export function consignmentRecord(consignment: Consignment): IndexedRecord {
  * A scan may have read the barcode of a piece, or a longer one that begins with it; staff may have typed the digits
  * without the courier's prefix.
  */
-const codesOf: CodesOf<Consignment> = ({ tracking_code, id, reference, parts }, requested) => {
+const codesOf: CodesOf<Consignment> = ({ tracking_code, reference, parts }, requested) => {
   const codes = [tracking_code, ...parts.flatMap(({ label }) => label ?? [])]
   const isMeant =
     beginsWithCode(requested.toUpperCase(), codes) ||
     (codesWithDigits(requested).length > 0 && digitsOf(tracking_code) === requested)
-  return [...codes, id, reference, ...(isMeant ? [requested] : [])]
+  return [...codes, reference, ...(isMeant ? [requested] : [])]
 }
 
 /** Queries of consignments. */
@@ -90,13 +90,14 @@ export const consignmentQueries = {
   detail: (code: string) =>
     queryOptions({
       queryKey: recordKey('consignment', code),
-      queryFn: ({ signal }): Promise<Consignment> =>
-        requestedRecord(codesOf, code, send(getConsignment, { path: { id: code }, signal })),
+      queryFn: ({ signal }): Promise<Consignment> => send(getConsignment, { path: { id: code }, signal }),
       initialData: () =>
         recordInLists<Consignment>(listsKey('consignment'), (one) => one.tracking_code === code),
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
-      meta: indexedRecord(consignmentRecord, { requested: { kind: 'consignment', code } }),
+      meta: indexedRecord(foundAs({ toIndexed: consignmentRecord, codesOf }, code), {
+        requested: { kind: 'consignment', code },
+      }),
     }),
   /** All consignments of an order, if the back end has the capability `another-consignment`. */
   ofOrder: (code: string) =>

@@ -6,15 +6,15 @@ import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { type IndexedRecord, mergedLines, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
-import { orderQueries } from './orders.ts'
+import { orderQueries, ordersOfCustomer } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import {
   type CodesOf,
+  foundAs,
   listsKey,
   type RecordSource,
   recordKey,
   recordSource,
-  requestedRecord,
 } from './record-source.ts'
 
 /** A customer for the record index, from a list or from its own response. The latter may have no pricing. */
@@ -37,7 +37,7 @@ export function customerRecord(customer: Customer | CustomerRow): IndexedRecord 
   }
 }
 
-const codesOf: CodesOf<Customer> = ({ code, id }) => [code, id]
+const codesOf: CodesOf<Customer> = ({ code }) => [code]
 
 /** Queries of customers. */
 export const customerQueries = {
@@ -52,9 +52,8 @@ export const customerQueries = {
   detail: (code: string) =>
     queryOptions({
       queryKey: recordKey('customer', code),
-      queryFn: ({ signal }): Promise<Customer> =>
-        requestedRecord(codesOf, code, send(getCustomer, { path: { code }, signal })),
-      meta: indexedRecord(customerRecord),
+      queryFn: ({ signal }): Promise<Customer> => send(getCustomer, { path: { code }, signal }),
+      meta: indexedRecord(foundAs({ toIndexed: customerRecord, codesOf }, code)),
     }),
 }
 
@@ -72,6 +71,7 @@ export const customerSource: RecordSource<Customer> = recordSource({
   detail: customerQueries.detail,
   prefetchTab(customer, search) {
     if (search.get('tab') !== 'orders') return
-    void queryClient.prefetchQuery(orderQueries.ofCustomer({ customer, page: readTextFilter(search).page }))
+    const filter = ordersOfCustomer(customer, readTextFilter(search).page)
+    void queryClient.prefetchQuery(orderQueries.ofCustomer(filter))
   },
 })

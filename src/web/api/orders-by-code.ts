@@ -7,34 +7,51 @@ import { CallError, send } from './client.ts'
 /** The number of orders that are requested at the same time. */
 const AT_ONCE = 4
 
-/**
- * The orders with these codes, in the order of the codes; unknown codes are omitted. One call if the back end has the
- * capability, otherwise one for each order (reading 49).
- */
-export async function ordersByCode(codes: readonly string[], signal: AbortSignal): Promise<Rows<Order>> {
-  if (!installation.capabilities.has('orders-by-code')) return readEach(codes, signal)
-  const { rows, unreadable } = await send(listOrders, { query: { codes: joinCodes(codes) }, signal })
-  return { rows: matchCodes(codes, rows).found, unreadable }
+/** Orders by the codes that they were requested with. Unknown codes are absent. */
+export interface OrdersByCode {
+  orders: ReadonlyMap<string, Order>
+  unreadable: number
 }
 
-/** The orders with these codes, in their order and each once, and the codes that none of the orders has. */
-export function matchCodes(
-  codes: readonly string[],
-  orders: readonly Order[],
-): { found: Order[]; unknown: string[] } {
+/** A list of orders; `unknown` contains the requested codes that no order has. */
+export interface ListedOrders extends Rows<Order> {
+  unknown?: readonly string[]
+}
+
+/**
+ * Requests the orders with these codes: one call if the back end has the capability, otherwise one for each order
+ * (reading 49).
+ */
+export async function ordersByCode(codes: readonly string[], signal: AbortSignal): Promise<OrdersByCode> {
+  if (!installation.capabilities.has('orders-by-code')) return readEach(codes, signal)
+  const { rows, unreadable } = await send(listOrders, { query: { codes: joinCodes(codes) }, signal })
+  return { orders: matchCodes(codes, rows), unreadable }
+}
+
+/** The orders with these codes, in the order of the codes and each once. */
+export async function listedByCode(codes: readonly string[], signal: AbortSignal): Promise<ListedOrders> {
+  const { orders, unreadable } = await ordersByCode(codes, signal)
+  const found = codes.flatMap((code) => orders.get(code) ?? [])
+  const rows = [...new Map(found.map((order) => [order.code, order])).values()]
+  return { rows, unreadable, unknown: codes.filter((code) => !orders.has(code)) }
+}
+
+/** The order of each code in one response. Upper and lower case count only if two codes differ in nothing else. */
+function matchCodes(codes: readonly string[], orders: readonly Order[]): Map<string, Order> {
   const byCode = new Map(orders.map((order) => [order.code, order]))
   const byFolded = new Map(orders.map((order) => [fold(order.code), order]))
-  const orderOf = (code: string) => byCode.get(code) ?? byFolded.get(fold(code))
-  return {
-    found: [...new Set(codes.flatMap((code) => orderOf(code) ?? []))],
-    unknown: codes.filter((code) => !orderOf(code)),
-  }
+  return new Map(
+    codes.flatMap((code) => {
+      const order = byCode.get(code) ?? byFolded.get(fold(code))
+      return order ? [[code, order] as const] : []
+    }),
+  )
 }
 
 /** @throws CallError if a request fails, except with 404; no further request is then sent */
-async function readEach(codes: readonly string[], signal: AbortSignal): Promise<Rows<Order>> {
+async function readEach(codes: readonly string[], signal: AbortSignal): Promise<OrdersByCode> {
   const waiting = [...codes]
-  const found: Order[] = []
+  const orders = new Map<string, Order>()
   let unreadable = 0
   const work = async () => {
     for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
@@ -43,11 +60,11 @@ async function readEach(codes: readonly string[], signal: AbortSignal): Promise<
         throw error
       })
       if (order === 'unreadable') unreadable += 1
-      else if (order) found.push(order)
+      else if (order) orders.set(code, order)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return { rows: matchCodes(codes, found).found, unreadable }
+  return { orders, unreadable }
 }
 
 async function readOne(code: string, signal: AbortSignal): Promise<Order | 'unreadable' | null> {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
+import type { Customer } from '../../contract/customers.ts'
 import {
   addTracking,
   type CollectedBody,
@@ -23,16 +24,16 @@ import { now } from '../state/clock.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
-import { ordersByCode } from './orders-by-code.ts'
+import { type ListedOrders, listedByCode } from './orders-by-code.ts'
 import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
 import {
   type CodesOf,
+  foundAs,
   KEY_ROOTS,
   listsKey,
   type RecordSource,
   recordKey,
   recordSource,
-  requestedRecord,
 } from './record-source.ts'
 
 /** Parameters of the list call: "all", blank text and page 1 are omitted, 30 days is sent (section 7, reading 16). */
@@ -84,14 +85,22 @@ function customerOf(order: Order) {
   } as const
 }
 
-const codesOf: CodesOf<Order> = ({ code, id }) => [code, id]
+const codesOf: CodesOf<Order> = ({ code }) => [code]
 
 /** A page of a customer's orders. */
 export interface CustomerOrders {
-  /** The customer's code. */
+  /** The id in the customer's address. */
   customer: string
+  /** The customer's code. */
+  code: string
   /** From 1. */
   page: number
+}
+
+/** A page of the orders of the customer at an address. Until the customer is loaded, its id counts as its code. */
+export function ordersOfCustomer(id: string, page: number): CustomerOrders {
+  const customer = queryClient.getQueryData<Customer>(recordKey('customer', id))
+  return { customer: id, code: customer?.code ?? id, page }
 }
 
 /** Queries of orders. */
@@ -99,9 +108,9 @@ export const orderQueries = {
   list: (filter: OrderFilter) =>
     queryOptions({
       queryKey: [...listsKey('order'), filter],
-      queryFn: ({ signal }): Promise<Rows<Order>> =>
+      queryFn: ({ signal }): Promise<ListedOrders> =>
         filter.codes
-          ? ordersByCode(filter.codes, signal)
+          ? listedByCode(filter.codes, signal)
           : send(listOrders, { query: listQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,
       refetchOnWindowFocus: unlessLive,
@@ -112,26 +121,22 @@ export const orderQueries = {
     queryOptions({
       queryKey: [...listsKey('order'), filter],
       queryFn: ({ signal }): Promise<Rows<Order>> => {
-        const { customer, page } = filter
+        const { code: customer, page } = filter
         return send(listOrders, { query: { customer, ...(page > 1 && { page }) }, signal })
       },
       gcTime: LIST_KEPT_MS,
       refetchOnWindowFocus: unlessLive,
-      meta: indexedRows(
-        orderRecord,
-        ({ customer }) => filter.page === 1 && customer.code === filter.customer,
-      ),
+      meta: indexedRows(orderRecord, ({ customer }) => filter.page === 1 && customer.code === filter.code),
     }),
   /** Begins with the order from a list, and requests the current one at once. */
   detail: (code: string) =>
     queryOptions({
       queryKey: recordKey('order', code),
-      queryFn: ({ signal }): Promise<Order> =>
-        requestedRecord(codesOf, code, send(getOrder, { path: { code }, signal })),
+      queryFn: ({ signal }): Promise<Order> => send(getOrder, { path: { code }, signal }),
       initialData: () => listedOrder(code),
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
-      meta: indexedRecord(orderRecord),
+      meta: indexedRecord(foundAs({ toIndexed: orderRecord, codesOf }, code)),
     }),
 }
 

@@ -9,11 +9,11 @@ import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS } from './query-client.ts'
 import {
   type CodesOf,
+  foundAs,
   listsKey,
   type RecordSource,
   recordKey,
   recordSource,
-  requestedRecord,
 } from './record-source.ts'
 
 /** A product for the record index. */
@@ -31,7 +31,7 @@ export function productRecord(product: Product): IndexedRecord {
 }
 
 /** The number on the website also counts as a code (reading 21). */
-const codesOf: CodesOf<Product> = ({ code, cms_id, id }) => [code, cms_id, id]
+const codesOf: CodesOf<Product> = ({ code, cms_id }) => [code, cms_id]
 
 /** Queries of products. */
 export const productQueries = {
@@ -47,13 +47,12 @@ export const productQueries = {
   detail: (slug: string) =>
     queryOptions({
       queryKey: recordKey('product', slug),
-      queryFn: ({ signal }): Promise<Product> =>
-        requestedRecord(codesOf, slug, send(getProduct, { path: { slug }, signal })),
+      queryFn: ({ signal }): Promise<Product> => send(getProduct, { path: { slug }, signal }),
       // An address may contain either of a product's two names.
       initialData: () =>
         recordInLists<Product>(listsKey('product'), ({ cms_id, code }) => cms_id === slug || code === slug),
       initialDataUpdatedAt: 0,
-      meta: indexedRecord(productRecord),
+      meta: indexedRecord(foundAs({ toIndexed: productRecord, codesOf }, slug)),
     }),
 }
 

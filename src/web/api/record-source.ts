@@ -4,7 +4,6 @@ import { fold } from '../../domain/format/fold.ts'
 import type { TextFilter } from '../../domain/lists/text-filter.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import { CallError } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 /** The first part of the keys of all queries of a kind. Suppliers and their orders change together. */
@@ -30,32 +29,31 @@ export function listsKey<Kind extends Exclude<RecordKind, 'supplier-order'>>(kin
   return [KEY_ROOTS[kind], 'list'] as const
 }
 
-/** All texts that count as a record's code or id, among them the requested one if it contains a code. */
+/** All texts by which a record is known to be found, among them the requested one if it contains a code. */
 export type CodesOf<One> = (record: One, requested: string) => readonly (string | null | undefined)[]
 
-function isRequested<One>(codesOf: CodesOf<One>, record: One, requested: string): boolean {
-  return codesOf(record, requested).some((own) => fold(own ?? '') === fold(requested))
-}
+/** A record for the index. */
+export type ToIndexed<One> = (record: One) => IndexedRecord
 
 /**
- * The record of a response, for its screen and for commands.
- * @throws CallError also if the response is about another record, because commands would act on that one
+ * The record of the response to a request, for the index. A response belongs to its request, whatever code it contains:
+ * if that is another one, the record's address is the requested text, which is known to find it.
  */
-export async function requestedRecord<One>(
-  codesOf: CodesOf<One>,
+export function foundAs<One>(
+  { toIndexed, codesOf }: { toIndexed: ToIndexed<One>; codesOf: CodesOf<One> },
   requested: string,
-  response: Promise<One>,
-): Promise<One> {
-  const record = await response
-  if (isRequested(codesOf, record, requested)) return record
-  throw new CallError(200, `The response is not about ${requested}.`)
+): ToIndexed<One> {
+  return (record) => {
+    const isCode = codesOf(record, requested).some((own) => fold(own ?? '') === fold(requested))
+    return isCode ? toIndexed(record) : { ...toIndexed(record), id: requested }
+  }
 }
 
 /** Reads the records of one kind from the server. All functions reject with CallError. */
 export interface RecordSource<One> {
   /** A page of records that match a text, or of all records. Lists without pages or search ignore the filter. */
   list(filter: TextFilter, signal: AbortSignal): Promise<IndexedRecord[]>
-  /** The record with exactly this code, cached for its screen; null if there is none. */
+  /** The record that the server has for this code, cached for its screen; null if there is none. */
   find(code: string, signal: AbortSignal): Promise<IndexedRecord | null>
   /** The whole record, by the id in its address. */
   read(id: string): Promise<One>
@@ -84,8 +82,7 @@ export function recordSource<One, Row, Key extends QueryKey>(
     list: async (filter, signal) => (await parts.list(filter, signal)).rows.map(toIndexed),
     find: (code, signal) =>
       parts.get(code, signal).then((record) => {
-        if (!isRequested(parts.codesOf, record, code)) return null
-        const indexed = toIndexed(record)
+        const indexed = foundAs(parts, code)(record)
         queryClient.setQueryData<One>(detail(indexed.id ?? indexed.code).queryKey, () => record)
         return indexed
       }),

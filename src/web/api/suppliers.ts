@@ -14,14 +14,7 @@ import { supplierCode, supplierOrderCode } from '../../domain/records/record-cod
 import { CallError, send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import {
-  type CodesOf,
-  KEY_ROOTS,
-  listsKey,
-  type RecordSource,
-  recordKey,
-  requestedRecord,
-} from './record-source.ts'
+import { type CodesOf, foundAs, KEY_ROOTS, listsKey, type RecordSource, recordKey } from './record-source.ts'
 
 const SUPPLIERS = [KEY_ROOTS.supplier] as const
 
@@ -84,14 +77,13 @@ export const supplierQueries = {
   order: (id: string) =>
     queryOptions({
       queryKey: recordKey('supplier-order', id),
-      queryFn: ({ signal }): Promise<SupplierOrder> =>
-        requestedRecord(codesOfOrder, id, send(getSupplierOrder, { path: { id }, signal })),
+      queryFn: ({ signal }): Promise<SupplierOrder> => send(getSupplierOrder, { path: { id }, signal }),
       initialData: () => {
         const list: Rows<SupplierOrder> | undefined = queryClient.getQueryData([...SUPPLIERS, 'orders'])
         return list?.rows.find((order) => order.id === id)
       },
       initialDataUpdatedAt: 0,
-      meta: indexedRecord(supplierOrderRecord),
+      meta: indexedRecord(foundAs({ toIndexed: supplierOrderRecord, codesOf: codesOfOrder }, id)),
     }),
 }
 

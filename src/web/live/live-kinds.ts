@@ -10,7 +10,7 @@ import {
   END_OF_DAY,
 } from '../api/consignments.ts'
 import { orderQueries, orderRecord } from '../api/orders.ts'
-import { ordersByCode } from '../api/orders-by-code.ts'
+import { listedByCode } from '../api/orders-by-code.ts'
 
 /** Consignments requested at once, and at most for one batch of changes: there is no call for several. */
 const AT_ONCE = 4
@@ -41,7 +41,7 @@ export const liveOrders: LiveKind<Order> = {
   kind: 'order',
   most: MOST_CODES,
   async read(codes, signal) {
-    const { rows } = await ordersByCode(codes, signal)
+    const { rows } = await listedByCode(codes, signal)
     return { found: rows, gone: [] }
   },
   codeOf: ({ code }) => code,

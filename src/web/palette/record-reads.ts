@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { nonBlank } from '../../domain/format/absent.ts'
-import { fold } from '../../domain/format/fold.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
-import type { RecordKind } from '../../domain/records/record-kind.ts'
+import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { CallError } from '../api/client.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -103,12 +102,9 @@ async function consignmentsOf(record: IndexedRecord, signal: AbortSignal): Promi
 
 async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
   try {
-    const { rows, unreadable } = await ordersByCode(codes, signal)
-    const orders = new Map(
-      rows.flatMap((order) => [[order.code, order] as const, [fold(order.code), order] as const]),
-    )
+    const { orders, unreadable } = await ordersByCode(codes, signal)
     return codes.map((code): ReadRecord => {
-      const order = orders.get(code) ?? orders.get(fold(code))
+      const order = orders.get(code)
       if (order) return { code: order.code, state: 'read', targets: { order } }
       return { code, state: unreadable > 0 ? 'failed' : 'missing', targets: null }
     })
@@ -130,12 +126,18 @@ async function readEach(
       records.map(async (record): Promise<ReadRecord> => {
         recordIndex.add([record])
         const targets = await kindOf({ kind }).readTarget(record)
-        return { code: record.code, state: 'read', targets }
+        return { code: codeIn(targets, kind) ?? record.code, state: 'read', targets }
       }),
     )
   } catch (error) {
     return [{ code, state: isNotFound(error) ? 'missing' : 'failed', targets: null }]
   }
+}
+
+/** The code of the record that was read, on which commands act. */
+function codeIn<Kind extends RecordKind>(targets: Partial<Records>, kind: Kind): string | null {
+  const record = targets[kind]
+  return record ? kindFacts(kind).code(record) : null
 }
 
 /** The record with exactly this code, from this browser, otherwise from the server. */

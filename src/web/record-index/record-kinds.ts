@@ -25,7 +25,7 @@ export interface DeclaredKind extends Pick<KindParts<RecordKind>, 'failed' | 'se
   kind: RecordKind
   badge(status: string | null): ShownStatus | null
   source(): Promise<RecordSource<unknown>>
-  /** Reads a whole record, as the target of commands. Rejects with CallError, also if the response is about another record. */
+  /** Reads a whole record, as the target of commands. Rejects with CallError. */
   readTarget(record: Pick<IndexedRecord, 'id' | 'code'>): Promise<Partial<Records>>
 }
 

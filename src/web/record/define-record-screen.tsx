@@ -68,7 +68,7 @@ export function defineRecordScreen<Kind extends RecordKind, One extends Targets[
     useRecordTarget({ kind, id, loading: state === 'loading', navigation })
     useRecordWait(kind, id, state, state === 'missing' ? missing : failed)
     useCommandTarget(kind, record)
-    useOpened(kind, record === null ? null : kindFacts(kind).code(record))
+    useOpened(kind, id, record === null ? null : kindFacts(kind).code(record))
     // If the record does not change the heading, the route's title is the same.
     const isOwn = heading.code !== parts.heading(id, null).code
     useOwnTitle(isOwn ? [heading.noun, heading.code].filter(Boolean).join(' ') : null)

@@ -4,9 +4,10 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
 
 /** Marks a record as opened in the record index, so that the palette ranks it first. Null until it is loaded. */
-export function useOpened(kind: RecordKind, code: string | null): void {
+export function useOpened(kind: RecordKind, id: string, code: string | null): void {
   useEffect(() => {
-    const opened = code === null ? undefined : recordIndex.exact(code).find((one) => one.kind === kind)
+    const known = code === null ? [] : [code, id].flatMap((text) => recordIndex.exact(text, [kind]))
+    const opened = known[0]
     if (opened) recordIndex.opened(opened, now())
-  }, [kind, code])
+  }, [kind, id, code])
 }

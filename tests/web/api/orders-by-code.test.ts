@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { matchCodes, ordersByCode } from '../../../src/web/api/orders-by-code.ts'
+import { listedByCode } from '../../../src/web/api/orders-by-code.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
 import { MERE } from '../state/tokens.ts'
 import { fakeServer } from './fake-server.ts'
 
 const { capabilities } = installation
 const { signal } = new AbortController()
 const codesOf = async (codes: readonly string[]) =>
-  (await ordersByCode(codes, signal)).rows.map(({ code }) => code)
+  (await listedByCode(codes, signal)).rows.map(({ code }) => code)
 const asked = () => fakeServer.sent.map(({ url }) => url.replace('/api/v1', ''))
 
 beforeEach(() => storeToken(MERE))
@@ -65,7 +64,15 @@ describe('with a back end of section 7 only', () => {
 
   test('an order that cannot be read is counted', async () => {
     fakeServer.answer(({ url }) => ({ body: url.endsWith('2') ? { code: null } : { code: '1' } }))
-    expect(await ordersByCode(['1', '2'], signal)).toMatchObject({ rows: [{ code: '1' }], unreadable: 1 })
+    expect(await listedByCode(['1', '2'], signal)).toMatchObject({ rows: [{ code: '1' }], unreadable: 1 })
+  })
+
+  test('an order belongs to the code it was requested with, whatever code it has', async () => {
+    fakeServer.answer(({ url }) => (url.endsWith('/771') ? { body: { code: 'SO-771' } } : { status: 404 }))
+    expect(await listedByCode(['771', '772'], signal)).toMatchObject({
+      rows: [{ code: 'SO-771' }],
+      unknown: ['772'],
+    })
   })
 })
 
@@ -75,8 +82,9 @@ test.each([
   [['ABC', 'abc'], ['ABC', 'abc'], []],
   [['w1'], ['W1'], []],
   [[], [], []],
-])('the codes %j find the orders %j; %j are unknown', (codes, found, unknown) => {
-  const orders = ['1', '2', 'ABC', 'abc', 'W1'].map((code) => exampleOrder({ code }))
-  const matched = matchCodes(codes, orders)
-  expect([matched.found.map(({ code }) => code), matched.unknown]).toEqual([found, unknown])
+])('the codes %j find the orders %j; %j are unknown', async (codes, found, unknown) => {
+  installation.capabilities = new Set(['orders-by-code'])
+  fakeServer.answer(() => ({ body: ['1', '2', 'ABC', 'abc', 'W1'].map((code) => ({ code })) }))
+  const listed = await listedByCode(codes, signal)
+  expect([listed.rows.map(({ code }) => code), listed.unknown]).toEqual([found, unknown])
 })

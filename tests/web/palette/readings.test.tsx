@@ -163,12 +163,12 @@ describe('a verb and a part of a code', () => {
   })
 })
 
-test('the response about another record is not acted on', async () => {
-  await typed('108856 pay', '108856')
-  vi.mocked(send).mockResolvedValueOnce(exampleOrder({ code: '108850' }))
-  await chosenRow(/Failed to find order details|Failed to/)
+test('a row and its dialog name the code of the response, if it is another one', async () => {
+  await typed('771 pay', '771')
+  vi.mocked(send).mockResolvedValueOnce(exampleOrder({ code: 'SO-771' }))
+  await chosenRow(/^Record payment, SO-771/)
   await key('Enter')
-  expect(store.get(dialogAtom)).toBeNull()
+  expect(store.get(dialogAtom)).toMatchObject({ order: { code: 'SO-771' } })
 })
 
 describe('several codes', () => {

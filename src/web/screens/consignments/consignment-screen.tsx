@@ -33,14 +33,14 @@ function ConsignmentHead({ record: consignment }: { record: Consignment | null }
   )
 }
 
-function ConsignmentBody({ record: consignment }: RecordProps<Consignment>) {
+function ConsignmentBody({ id, record: consignment }: RecordProps<Consignment>) {
   useEffect(() => whenIdle(labelsTab.preload), [])
   const code = consignment.tracking_code
   const deleting = consignmentStage(consignment) === 'deleting'
   return (
     <RecordTabs
       kind="consignment"
-      id={code}
+      id={id}
       tabs={[
         {
           name: 'details',
@@ -65,7 +65,7 @@ export const { Component } = defineRecordScreen({
   kind: 'consignment',
   list: () => consignmentsList.navigation,
   query: consignmentQueries.detail,
-  heading: (code) => ({ noun: 'Consignment', code: `#${code}` }),
+  heading: (id, consignment) => ({ noun: 'Consignment', code: `#${consignment?.tracking_code ?? id}` }),
   Head: ConsignmentHead,
   Body: ConsignmentBody,
   missing: MESSAGES.consignmentNotFound,

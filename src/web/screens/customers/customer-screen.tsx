@@ -33,11 +33,11 @@ function CustomerHead({ record: customer, missing }: { record: Customer | null; 
   )
 }
 
-function CustomerBody({ record: customer }: RecordProps<Customer>) {
+function CustomerBody({ id, record: customer }: RecordProps<Customer>) {
   return (
     <RecordTabs
       kind="customer"
-      id={customer.code}
+      id={id}
       tabs={[
         {
           name: 'details',
@@ -62,7 +62,7 @@ export const { Component } = defineRecordScreen({
   kind: 'customer',
   list: () => customersList.navigation,
   query: customerQueries.detail,
-  heading: (code) => ({ noun: 'Customer', code: `#${code}` }),
+  heading: (id, customer) => ({ noun: 'Customer', code: `#${customer?.code ?? id}` }),
   Head: CustomerHead,
   Body: CustomerBody,
 })

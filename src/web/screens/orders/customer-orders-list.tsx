@@ -9,7 +9,7 @@ import { readTextFilter, textParameters } from '../../../domain/lists/text-filte
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedAt } from '../../../domain/orders/order-words.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { type CustomerOrders, orderQueries } from '../../api/orders.ts'
+import { type CustomerOrders, orderQueries, ordersOfCustomer } from '../../api/orders.ts'
 import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { numberedPages } from '../../list/list-filter.ts'
@@ -27,10 +27,11 @@ import { OrderRowAction } from './order-row-action.tsx'
 const column = createColumnHelper<Features, Order>()
 
 function useFilter(): CustomerOrders {
-  const { id: customer = '' } = useParams()
+  const { id = '' } = useParams()
   const [search] = useSearchParams()
   const { page } = readTextFilter(search)
-  return useMemo(() => ({ customer, page }), [customer, page])
+  const { code } = ordersOfCustomer(id, page)
+  return useMemo(() => ({ customer: id, code, page }), [id, code, page])
 }
 
 const pathOf = ({ customer, page }: CustomerOrders) =>
@@ -47,19 +48,17 @@ export const customerOrdersList = defineRecordList({
   // The same noun as the orders list, so that an order returns to whichever of the two it was opened from.
   noun: 'orders',
   title: 'Orders',
-  crumb: ({ customer }) => `Customer #${customer}`,
+  crumb: ({ code }) => `Customer #${code}`,
   filter: {
-    read: ({ pathname, searchParams }): CustomerOrders => ({
-      customer: decodeURIComponent(pathname.split('/')[2] ?? ''),
-      page: readTextFilter(searchParams).page,
-    }),
+    read: ({ pathname, searchParams }) =>
+      ordersOfCustomer(decodeURIComponent(pathname.split('/')[2] ?? ''), readTextFilter(searchParams).page),
     address: pathOf,
     pages: numberedPages<CustomerOrders>(),
     useFilter,
   },
   rows: rowsOf(orderQueries.ofCustomer),
   failure: MESSAGES.ordersLoad,
-  exported: ({ customer }) => ({ list: 'orders', filter: { customer } }),
+  exported: ({ code }) => ({ list: 'orders', filter: { customer: code } }),
   inTab: true,
   columns: column.columns([
     column.accessor('code', { header: 'Order number', ...codeColumn(120) }),

@@ -15,18 +15,17 @@ import { OrderHead } from './order-head.tsx'
 import { ordersList } from './orders-list-screen.tsx'
 
 /** The two tabs of an order. */
-function OrderBody({ record: order }: RecordProps<Order>) {
+function OrderBody({ id, record: order }: RecordProps<Order>) {
   useReopenedDialog(useMemo(() => [order], [order]))
   const navigate = useNavigate()
   const [agreed, setAgreed] = useState(false)
-  const { code } = order
   const agree = useCallback(() => setAgreed(true), [])
-  const leave = useCallback(() => void navigate(paths.record('order', code)), [navigate, code])
+  const leave = useCallback(() => void navigate(paths.record('order', id)), [navigate, id])
   const freight = <OrderFreight order={order} agreed={agreed} onAgree={agree} onLeave={leave} />
   return (
     <RecordTabs
       kind="order"
-      id={code}
+      id={id}
       tabs={[
         {
           name: 'details',
@@ -49,7 +48,7 @@ export const { Component, View } = defineRecordScreen({
     return lastAddress('orders')?.startsWith('/customers/') ? OF_CUSTOMER : ordersList.navigation
   },
   query: orderQueries.detail,
-  heading: (code) => ({ noun: 'Order', code: `#${code}` }),
+  heading: (id, order) => ({ noun: 'Order', code: `#${order?.code ?? id}` }),
   Head: OrderHead,
   Body: OrderBody,
   missing: MESSAGES.orderNotFound,

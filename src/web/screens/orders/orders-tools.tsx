@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import { counted } from '../../../domain/format/counted.ts'
 import type { OrderFilter } from '../../../domain/lists/order-filter.ts'
 import { orderQueries } from '../../api/orders.ts'
-import { matchCodes } from '../../api/orders-by-code.ts'
 import type { ToolsProps } from '../../list/define-list.tsx'
 import { paths } from '../../routing/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -16,15 +15,15 @@ export function OrdersTools(props: ToolsProps<OrderFilter>) {
   return (
     <>
       <OrderFilters filter={filter} onApply={onApply} form={form} />
-      {filter.codes && <CodesShown filter={filter} codes={filter.codes} />}
+      {filter.codes && <CodesShown filter={filter} />}
     </>
   )
 }
 
-function CodesShown({ filter, codes }: { filter: OrderFilter; codes: readonly string[] }) {
+function CodesShown({ filter }: { filter: OrderFilter }) {
   const { data } = useQuery(orderQueries.list(filter))
   if (!data) return null
-  const { unknown } = matchCodes(codes, data.rows)
+  const { unknown = [] } = data
   return (
     <Alert
       tone={unknown.length > 0 ? 'warning' : 'info'}

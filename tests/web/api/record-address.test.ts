@@ -1,0 +1,105 @@
+import './fake-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { RECORD_KINDS, type RecordKind } from '../../../src/domain/records/record-kind.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { kindOf, recordPath } from '../../../src/web/record-index/record-kinds.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { MERE } from '../state/tokens.ts'
+import { fakeServer } from './fake-server.ts'
+
+interface Case {
+  /** Requested texts that the record confirms, and the address to which each leads. */
+  own: Record<string, { body: object; path: string }>
+  /** A record that the server has for 'asked', under a code of its own. */
+  other: object
+  /** The address of 'asked'. */
+  path: string
+}
+
+const CASES: Record<Exclude<RecordKind, 'supplier' | 'supplier-order'>, Case> = {
+  order: {
+    own: {
+      '104823': { body: { code: 104823 }, path: '/orders/104823' },
+      d104823: { body: { code: 'D104823' }, path: '/orders/D104823' },
+    },
+    other: { code: '104824' },
+    path: '/orders/asked',
+  },
+  consignment: {
+    own: {
+      COC00014123: { body: { tracking_code: 'COC00014123' }, path: '/consignments/COC00014123' },
+      coc00014123002: {
+        body: { tracking_code: 'COC00014123', parts: [{ label: 'COC00014123002' }] },
+        path: '/consignments/COC00014123',
+      },
+      '104823-2': {
+        body: { tracking_code: 'COC00014123', reference: '104823-2' },
+        path: '/consignments/COC00014123',
+      },
+    },
+    other: { tracking_code: 'COC00014124' },
+    path: '/consignments/asked',
+  },
+  customer: {
+    own: {
+      '10482': { body: { code: '10482' }, path: '/customers/10482' },
+      '77': { body: { id: 77 }, path: '/customers/77' },
+    },
+    other: { code: '10483', id: '5a2d' },
+    path: '/customers/asked',
+  },
+  product: {
+    own: {
+      '2041': { body: { id: 1, cms_id: 2041, code: 'VLV' }, path: '/products/2041' },
+      VLV: { body: { id: 1, cms_id: 2041, code: 'VLV' }, path: '/products/2041' },
+    },
+    other: { id: 2, code: 'TAP-3' },
+    path: '/products/asked',
+  },
+}
+const isTested = (kind: RecordKind) => kind !== 'supplier' && kind !== 'supplier-order'
+const KINDS = RECORD_KINDS.filter(isTested)
+
+const { signal } = new AbortController()
+
+/** Finds the record as the palette does, then reads it as its screen does; the requests that this took. */
+async function find(kind: RecordKind, text: string, body: object) {
+  fakeServer.answer(() => ({ body }))
+  const { find: findRecord, read } = await kindOf({ kind }).source()
+  const found = await findRecord(text, signal)
+  return { found, path: found && recordPath(found), record: found && (await read(found.id ?? found.code)) }
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  storeToken(MERE)
+})
+
+describe.each(KINDS)('%s', (kind) => {
+  const { own, other, path } = CASES[kind]
+
+  test.each(Object.entries(own))('%s leads to the address of its code', async (text, confirmed) => {
+    expect(await find(kind, text, confirmed.body)).toMatchObject({ path: confirmed.path })
+  })
+
+  test('a response belongs to its request, whatever code it contains', async () => {
+    const { found, path: address, record } = await find(kind, 'asked', other)
+    expect(address).toBe(path)
+    expect(found).toMatchObject({ kind, id: 'asked' })
+    expect(record).toMatchObject('code' in other ? { code: other.code } : other)
+  })
+
+  test('a response is not shown at the address of the code that it contains', async () => {
+    await find(kind, 'asked', other)
+    const own = Object.values(other).at(-1)
+    fakeServer.answer(() => ({ status: 404 }))
+    const { read } = await kindOf({ kind }).source()
+    await expect(read(String(own))).rejects.toMatchObject({ notFound: true })
+  })
+})
+
+test('a supplier order belongs to its request, whatever number it contains', async () => {
+  fakeServer.answer(() => ({ body: { id: 33, po_number: '4161' } }))
+  const { read } = await kindOf({ kind: 'supplier-order' }).source()
+  expect(await read('31')).toMatchObject({ po_number: '4161' })
+})
