@@ -2,7 +2,7 @@ import { DateTime } from 'luxon'
 import { isAucklandDay } from './nz-calendar.ts'
 
 /** Error of a date field whose text is not a day. */
-export const UNREADABLE_DAY = 'must be a date such as 22/11/2026'
+export const UNREADABLE_DAY = 'Enter a date such as 22/11/2026.'
 
 const DAY = 'yyyy-MM-dd'
 /** Calculates in UTC, where no day is affected by a clock change. */

@@ -6,7 +6,7 @@ import { safeLink } from '../../domain/freight/tracking.ts'
 import { paymentDayFault } from '../../domain/orders/payment-day.ts'
 import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../domain/records/text-faults.ts'
 import { timestamp } from '../db/times.ts'
-import { invalidField } from '../http/refusal.ts'
+import { invalidField, Refusal } from '../http/refusal.ts'
 import type { Change } from './change.ts'
 import type { OrderRecord } from './store.ts'
 
@@ -14,7 +14,7 @@ import type { OrderRecord } from './store.ts'
 export function pay(body: PaymentBody, order: OrderRecord, now: number): Change {
   const today = todayInAuckland(now)
   const fault = paymentDayFault(body.date_paid, today)
-  if (fault !== null) throw invalidField(422, 'date_paid', fault)
+  if (fault !== null) throw new Refusal(422, fault, 'date_paid')
   if (body.payment_amount !== order.total_cents) {
     throw invalidField(422, 'payment_amount', `must be the order total, ${formatCents(order.total_cents)}`)
   }

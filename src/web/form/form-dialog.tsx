@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ShownStatus } from '../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
@@ -30,7 +30,7 @@ export interface FormDialogProps {
   failureMessage: string | null
   submission: Submission
   onCancel(): void
-  /** Renders the fields. `errorOf` returns the server's error for a field, by its name in the call. */
+  /** Renders the fields. `errorOf` returns the fault of a field, by its name in the call. */
   children(errorOf: (field: string) => string | null): ReactNode
 }
 
@@ -46,6 +46,10 @@ export function FormDialog(props: FormDialogProps) {
   // While submitting, the record may already have the submitted change, which must not block the dialog.
   const blocked = busy ? null : (props.blocked ?? null)
   const form = useRef<HTMLFormElement>(null)
+  const faulty = failure?.unsent ? failure.field : null
+  useEffect(() => {
+    if (faulty !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [faulty])
   useDialogTarget({
     title,
     confirmLabel,
@@ -81,7 +85,7 @@ export function FormDialog(props: FormDialogProps) {
           </DialogHeader>
           <DialogBody className="grid content-start gap-2.5">
             {blocked !== null && !failure && <Alert tone="warning" title={`${blocked}.`} />}
-            {failure && failureMessage !== null && (
+            {failure && !failure.unsent && failureMessage !== null && (
               <FailureAlert message={failureMessage} failure={failure} />
             )}
             {children((field) => (failure?.field === field ? failure.reason : null))}

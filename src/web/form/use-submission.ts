@@ -11,6 +11,14 @@ export interface Failure {
   field: string | null
   /** Whether the action may have happened in spite of the failure. */
   mayHaveHappened?: boolean
+  /** Whether the console found the fault itself and sent nothing. Only the field then shows it. */
+  unsent?: boolean
+}
+
+/** A fault of a field that the console finds before it sends the form: the reason is a sentence. */
+export interface FieldFault {
+  field: string
+  reason: string
 }
 
 export interface Submission<Input = void> {

@@ -84,8 +84,8 @@ onEmbedded((database) => {
   })
 
   it.each([
-    [{ date_paid: '2026-11-21' }, 'Date paid: may not be in the future.'],
-    [{ date_paid: '0030-10-20' }, 'Date paid: may not be before the year 2000.'],
+    [{ date_paid: '2026-11-21' }, 'The payment may not be in the future.'],
+    [{ date_paid: '0030-10-20' }, 'The payment may not be before the year 2000.'],
     [{ payment_amount: 11_499 }, 'Payment amount: must be the order total, $115.00.'],
     [{ reference: 'x'.repeat(501) }, 'Reference: may have at most 500 characters.'],
   ])('reports in plain words what is wrong with %j', async (wrong, message) => {

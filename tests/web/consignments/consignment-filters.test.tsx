@@ -38,7 +38,7 @@ test('an unreadable day is not applied: the field keeps it and says so', () => {
   submit()
   expect(onApply).not.toHaveBeenCalled()
   expect([date.getAttribute('aria-invalid'), Reflect.get(date, 'value')]).toEqual(['true', '32/11'])
-  expect(screen.getByRole('alert').textContent).toBe('Date: must be a date such as 22/11/2026.')
+  expect(screen.getByRole('alert').textContent).toBe('Enter a date such as 22/11/2026.')
   fireEvent.change(date, { target: { value: '21/11/26' } })
   submit()
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, date: '2026-11-21' })

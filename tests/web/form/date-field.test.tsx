@@ -83,7 +83,7 @@ describe('a date field', () => {
     expect(described()).toEqual([])
     fireEvent.blur(field())
     expect([field().value, field().getAttribute('aria-invalid')]).toEqual(['32/1', 'true'])
-    expect(described()).toEqual(['Date paid: must be a date such as 22/11/2026.'])
+    expect(described()).toEqual(['Enter a date such as 22/11/2026.'])
     type('31/1')
     expect(field().getAttribute('aria-invalid')).toBeNull()
   })

@@ -41,15 +41,20 @@ describe('tracking', () => {
   })
 
   test.each(['', ' \t '])(
-    'with the code %j is not sent: the field says that it is required',
+    'with the code %j is not sent: only the field says so, and has the focus',
     async (code) => {
       open('add-tracking')
       type('Tracking code', code)
       confirm()
       await waitFor(() => expect(field('Tracking code').getAttribute('aria-invalid')).toBe('true'))
       const describedBy = field('Tracking code').getAttribute('aria-describedby') ?? ''
-      expect(document.getElementById(describedBy)?.textContent).toBe('Tracking code: is required.')
+      expect(document.getElementById(describedBy)?.textContent).toBe('Enter a tracking code.')
       expect(actions()).toEqual([])
+      // No call failed, so no failed call is reported.
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(document.activeElement).toBe(field('Tracking code'))
+      type('Tracking code', 'T1')
+      expect(field('Tracking code').getAttribute('aria-invalid')).toBeNull()
     },
   )
 

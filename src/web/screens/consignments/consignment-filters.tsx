@@ -78,7 +78,7 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
       {narrow && commands.map((id) => <CommandButton key={id} id={id} label="New" className="max-sm:h-9" />)}
       {wrong && (
         <p id={errorId} role="alert" className="order-last w-full text-small text-danger-ink">
-          Date: {UNREADABLE_DAY}.
+          {UNREADABLE_DAY}
         </p>
       )}
     </ListTools>

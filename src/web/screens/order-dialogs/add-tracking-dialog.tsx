@@ -1,18 +1,10 @@
 import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
 import { courierLabel, DEFAULT_COURIER } from '../../../domain/freight/couriers.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { CallError } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
 import { SelectField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { useOrderForm } from './use-order-form.ts'
-
-/** @throws CallError also if the code is blank, with which nothing can be tracked */
-async function addTracking({ code }: Order, fields: ShippedBody): Promise<void> {
-  const tracking_code = fields.tracking_code.trim()
-  if (tracking_code === '') throw new CallError(422, 'Tracking code: is required.', 'tracking_code')
-  await orderActions.addTracking(code, { ...fields, tracking_code })
-}
 
 /** Ships the order with a tracking code that is typed in. Only Titus has a tracking URL of its own (section 5). */
 export function AddTrackingDialog({ order }: { order: Order }) {
@@ -20,7 +12,11 @@ export function AddTrackingDialog({ order }: { order: Order }) {
     order,
     name: 'add-tracking',
     initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
-    action: (fields) => addTracking(order, fields),
+    // Nothing can be tracked with a blank code.
+    fault: ({ tracking_code }) =>
+      tracking_code.trim() === '' ? { field: 'tracking_code', reason: 'Enter a tracking code.' } : null,
+    action: (fields) =>
+      orderActions.addTracking(order.code, { ...fields, tracking_code: fields.tracking_code.trim() }),
     done: 'shipped',
     failureMessage: () => MESSAGES.shippingUpdate,
   })

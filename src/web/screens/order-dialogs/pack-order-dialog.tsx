@@ -2,7 +2,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
-import { PackingFields, pack, standardPacking, typedMessage } from './packing-fields.tsx'
+import { PackingFields, pack, packingFault, standardPacking, typedMessage } from './packing-fields.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
 /**
@@ -15,6 +15,7 @@ export function PackOrderDialog({ order }: { order: Order }) {
     name: 'pack-order',
     initial: standardPacking(order),
     texts: typedMessage,
+    fault: (fields) => packingFault(order, fields),
     action: (fields) => pack(order, fields),
     done: 'packed',
     failureMessage: () => MESSAGES.markReady,

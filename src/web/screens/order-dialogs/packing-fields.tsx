@@ -3,6 +3,7 @@ import { nonBlank } from '../../../domain/format/absent.ts'
 import { readyMessage } from '../../../domain/orders/order-message.ts'
 import { orderActions } from '../../api/orders.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
+import type { FieldFault } from '../../form/use-submission.ts'
 
 /** The fields of a packed order. The message follows the kind of order until the user edits it. */
 export interface Packing {
@@ -24,6 +25,13 @@ export function typedMessage({ message, messageTyped }: Packing): Partial<Packin
 
 function messageFor(order: Order, { messageTyped, message, is_pickup }: Packing): string {
   return messageTyped ? message : readyMessage(order, is_pickup)
+}
+
+/** Why a packed order cannot be reported: a notification needs a message. Null if it can. */
+export function packingFault(order: Order, packing: Packing): FieldFault | null {
+  return packing.send_notification && nonBlank(messageFor(order, packing)) === null
+    ? { field: 'message', reason: 'Enter a message, or send no notification.' }
+    : null
 }
 
 /** Marks an order as packed. */

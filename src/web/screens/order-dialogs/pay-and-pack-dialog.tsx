@@ -5,8 +5,8 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { PackingFields, pack, standardPacking, typedMessage } from './packing-fields.tsx'
-import { payInFull } from './pay-in-full.ts'
+import { PackingFields, pack, packingFault, standardPacking, typedMessage } from './packing-fields.tsx'
+import { payInFull, paymentFault } from './pay-in-full.ts'
 import { PaymentFields, paymentToday } from './payment-fields.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
@@ -24,6 +24,7 @@ export function PayAndPackDialog({ order }: { order: Order }) {
     name: 'pay-and-pack',
     initial: { ...paymentToday(), ...standardPacking(order) },
     texts: typedMessage,
+    fault: (fields) => (isOnlyPaid() ? null : paymentFault(order, fields)) ?? packingFault(order, fields),
     async action(fields) {
       const { date_paid, payment_method, reference } = fields
       if (!isOnlyPaid()) await payInFull(order, { date_paid, payment_method, reference })

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
-import { payInFull } from './pay-in-full.ts'
+import { payInFull, paymentFault } from './pay-in-full.ts'
 import { PaymentFields, paymentToday } from './payment-fields.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
@@ -11,6 +11,7 @@ export function RecordPaymentDialog({ order }: { order: Order }) {
     order,
     name: 'record-payment',
     initial: paymentToday(),
+    fault: (fields) => paymentFault(order, fields),
     action: (fields) => payInFull(order, fields),
     done: 'paid',
     failureMessage: () => MESSAGES.markPaid,

@@ -8,7 +8,7 @@ import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
 import { currentOrder, refreshOrders } from '../../api/orders.ts'
 import { rendered } from '../../api/query-client.ts'
 import type { FormDialogProps } from '../../form/form-dialog.tsx'
-import { useSubmission } from '../../form/use-submission.ts'
+import { type FieldFault, type Submission, useSubmission } from '../../form/use-submission.ts'
 import { paths } from '../../routing/paths.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { noteSent } from '../../state/last-booking.ts'
@@ -41,6 +41,8 @@ interface OrderFormParts<Fields extends object> {
    * typed. Absent if the dialog has no such text.
    */
   texts?(fields: NoInfer<Fields>): Partial<NoInfer<Fields>>
+  /** The first field that cannot be sent as it is; null if all can. Default: the server checks. */
+  fault?(fields: NoInfer<Fields>): FieldFault | null
   action(fields: Fields): Promise<void>
   /** Past participle for the toast: 'packed'. */
   done: string
@@ -111,7 +113,8 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     const open = store.get(dialogAtom)
     if (open && 'order' in open && open.name === name && open.order.code === order.code) closeDialog()
   }
-  const submission = useSubmission({
+  const fault = parts.fault?.(fields) ?? null
+  const sent = useSubmission({
     label: order.code,
     action: () => confirmed(action(fields), name, order),
     failureOf: refusalOf,
@@ -131,6 +134,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       void refreshOrders()
     },
   })
+  const submission = useChecked(sent, fault)
   const customer = orderedBy(order)
   return {
     fields,
@@ -147,6 +151,19 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
         if (Object.keys(kept).length > 0) change(kept)
         close()
       },
+    },
+  }
+}
+
+/** Sends the form only without a fault. After the first attempt the field shows its fault until it is mended. */
+function useChecked(sent: Submission, fault: FieldFault | null): Submission {
+  const [tried, setTried] = useState(false)
+  return {
+    ...sent,
+    failure: tried && fault !== null ? { ...fault, unsent: true } : sent.failure,
+    submit() {
+      setTried(fault !== null)
+      if (fault === null) sent.submit()
     },
   }
 }
