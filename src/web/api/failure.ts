@@ -14,12 +14,6 @@ export function mayHaveHappened(error: unknown): boolean {
   return !(error instanceof CallError && error.status >= 400 && error.status < 500)
 }
 
-/** The server's reason for a failure, if it adds something to the message that it is shown with. */
-export function reasonBeside(message: string, error: unknown): string | null {
-  const { reason } = refusalOf(error)
-  return reason === message ? null : reason
-}
-
 /**
  * Awaits the response to an action. A missing success flag is a failure, whatever the status (section 5).
  * @throws CallError with the server's reason

@@ -2,7 +2,8 @@ import { atom } from 'jotai'
 import { availability, type Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
-import { reasonBeside } from '../api/failure.ts'
+import { reasonBeside } from '../../domain/format/reason-beside.ts'
+import { refusalOf } from '../api/failure.ts'
 import { store } from '../state/store.ts'
 import { ARRIVED, beginWait, endWait } from '../state/waits.ts'
 import { commandContext } from './context.ts'
@@ -50,7 +51,9 @@ function start(command: Command, context: CommandContext): void {
   const fail = (error: unknown) =>
     context.effects.notify(
       'error',
-      [command.failure, reasonBeside(command.failure, error)].filter((part) => part !== null).join(' '),
+      [command.failure, reasonBeside(command.failure ?? '', refusalOf(error).reason)]
+        .filter((part) => part !== null)
+        .join(' '),
     )
   let running: Promise<unknown>
   try {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { reasonBeside } from '../../domain/format/reason-beside.ts'
 import type { ShownStatus } from '../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
@@ -15,6 +16,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../ui/dialog.tsx'
+import { FailureText } from '../ui/failure-text.tsx'
 import type { Failure, Submission } from './use-submission.ts'
 
 export interface FormDialogProps {
@@ -88,7 +90,9 @@ export function FormDialog(props: FormDialogProps) {
             {failure && !failure.unsent && failureMessage !== null && (
               <FailureAlert message={failureMessage} failure={failure} />
             )}
-            {children((field) => (failure?.field === field ? failure.reason : null))}
+            {children((field) =>
+              failure?.field === field ? reasonBeside(failureMessage ?? '', failure.reason) : null,
+            )}
           </DialogBody>
           <DialogFooter>
             <Button onClick={onCancel} aria-disabled={busy || undefined}>
@@ -119,8 +123,7 @@ function firstField(form: HTMLFormElement | null): HTMLElement | null {
 function FailureAlert({ message, failure }: { message: string; failure: Failure }) {
   return (
     <Alert tone="error" title={MESSAGES.somethingWrong}>
-      <p>{message}</p>
-      {failure.reason !== null && failure.field === null && <p className="text-fg-2">{failure.reason}</p>}
+      <FailureText message={message} reason={failure.field === null ? failure.reason : null} />
     </Alert>
   )
 }

@@ -6,6 +6,7 @@ import { leftOutWords } from '../../domain/records/left-out.ts'
 import { RetryButton } from '../commands/retry-button.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { buttonVariants } from '../ui/button.tsx'
+import { FailureText } from '../ui/failure-text.tsx'
 
 interface LoadFailureProps {
   message: string
@@ -23,8 +24,7 @@ export function LoadFailure({ message, reason, onRetry }: LoadFailureProps) {
       action={<RetryButton onRetry={onRetry} />}
       className="mx-4 mb-3 max-sm:mx-3"
     >
-      <p>{message}</p>
-      {reason !== null && <p className="text-fg-2">{reason}</p>}
+      <FailureText message={message} reason={reason} />
     </Alert>
   )
 }

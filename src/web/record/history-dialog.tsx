@@ -13,6 +13,7 @@ import { closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../ui/dialog.tsx'
+import { FailureText } from '../ui/failure-text.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { HistoryEntryLine } from './history-entry-line.tsx'
 
@@ -59,8 +60,7 @@ function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<OpenDialog, {
               className="mt-1.5"
               action={<Button onClick={retry}>Try again</Button>}
             >
-              <p>Failed to get the history, try again.</p>
-              <p className="text-fg-2">{refusalOf(error).reason}</p>
+              <FailureText message="Failed to get the history, try again." reason={refusalOf(error).reason} />
             </Alert>
           )}
           {data && <Entries kind={kind} history={data} />}

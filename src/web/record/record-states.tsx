@@ -4,6 +4,7 @@ import { RetryButton } from '../commands/retry-button.tsx'
 import { useLate } from '../lib/use-late.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
+import { FailureText } from '../ui/failure-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface RecordFailureProps {
@@ -25,8 +26,7 @@ export function RecordFailure({ message, reason = null, onRetry, children }: Rec
       className="mx-4 my-2 max-sm:mx-3"
       action={onRetry ? <RetryButton onRetry={onRetry} /> : children}
     >
-      <p>{message}</p>
-      {reason !== null && <p className="text-fg-2">{reason}</p>}
+      <FailureText message={message} reason={reason} />
     </Alert>
   )
 }

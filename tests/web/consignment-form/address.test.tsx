@@ -266,11 +266,16 @@ describe('an address that is picked', () => {
 
   test("says the catalogue's message when its details fail, and can be picked again", async () => {
     fakeServer.answer((request) =>
-      request.url.endsWith('/address/search') ? { body: MATCHES } : { status: 404, body: {} },
+      request.url.endsWith('/address/search')
+        ? { body: MATCHES }
+        : { status: 404, body: { success: false, message: MESSAGES.addressDetails } },
     )
     showForm(PAID)
     await pick()
-    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.addressDetails)
+    // The server repeats the sentence of the catalogue, which is shown once.
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      `${MESSAGES.somethingWrong}${MESSAGES.addressDetails}Try again`,
+    )
     expect(screen.getByText('Not verified')).toBeTruthy()
     fakeServer.answer(answers)
     press('Enter')

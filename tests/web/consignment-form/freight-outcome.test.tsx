@@ -48,6 +48,15 @@ async function consigned() {
   return form
 }
 
+test.each([404, 422, 429, 503])(
+  'a refusal (%d) that repeats the message of the catalogue is shown once',
+  async (status) => {
+    booking = () => ({ status, body: { success: false, message: MESSAGES.consignmentCreate } })
+    await consigned()
+    expect((await alert())?.split(MESSAGES.consignmentCreate)).toHaveLength(2)
+  },
+)
+
 describe('a booking', () => {
   test.each<[string, () => Answer]>([
     ['is refused', () => ({ status: 409, body: { success: false, message: 'The price has expired.' } })],

@@ -139,6 +139,17 @@ describe.each(DIALOGS)('$title', (dialog) => {
     expect(JSON.stringify(actions()[0]?.body)).toContain('typed')
   })
 
+  test.each([404, 422, 429, 503])(
+    'after a refusal (%d) that repeats the catalogue’s message shows it once',
+    async (status) => {
+      fakeServer.answer(() => ({ status, body: { success: false, message } }))
+      open(name)
+      type(label, 'typed')
+      confirm()
+      expect((await screen.findByRole('alert')).textContent).toBe(`${MESSAGES.somethingWrong}${message}`)
+    },
+  )
+
   test('keeps the typed text through a reload, and after Cancel only a message', () => {
     open(name)
     type(label, 'typed')

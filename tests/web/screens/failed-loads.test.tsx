@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { AxiosError } from 'axios'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from './on-screen.tsx'
@@ -38,6 +39,25 @@ test.each(FAILURES)(
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   },
 )
+
+describe('a sentence of the catalogue that the server repeats is shown once', () => {
+  test.each([
+    ['/orders', MESSAGES.ordersLoad, [404, 422, 429, 503]],
+    ['/suppliers', MESSAGES.suppliersLoad, [404, 422, 429, 503]],
+    ['/consignments', MESSAGES.consignmentSearch, [404, 422, 429, 503]],
+    ['/orders/104823', MESSAGES.orderDetails, [422, 429, 503]],
+    ['/orders/104823', MESSAGES.orderNotFound, [404]],
+  ] as const)('%s: %s', async (address, message, statuses) => {
+    for (const status of statuses) {
+      queryClient.clear()
+      fakeServer.answer(() => ({ status, body: { success: false, message } }))
+      await openAt(address)
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent?.split(message)).toHaveLength(2)
+      cleanup()
+    }
+  })
+})
 
 test.each([
   ['/orders/104823', MESSAGES.orderDetails],

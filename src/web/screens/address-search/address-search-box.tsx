@@ -6,6 +6,7 @@ import { cn } from '../../lib/cn.ts'
 import { useLate } from '../../lib/use-late.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureText } from '../../ui/failure-text.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { AddressSearch } from './use-address-search.ts'
@@ -190,8 +191,7 @@ function Status({ search: { state, reason, retry } }: { search: AddressSearch })
         className="m-1.5"
         action={<Button onClick={retry}>Try again</Button>}
       >
-        {failure}
-        {reason !== null && <p className="text-fg-2">{reason}</p>}
+        <FailureText message={failure} reason={reason} />
       </Alert>
     )
   }

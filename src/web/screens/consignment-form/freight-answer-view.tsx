@@ -13,6 +13,7 @@ import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
 import { installation } from '../../state/installation.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureText } from '../../ui/failure-text.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { OptionRow } from './option-row.tsx'
 import type { RuledOption } from './use-option-by-rule.ts'
@@ -119,8 +120,7 @@ interface FailedProps {
 function Failed({ message, reason, hint = null, action }: FailedProps) {
   return (
     <Alert tone="error" title={MESSAGES.somethingWrong} action={action}>
-      <p>{message}</p>
-      {reason !== null && <p className="text-fg-2">{reason}</p>}
+      <FailureText message={message} reason={reason} />
       {hint !== null && <p className="text-fg-2">{hint}</p>}
     </Alert>
   )

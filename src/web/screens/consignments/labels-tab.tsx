@@ -6,7 +6,7 @@ import { readPdf } from '../../../domain/format/pdf.ts'
 import { BEING_DELETED } from '../../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
-import { reasonBeside } from '../../api/failure.ts'
+import { refusalOf } from '../../api/failure.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useCommandTarget } from '../../commands/targets.ts'
@@ -39,7 +39,7 @@ export function LabelsTab({ code, deleting }: LabelsTabProps) {
   return (
     <RecordFailure
       message={MESSAGES.labels}
-      reason={reasonBeside(MESSAGES.labels, error)}
+      reason={refusalOf(error).reason}
       onRetry={() => void refetch()}
     />
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { formatCents } from '../../../domain/format/money.ts'
+import { reasonBeside } from '../../../domain/format/reason-beside.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { BulkStep } from './bulk-state.ts'
@@ -28,7 +29,7 @@ export function BulkList({ bulk: { action, kind, phase, steps, leftOut } }: { bu
             icon={ICONS[step.state]}
             notes={action === 'pack' ? nonBlank(step.order.notes) : null}
           >
-            {phase === 'asking' ? formatCents(step.order.costs.total) : outcome(step, kind.done)}
+            {phase === 'asking' ? formatCents(step.order.costs.total) : outcome(step, kind)}
           </Line>
         ))}
       </ul>
@@ -74,7 +75,7 @@ function Line({ order, icon, notes = null, children }: LineProps) {
   )
 }
 
-function outcome({ state, reason, unsure }: BulkStep, done: string): string {
+function outcome({ state, reason, unsure }: BulkStep, { done, failure }: Bulk['kind']): string {
   switch (state) {
     case 'waiting':
       return 'Waiting'
@@ -85,6 +86,6 @@ function outcome({ state, reason, unsure }: BulkStep, done: string): string {
     case 'stopped':
       return 'Not started'
     case 'failed':
-      return reason ?? (unsure ? 'No answer from the server' : 'Failed')
+      return reasonBeside(failure, reason) ?? (unsure ? 'No answer from the server' : 'Failed')
   }
 }

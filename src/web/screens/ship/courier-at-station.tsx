@@ -1,4 +1,5 @@
 import { formatCents } from '../../../domain/format/money.ts'
+import { reasonBeside } from '../../../domain/format/reason-beside.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
@@ -38,7 +39,7 @@ export function CourierAtStation({ opened, phase, isPreparing }: CourierAtStatio
       {prices.state === 'failed' && (
         <div className="text-[20px]/[28px]">
           <p className="font-semibold text-danger-ink">{MESSAGES.freightOptions}</p>
-          <p className="text-fg-2">{prices.reason}</p>
+          <p className="text-fg-2">{reasonBeside(MESSAGES.freightOptions, prices.reason)}</p>
           <p>Enter tries again.</p>
         </div>
       )}
