@@ -9,7 +9,7 @@ import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { notePosition } from '../state/live.ts'
 import { noticeVersion } from '../state/new-version.ts'
-import { expireToken, readToken } from '../state/session.ts'
+import { expireSession, expireToken, readToken } from '../state/session.ts'
 import { earlyResponse } from './early-request.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
@@ -104,7 +104,11 @@ interface Request {
 
 async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<unknown>> {
   const token = call.bearer ? readToken() : null
-  if (call.bearer && token === null) throw new CallError(401, 'Nobody is signed in.')
+  if (call.bearer && token === null) {
+    // A token that was removed in this tab causes no storage event.
+    expireSession()
+    throw new CallError(401, 'Nobody is signed in.')
+  }
   try {
     const response = await http.request<unknown>({
       ...request,

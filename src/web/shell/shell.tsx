@@ -28,6 +28,8 @@ interface ShellProps {
 
 /** The frame of all screens for signed-in users. Without a token it redirects to /logout (section 2). */
 export function Shell({ dialogs }: ShellProps) {
+  // Every navigation reads the token again: one that was removed in this tab causes no storage event.
+  useLocation()
   const user = useSession()
   // Keyed by user, so that another user gets a new shell.
   return user ? <SignedIn key={user.email} user={user} dialogs={dialogs} /> : <Leave />

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../src/web/api/query-client.ts'
 import { CLOSED } from '../../../src/web/palette/machine/state.ts'
 import { openPalette, paletteAtom } from '../../../src/web/palette/palette-store.ts'
 import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
@@ -134,6 +135,27 @@ describe('without a token', () => {
     await heading('Sign in')
     expect(went).toContain('/logout')
     expect(router.state.location.pathname).toBe('/auth')
+  })
+
+  test('removed in its own tab, the next screen leads to the sign-in', async () => {
+    const router = await openAt('/notes')
+    const went: (string | undefined)[] = []
+    router.subscribe(({ navigation }) => went.push(navigation.location?.pathname))
+    localStorage.removeItem('session-token')
+    await act(() => router.navigate('/quotes'))
+    await heading('Sign in')
+    expect(went).toContain('/logout')
+    expect(router.state.location.pathname).toBe('/auth')
+  })
+
+  test('removed in its own tab, the next call leads to the sign-in and is not reported', async () => {
+    const router = await openAt('/customers')
+    await waitFor(() => expect(fakeServer.sent).not.toEqual([]))
+    localStorage.removeItem('session-token')
+    await act(() => queryClient.refetchQueries())
+    await heading('Sign in')
+    expect(router.state.location.pathname).toBe('/auth')
+    expect(screen.queryByText('Nobody is signed in.')).toBeNull()
   })
 
   test.each([
