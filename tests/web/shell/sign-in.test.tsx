@@ -64,6 +64,7 @@ describe('the sign-in screen', () => {
     expect(alert.textContent).toContain('Failed to login.')
     expect(alert.textContent).toContain('Please try again later.')
     expect(alert.textContent).toContain(message)
+    expect(alert.textContent).toMatch(/^Something went wrong\./)
   })
 
   test('without a token is ready at once, its button focused', async () => {
@@ -138,7 +139,7 @@ describe('the sign-in screen', () => {
     openAt('/auth')
     await pressLogin()
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Failed to login.Please try again later.')
+    expect(alert.textContent).toBe('Something went wrong.Failed to login. Please try again later.')
     await waitFor(() => expect(document.activeElement).toBe(button()))
     expect(assign).not.toHaveBeenCalled()
     fakeServer.answer(() => ({ body: { login_url: LOGIN_URL } }))
@@ -220,7 +221,9 @@ describe('the callback', () => {
   ])('reports that the exchange %s', async (_, handler) => {
     fakeServer.answer(handler)
     const place = openAt('/auth/microsoft?code=c1')
-    expect((await screen.findByRole('alert')).textContent).toBe('Failed to login.Please try again later.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Something went wrong.Failed to login. Please try again later.',
+    )
     await waitFor(() => expect(button().disabled).toBe(false))
     expect([place(), readToken()]).toEqual(['/auth', null])
   })

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureText } from '../../ui/failure-text.tsx'
 import { Kbd } from '../../ui/keycap.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { LoginFailure } from './sign-in.ts'
@@ -29,9 +30,11 @@ export function SignInPanel({ busy, failure, onLogin }: SignInPanelProps) {
         Please log in with your organisation’s Outlook email account.
       </p>
       {failure && (
-        <Alert tone="error" title={MESSAGES.loginFailed} className="mb-4">
-          {MESSAGES.loginFailedDetail}
-          {failure.reason !== null && <p className="text-fg-2">{failure.reason}</p>}
+        <Alert tone="error" title={MESSAGES.somethingWrong} className="mb-4">
+          <FailureText
+            message={`${MESSAGES.loginFailed} ${MESSAGES.loginFailedDetail}`}
+            reason={failure.reason}
+          />
         </Alert>
       )}
       <Button
