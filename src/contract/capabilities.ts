@@ -1,6 +1,7 @@
 /**
  * What our server offers beyond section 7 of the specification (reading 49). The server lists its capabilities in
- * the page's `<meta name="capabilities">`, and the console uses only those listed. `book-once`: booking a price
+ * the page's `<meta name="capabilities">`, and the console uses only those listed. `sessions`: sign-out ends the session
+ * on the server, and users see their sessions. `book-once`: booking a price
  * twice makes one consignment. `orders-by-code`: the list of orders takes codes. `changes`: changes are streamed.
  * `history`: orders and consignments have a history, and printed labels are reported. `courier-lengths`: the couriers
  * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL. `courier-rules`:

@@ -10,12 +10,17 @@ import { ErrorPage, ErrorScreen } from './shell/error-screen.tsx'
 import type { ScreenHandle } from './shell/screen-title.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInLayout } from './shell/sign-in-layout.tsx'
+import { installation } from './state/installation.ts'
 import { endSession, hasRunOut, readToken } from './state/session.ts'
 import { deferred } from './ui/deferred.tsx'
 
-/** Ends the session here and, best effort, on the server (reading 2). The shell redirects here after expiry, too. */
+/**
+ * Ends the session here and, best effort, on our server (reading 2). Section 7 has no call for it. The shell redirects
+ * here after expiry, too.
+ */
 function logoutLoader(): Response {
-  if (readToken() !== null) void send(signOut).catch(() => undefined)
+  if (readToken() !== null && installation.capabilities.has('sessions'))
+    void send(signOut).catch(() => undefined)
   if (!hasRunOut()) endSession()
   return redirect(paths.signIn())
 }

@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { CLOSED } from '../../../src/web/palette/machine/state.ts'
 import { openPalette, paletteAtom } from '../../../src/web/palette/palette-store.ts'
 import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
+import { installation } from '../../../src/web/state/installation.ts'
 import { noticeMissingChunk } from '../../../src/web/state/new-version.ts'
 import {
   endSession,
@@ -170,7 +171,19 @@ describe('without a token', () => {
   })
 })
 
+test('sign-out against another back end calls nothing', async () => {
+  await openAt('/logout')
+  await heading('Sign in')
+  expect(fakeServer.sent).toEqual([])
+  expect(readToken()).toBeNull()
+})
+
 test('sign-out calls the server and deletes the token, whatever the response', async () => {
+  const { capabilities } = installation
+  onTestFinished(() => {
+    installation.capabilities = capabilities
+  })
+  installation.capabilities = new Set(['sessions'])
   fakeServer.answer(() => ({ status: 500 }))
   await openAt('/logout')
   await heading('Sign in')

@@ -139,7 +139,7 @@ describe('the sign-in screen', () => {
     openAt('/auth')
     await pressLogin()
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Something went wrong.Failed to login. Please try again later.')
+    expect(alert.textContent).toBe('Something went wrong.Failed to login.Please try again later.')
     await waitFor(() => expect(document.activeElement).toBe(button()))
     expect(assign).not.toHaveBeenCalled()
     fakeServer.answer(() => ({ body: { login_url: LOGIN_URL } }))
@@ -222,7 +222,7 @@ describe('the callback', () => {
     fakeServer.answer(handler)
     const place = openAt('/auth/microsoft?code=c1')
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Something went wrong.Failed to login. Please try again later.',
+      'Something went wrong.Failed to login.Please try again later.',
     )
     await waitFor(() => expect(button().disabled).toBe(false))
     expect([place(), readToken()]).toEqual(['/auth', null])

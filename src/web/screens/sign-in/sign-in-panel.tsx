@@ -31,10 +31,8 @@ export function SignInPanel({ busy, failure, onLogin }: SignInPanelProps) {
       </p>
       {failure && (
         <Alert tone="error" title={MESSAGES.somethingWrong} className="mb-4">
-          <FailureText
-            message={`${MESSAGES.loginFailed} ${MESSAGES.loginFailedDetail}`}
-            reason={failure.reason}
-          />
+          <p>{MESSAGES.loginFailed}</p>
+          <FailureText message={MESSAGES.loginFailedDetail} reason={failure.reason} />
         </Alert>
       )}
       <Button
