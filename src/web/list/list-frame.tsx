@@ -28,7 +28,7 @@ export function ListFrame({ title, count, busy = false, news, actions, children 
           {late ? 'Loading' : count}
         </span>
         {!narrow && news}
-        {actions && <div className="ml-auto flex items-center gap-2 max-sm:hidden">{actions}</div>}
+        {actions && !narrow && <div className="ml-auto flex items-center gap-2">{actions}</div>}
       </div>
       {narrow && <div className="flex shrink-0 justify-end px-3">{news}</div>}
       {children}

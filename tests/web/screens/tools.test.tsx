@@ -32,9 +32,18 @@ test.each([
   },
 )
 
-test.each(['/consignments', '/customers', '/jobs'])('on a small screen %s says New', async (address) => {
+test.each<[address: string, buttons: string[]]>([
+  ['/consignments', ['New']],
+  ['/customers', ['New Customer']],
+  ['/products', ['New Product']],
+  ['/suppliers', ['New Order', 'New Supplier']],
+  ['/suppliers?tab=orders', ['New Order', 'New Supplier']],
+  ['/notes', ['New Note']],
+  ['/quotes', ['New Quote']],
+  ['/jobs', ['New Job']],
+])('on a small screen %s has the buttons %j', async (address, buttons) => {
   width.isNarrow = true
   await openAt(address)
-  await screen.findByRole('searchbox')
-  expect(screen.getAllByRole('button', { name: 'New' })).toHaveLength(1)
+  expect(await screen.findAllByRole('button', { name: /^New/ })).toHaveLength(buttons.length)
+  for (const name of buttons) expect(screen.getByRole('button', { name })).toBeTruthy()
 })

@@ -36,5 +36,4 @@ export const supplierOrdersList = defineRecordList({
   columns: supplierOrderColumns,
   phoneRow: (order) => <SupplierOrderPhoneRow order={order} />,
   menu: ['supplier-order.open', 'supplier-order.copy-code'],
-  commands: ['supplier-order.new'],
 })

@@ -32,5 +32,4 @@ export const suppliersList = defineRecordList({
   columns: supplierColumns,
   phoneRow: (supplier) => <SupplierPhoneRow supplier={supplier} />,
   menu: ['supplier.open', 'supplier.copy-code'],
-  commands: ['supplier.new'],
 })

@@ -7,6 +7,7 @@ import { useCommandTarget } from '../../commands/targets.ts'
 import { ListFrame } from '../../list/list-frame.tsx'
 import { useGo } from '../../list/use-go.ts'
 import { paths } from '../../routing/paths.ts'
+import { useNarrow } from '../../table/use-narrow.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { supplierOrdersList } from './supplier-orders-list.tsx'
 import { suppliersList } from './suppliers-list.tsx'
@@ -29,21 +30,21 @@ export function Component() {
   const go = useGo()
   const tab = tabOf(search)
   const openTab = useCallback((name: string) => go(pathOf(name)), [go])
+  const narrow = useNarrow()
   const other = pathOf(tab === 'orders' ? 'suppliers' : 'orders')
   useCommandTarget(
     'tabs',
     useMemo(() => ({ other }), [other]),
   )
+  const actions = (
+    <>
+      <CommandButton id="supplier-order.new" />
+      <CommandButton id="supplier.new" />
+    </>
+  )
   return (
-    <ListFrame
-      title="Suppliers & Orders"
-      actions={
-        <>
-          <CommandButton id="supplier-order.new" />
-          <CommandButton id="supplier.new" />
-        </>
-      }
-    >
+    <ListFrame title="Suppliers & Orders" actions={actions}>
+      {narrow && <div className="flex shrink-0 justify-end gap-2 px-3 pt-2.5">{actions}</div>}
       <Tabs value={tab} onValueChange={openTab} className="flex-1">
         <TabsList>
           <ListTab name="suppliers" open={tab === 'suppliers'} />
