@@ -6,7 +6,8 @@ import {
   searchAddresses,
 } from '../../contract/addresses.ts'
 import type { Rows } from '../../contract/call.ts'
-import { send } from './client.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
+import { CallError, send } from './client.ts'
 
 /** Addresses do not change while the user picks one. */
 const KEPT_MS = 5 * 60_000
@@ -25,9 +26,16 @@ export const addressQueries = {
   detail: (id: string) =>
     queryOptions({
       queryKey: ['addresses', 'detail', id],
-      queryFn: ({ signal }): Promise<AddressDetail> => send(getAddress, { path: { id }, signal }),
+      queryFn: ({ signal }): Promise<AddressDetail> => readAddress(id, signal),
       staleTime: KEPT_MS,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     }),
+}
+
+/** @throws CallError also if the address has no street: a blank address must not count as verified */
+async function readAddress(id: string, signal: AbortSignal): Promise<AddressDetail> {
+  const detail = await send(getAddress, { path: { id }, signal })
+  if (nonBlank(detail.street) === null) throw new CallError(200, 'The address has no street.')
+  return detail
 }

@@ -264,6 +264,19 @@ describe('an address that is picked', () => {
     expect(screen.queryByText('Address verified')).toBeNull()
   })
 
+  test.each([{}, { street: ' ', suburb: 'Penrose' }])(
+    "with the details %j is not verified: the catalogue's message is shown",
+    async (body) => {
+      fakeServer.answer(({ url }) => ({ body: url.endsWith('/address/search') ? MATCHES : body }))
+      showForm(PAID)
+      const before = field('Street').value
+      await pick()
+      expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.addressDetails)
+      expect(screen.getByText('Not verified')).toBeTruthy()
+      expect(field('Street').value).toBe(before)
+    },
+  )
+
   test("says the catalogue's message when its details fail, and can be picked again", async () => {
     fakeServer.answer((request) =>
       request.url.endsWith('/address/search')
