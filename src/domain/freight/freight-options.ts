@@ -5,6 +5,15 @@ import { courierLabel } from './couriers.ts'
 /** How many minutes a quoted price can be booked (reading 32). */
 export const QUOTE_LASTS_MINUTES = 30
 
+/**
+ * Whether prices can no longer be booked.
+ * @param requestedAt in ms: the server made the quotes after that time
+ * @param at in ms
+ */
+export function havePricesExpired(requestedAt: number, at: number): boolean {
+  return at - requestedAt >= QUOTE_LASTS_MINUTES * 60_000
+}
+
 /** A price that can be booked. */
 export interface FreightOption {
   /** The quote's id. */

@@ -12,21 +12,28 @@ import { nonBlank } from '../../domain/format/absent.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
 import { readOrderFilter } from '../../domain/lists/order-filter.ts'
 import { isShipped } from '../../domain/orders/order-stage.ts'
+import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
 import { mayHaveHappened, succeed } from './failure.ts'
 import { currentOrder, exportedQuery, refreshOrders } from './orders.ts'
 
-/** Prices of all couriers for a payload, and the number of unreadable ones. */
-export type FreightPrices = FreightAnswer & { unreadable: number }
+/** Prices of all couriers for a payload. */
+export interface FreightPrices extends FreightAnswer {
+  /** The number of unreadable prices. */
+  unreadable: number
+  /** In ms. */
+  requestedAt: number
+}
 
 /** The query of prices. They belong to exactly one payload, and are requested anew each time (reading 32). */
 export function freightPrices(payload: ConsignmentPayload) {
   return queryOptions({
     queryKey: ['freight', payload],
     queryFn: async ({ signal }): Promise<FreightPrices> => {
+      const requestedAt = now()
       const { rows, unreadable } = await send(priceConsignment, { body: payload, signal })
-      return { ...freightAnswer(rows), unreadable }
+      return { ...freightAnswer(rows), unreadable, requestedAt }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -18,8 +18,15 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { OptionRow } from './option-row.tsx'
 import type { RuledOption } from './use-option-by-rule.ts'
 
+/** The label of buttons that request new prices. */
+export const PRICE_AGAIN = 'Get new prices'
+
 interface FreightAnswerProps {
   prices: UseQueryResult<FreightPrices>
+  /** Whether the prices can no longer be booked. */
+  expired: boolean
+  /** Requests new prices. */
+  onPriceAgain(): void
   chosen: FreightOption | null
   byRule: RuledOption
   /** Whether a booking is pending. */
@@ -34,7 +41,8 @@ interface FreightAnswerProps {
 
 /** The response to the pricing request: prices to choose from, refusals, or the failure. */
 export function FreightAnswerView(props: FreightAnswerProps) {
-  const { prices, chosen, byRule, disabled, onChoose, unfolded, onUnfold, failure } = props
+  const { prices, expired, onPriceAgain, chosen, byRule, disabled, onChoose, unfolded, onUnfold } = props
+  const { failure } = props
   const { data, error, isFetching, refetch } = prices
   if (isFetching) return <Loading />
   if (error)
@@ -54,13 +62,17 @@ export function FreightAnswerView(props: FreightAnswerProps) {
           reason={failure.reason}
           hint={failure.mayHaveHappened ? howToTryAgain() : null}
           // Not offered after a booking with an unknown outcome: another price could be booked in addition to it.
-          action={
-            failure.mayHaveHappened ? null : <Button onClick={() => void refetch()}>Get new prices</Button>
-          }
+          action={failure.mayHaveHappened ? null : <Button onClick={onPriceAgain}>{PRICE_AGAIN}</Button>}
         />
+      )}
+      {expired && (
+        <Alert tone="warning" title="These prices have expired.">
+          Enter gets new prices.
+        </Alert>
       )}
       {data.options.length > 0 ? (
         <Options
+          expired={expired}
           options={data.options}
           chosen={chosen}
           marked={byRule.marked}
@@ -127,12 +139,12 @@ function Failed({ message, reason, hint = null, action }: FailedProps) {
 }
 
 interface OptionsProps
-  extends Pick<FreightAnswerProps, 'chosen' | 'disabled' | 'onChoose' | 'unfolded' | 'onUnfold'> {
+  extends Pick<FreightAnswerProps, 'expired' | 'chosen' | 'disabled' | 'onChoose' | 'unfolded' | 'onUnfold'> {
   options: readonly FreightOption[]
   marked: OptionByRule | null
 }
 
-function Options({ options, chosen, marked, disabled, onChoose, unfolded, onUnfold }: OptionsProps) {
+function Options({ options, expired, chosen, marked, disabled, onChoose, unfolded, onUnfold }: OptionsProps) {
   const group = useRef<HTMLDivElement>(null)
   const chosenId = chosen?.id ?? null
   // The focus follows the choice; before one, the first option has it.
@@ -151,6 +163,7 @@ function Options({ options, chosen, marked, disabled, onChoose, unfolded, onUnfo
         <OptionRow
           key={option.id}
           option={option}
+          expired={expired}
           digit={index < 9 ? String(index + 1) : null}
           checked={option.id === chosenId}
           reason={option.id === marked?.option.id ? marked.reason : null}

@@ -4,7 +4,11 @@ import { flushSync } from 'react-dom'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
+import {
+  type FreightOption,
+  havePricesExpired,
+  QUOTE_LASTS_MINUTES,
+} from '../../../domain/freight/freight-options.ts'
 import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/freight/parcels.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
@@ -12,6 +16,7 @@ import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useCommandTarget, useLayer } from '../../commands/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
+import { now, useNow } from '../../state/clock.ts'
 import { notifyAbout } from '../../state/toasts.ts'
 import { ARRIVED, useWait } from '../../state/waits.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -25,7 +30,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../ui/dialog.tsx'
-import { FreightAnswerView } from './freight-answer-view.tsx'
+import { FreightAnswerView, PRICE_AGAIN } from './freight-answer-view.tsx'
 import { useOptionByRule } from './use-option-by-rule.ts'
 import { UNFOLDS, useUnfolded } from './use-unfolded.ts'
 
@@ -48,6 +53,7 @@ interface FreightPanelProps {
 }
 
 const TITLE = 'Freight options'
+const CONSIGN = 'Consign'
 const LOADING = 'The options are still loading'
 const WAITING = 'Waiting for the server'
 const NOT_CHOSEN = 'Choose an option first'
@@ -80,9 +86,18 @@ export function FreightPanel(props: FreightPanelProps) {
     },
   })
   const busy = submission.busy || booked
-  const blocked = refused ?? blockedBecause(prices.isFetching, busy, chosen)
+  const { requestedAt = null } = options.length > 0 ? (prices.data ?? {}) : {}
+  const hasExpired = useHasExpired(requestedAt)
+  const blocked = refused ?? blockedBecause(prices.isFetching, busy, hasExpired() || chosen !== null)
+  const priceAgain = () => {
+    setChosenId(null)
+    void prices.refetch()
+  }
+  const book = (quoteId: string) => (hasExpired() ? priceAgain() : submission.submit(quoteId))
   const consign = () => {
-    if (chosen && blocked === null) submission.submit(chosen.id)
+    if (blocked !== null) return
+    if (hasExpired()) priceAgain()
+    else if (chosen) submission.submit(chosen.id)
   }
   useLayer('dialog', true)
   const marked = byRule.marked?.option.id ?? null
@@ -95,6 +110,7 @@ export function FreightPanel(props: FreightPanelProps) {
     hasParts,
     marked,
     blocked,
+    confirmLabel: hasExpired() ? PRICE_AGAIN : CONSIGN,
     choose: setChosenId,
     press,
     submit: consign,
@@ -113,7 +129,7 @@ export function FreightPanel(props: FreightPanelProps) {
     const option = optionFor(digit ?? chord, options, chosen)
     if (!option) return false
     setChosenId(option.id)
-    if (digit !== undefined && refused === null) submission.submit(option.id)
+    if (digit !== undefined && refused === null) book(option.id)
     return true
   }
   return (
@@ -134,6 +150,8 @@ export function FreightPanel(props: FreightPanelProps) {
           {refused !== null && <Alert tone="warning" title={`${refused}.`} className="mb-3" />}
           <FreightAnswerView
             prices={prices}
+            expired={hasExpired()}
+            onPriceAgain={priceAgain}
             chosen={chosen}
             byRule={byRule}
             disabled={busy}
@@ -155,7 +173,7 @@ export function FreightPanel(props: FreightPanelProps) {
             aria-disabled={blocked !== null || undefined}
             onClick={consign}
           >
-            Consign
+            {hasExpired() ? PRICE_AGAIN : CONSIGN}
             <CommandKeys id="freight.consign" className="max-sm:hidden" />
           </Button>
         </DialogFooter>
@@ -177,10 +195,22 @@ function notifyElsewhere({ order_id }: ConsignmentPayload, path: string): void {
   notifyAbout([order_id], 'error', text, { label: 'Open the form', path })
 }
 
-function blockedBecause(loading: boolean, busy: boolean, chosen: FreightOption | null): string | null {
+function blockedBecause(loading: boolean, busy: boolean, ready: boolean): string | null {
   if (loading) return LOADING
   if (busy) return WAITING
-  return chosen ? null : NOT_CHOSEN
+  return ready ? null : NOT_CHOSEN
+}
+
+/** How often the prices on screen are checked for their age. A key checks it again. */
+const CHECK_MS = 15_000
+
+/**
+ * Whether prices have expired, at the time of the call. Renders again when they do.
+ * @param requestedAt null without prices
+ */
+function useHasExpired(requestedAt: number | null): () => boolean {
+  useNow(CHECK_MS)
+  return () => requestedAt !== null && havePricesExpired(requestedAt, now())
 }
 
 /**
@@ -206,6 +236,7 @@ interface PanelCommands {
   /** The id of the option that a courier rule marks; null if none does. */
   marked: string | null
   blocked: string | null
+  confirmLabel: string
   /** Must be stable. */
   choose(id: string): void
   press(stroke: Stroke): boolean
@@ -218,6 +249,7 @@ function usePanelCommands({
   hasParts,
   marked,
   blocked,
+  confirmLabel,
   choose,
   press,
   submit,
@@ -251,12 +283,12 @@ function usePanelCommands({
     useMemo(
       () => ({
         title: TITLE,
-        confirmLabel: 'Consign',
+        confirmLabel,
         blocked,
         confirm: consign,
         cancel: () => latest.current.close(),
       }),
-      [blocked, consign],
+      [blocked, confirmLabel, consign],
     ),
   )
 }

@@ -10,6 +10,8 @@ import { CourierMark } from './courier-mark.tsx'
 
 interface OptionRowProps {
   option: FreightOption
+  /** Whether its price can no longer be booked. */
+  expired: boolean
   /** The digit key that chooses it; null after the ninth. */
   digit: string | null
   checked: boolean
@@ -89,7 +91,7 @@ function PriceParts({ option: { breakdown, cost } }: { option: FreightOption }) 
   )
 }
 
-function OptionLabel({ option, digit, checked, reason, disabled, onChoose }: OptionRowProps) {
+function OptionLabel({ option, expired, digit, checked, reason, disabled, onChoose }: OptionRowProps) {
   return (
     <label className="grid min-h-[56px] min-w-0 flex-1 grid-cols-[18px_32px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 max-sm:grid-cols-[32px_minmax(0,1fr)_auto]">
       <input
@@ -107,7 +109,8 @@ function OptionLabel({ option, digit, checked, reason, disabled, onChoose }: Opt
       <span className="min-w-0">
         <span className="flex items-center gap-2 font-medium">
           {option.courier}
-          {option.cheapest && <Badge tone="lime">Cheapest</Badge>}
+          {expired && <Badge tone="amber">Expired</Badge>}
+          {option.cheapest && !expired && <Badge tone="lime">Cheapest</Badge>}
         </span>
         <span className="block text-balance text-small text-fg-2">{option.service}</span>
         {reason !== null && (
@@ -117,7 +120,9 @@ function OptionLabel({ option, digit, checked, reason, disabled, onChoose }: Opt
           </span>
         )}
       </span>
-      <span className="text-[15px]/[20px] font-semibold tabular">{formatCents(option.cost)}</span>
+      <span className={cn('text-[15px]/[20px] font-semibold tabular', expired && 'text-fg-3')}>
+        {formatCents(option.cost)}
+      </span>
     </label>
   )
 }

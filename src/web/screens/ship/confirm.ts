@@ -19,6 +19,14 @@ const NO_PRICE = 'No courier gave a price for this parcel'
 
 type OpenPhase = Extract<Phase, { name: 'open' }>
 
+/**
+ * Whether prices are so old that Enter requests new ones.
+ * @param at in ms since the page was loaded, as events have it
+ */
+export function areStale({ shownAt }: { shownAt: number }, at: number): boolean {
+  return at - shownAt > STALE_MS
+}
+
 /** Whether Enter can book an order: its items are verified and a price is chosen. */
 export function isBookable({ items, prices }: Opened): boolean {
   return stillToScan(items) === null && prices.state === 'shown' && prices.chosenId !== null
@@ -53,7 +61,7 @@ function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
       return priceAgain(state, phase, payload)
     case 'shown': {
       if (at - prices.shownAt < TOO_SOON_MS) return { state, effects: [] }
-      if (at - prices.shownAt > STALE_MS) return priceAgain(state, phase, payload)
+      if (areStale(prices, at)) return priceAgain(state, phase, payload)
       if (prices.chosenId === null) return said(state, phase, prices.options.length > 0 ? UNCHOSEN : NO_PRICE)
       return book(state, opened, prices.chosenId)
     }

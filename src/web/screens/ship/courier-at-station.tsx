@@ -5,8 +5,9 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { cn } from '../../lib/cn.ts'
 import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
+import { useNow } from '../../state/clock.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { isBookable } from './confirm.ts'
+import { areStale, isBookable } from './confirm.ts'
 import type { Opened, Phase, Prices } from './station.ts'
 import { dispatch } from './station-store.ts'
 
@@ -68,13 +69,17 @@ function Loading({ isPriced }: { isPriced: boolean }) {
   )
 }
 
+/** How often the age of the prices is checked. */
+const CHECK_MS = 15_000
+
 const NOTE = 'mt-3 flex items-center gap-3 text-[20px]/[28px]'
 
 type ShownPrices = Extract<Prices, { state: 'shown' }>
 
 /** The effect of Enter on an order whose price is chosen. */
-function enterNote(opened: Opened, alert: string | null): string {
+function enterNote(opened: Opened, alert: string | null, stale: boolean): string {
   if (alert !== null) return 'Enter closes the message'
+  if (stale && isBookable(opened)) return 'This price has expired: Enter gets a new one'
   return isBookable(opened) ? 'Enter books and prints' : 'Scan the items first'
 }
 
@@ -87,6 +92,8 @@ interface ShownProps {
 function Shown({ opened, prices, phase }: ShownProps) {
   const { options, refusals, proposal, chosenId } = prices
   const chosen = options.find(({ id }) => id === chosenId)
+  useNow(CHECK_MS)
+  const stale = areStale(prices, performance.now())
   return (
     <>
       <div role="status">
@@ -100,7 +107,7 @@ function Shown({ opened, prices, phase }: ShownProps) {
             <p className="mt-1 text-[20px]/[28px] font-medium text-sky-ink">
               {chosen.id === proposal?.id ? proposal.reason : 'chosen by hand'}
             </p>
-            {phase.name === 'open' && <p className={NOTE}>{enterNote(opened, phase.alert)}</p>}
+            {phase.name === 'open' && <p className={NOTE}>{enterNote(opened, phase.alert, stale)}</p>}
             {phase.name === 'booking' && (
               <p className={NOTE}>
                 <Spinner label="Booking" /> Booking
