@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
+import { formatDay } from '../../../src/domain/calendar/nz-day.ts'
 import { today } from '../../../src/web/screens/consignments/consignment-filter.ts'
 import { ConsignmentFilters } from '../../../src/web/screens/consignments/consignment-filters.tsx'
 
@@ -49,6 +50,8 @@ test('without a day it is today', () => {
   fireEvent.change(date, { target: { value: '' } })
   submit()
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, date: today() })
+  // The address, and with it the filter, does not change if it was today's list already.
+  expect(Reflect.get(date, 'value')).toBe(formatDay(today()))
 })
 
 test('has a search, a day, the couriers of section 9 and a Filter button', () => {

@@ -37,10 +37,10 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
     return next
   }
 
-  /** Applies a filter. Without a day it is today's list. */
+  /** Applies a filter. Without a day it is today's list, and the field then says so, also if it already was. */
   function apply(next: ConsignmentFilter): void {
     setSettled(true)
-    if (isDayOrBlank(next.date)) onApply({ ...next, date: next.date === '' ? today() : next.date })
+    if (isDayOrBlank(next.date)) onApply(want({ ...next, date: next.date === '' ? today() : next.date }))
   }
 
   return (
