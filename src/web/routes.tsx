@@ -7,6 +7,7 @@ import { paths } from './routing/paths.ts'
 import { ordersList } from './screens/orders/orders-list-screen.tsx'
 import { confirmDialog, type DialogChunks, type DialogProps } from './shell/dialog-host.tsx'
 import { ErrorPage, ErrorScreen } from './shell/error-screen.tsx'
+import { screenScript } from './shell/screen-script.ts'
 import type { ScreenHandle } from './shell/screen-title.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInLayout } from './shell/sign-in-layout.tsx'
@@ -86,11 +87,11 @@ const dialogs: DialogChunks = {
   confirm: confirmDialog,
 }
 
-const order = () => import('./screens/orders/order-screen.tsx')
-const consignmentsList = () => import('./screens/consignments/consignments-list-screen.tsx')
-const consignment = () => import('./screens/consignments/consignment-screen.tsx')
-const customersList = () => import('./screens/customers/customers-list-screen.tsx')
-const customer = () => import('./screens/customers/customer-screen.tsx')
+const order = screenScript(() => import('./screens/orders/order-screen.tsx'))
+const consignmentsList = screenScript(() => import('./screens/consignments/consignments-list-screen.tsx'))
+const consignment = screenScript(() => import('./screens/consignments/consignment-screen.tsx'))
+const customersList = screenScript(() => import('./screens/customers/customers-list-screen.tsx'))
+const customer = screenScript(() => import('./screens/customers/customer-screen.tsx'))
 
 /** Screens to preload when idle, so that the first order opens as fast as the second. */
 export const likelyNext = [order, consignment, consignmentsList, customer, customersList]
@@ -101,7 +102,7 @@ const screens: RouteObject[] = [
   {
     path: 'consignments/new',
     handle: titled('New Consignment'),
-    lazy: () => import('./screens/consignment-form/new-consignment-screen.tsx'),
+    lazy: screenScript(() => import('./screens/consignment-form/new-consignment-screen.tsx')),
   },
   {
     path: 'consignments/:id',
@@ -116,15 +117,31 @@ const screens: RouteObject[] = [
     loader: recordLoader('customer'),
     lazy: customer,
   },
-  { path: 'emails', handle: titled('Emails'), lazy: () => import('./screens/emails/emails-list-screen.tsx') },
-  { path: 'jobs', handle: titled('Jobs'), lazy: () => import('./screens/jobs/jobs-list-screen.tsx') },
-  { path: 'jobs/new', handle: titled('New Job'), lazy: () => import('./screens/jobs/new-job-screen.tsx') },
+  {
+    path: 'emails',
+    handle: titled('Emails'),
+    lazy: screenScript(() => import('./screens/emails/emails-list-screen.tsx')),
+  },
+  {
+    path: 'jobs',
+    handle: titled('Jobs'),
+    lazy: screenScript(() => import('./screens/jobs/jobs-list-screen.tsx')),
+  },
+  {
+    path: 'jobs/new',
+    handle: titled('New Job'),
+    lazy: screenScript(() => import('./screens/jobs/new-job-screen.tsx')),
+  },
   {
     path: 'end-of-day',
     handle: titled('End of day'),
-    lazy: () => import('./screens/end-of-day/end-of-day-screen.tsx'),
+    lazy: screenScript(() => import('./screens/end-of-day/end-of-day-screen.tsx')),
   },
-  { path: 'notes', handle: titled('Notes'), lazy: () => import('./screens/notes/notes-list-screen.tsx') },
+  {
+    path: 'notes',
+    handle: titled('Notes'),
+    lazy: screenScript(() => import('./screens/notes/notes-list-screen.tsx')),
+  },
   // Part of the main script, because most users open this screen first.
   { path: 'orders', handle: titled('Orders'), loader: ordersList.loader, Component: ordersList.Component },
   {
@@ -137,47 +154,51 @@ const screens: RouteObject[] = [
     path: 'orders/:id/another-consignment',
     handle: titled(({ id }) => `Another consignment of order #${id}`),
     loader: recordLoader('order'),
-    lazy: () => import('./screens/consignment-form/another-consignment-screen.tsx'),
+    lazy: screenScript(() => import('./screens/consignment-form/another-consignment-screen.tsx')),
   },
   {
     path: 'products',
     handle: titled('Products'),
-    lazy: () => import('./screens/products/products-list-screen.tsx'),
+    lazy: screenScript(() => import('./screens/products/products-list-screen.tsx')),
   },
   {
     path: 'products/:id',
     handle: titled(({ id }) => String(id)),
     loader: recordLoader('product'),
-    lazy: () => import('./screens/products/product-screen.tsx'),
+    lazy: screenScript(() => import('./screens/products/product-screen.tsx')),
   },
-  { path: 'quotes', handle: titled('Quotes'), lazy: () => import('./screens/quotes/quotes-list-screen.tsx') },
+  {
+    path: 'quotes',
+    handle: titled('Quotes'),
+    lazy: screenScript(() => import('./screens/quotes/quotes-list-screen.tsx')),
+  },
   {
     path: 'suppliers',
     handle: titled('Suppliers & Orders'),
-    lazy: () => import('./screens/suppliers/suppliers-screen.tsx'),
+    lazy: screenScript(() => import('./screens/suppliers/suppliers-screen.tsx')),
   },
   // Ranks above suppliers/:id, because its segment is static (reading 7).
   {
     path: 'suppliers/orders/:id',
     handle: titled(({ id }) => `PO # ${id}`),
     loader: recordLoader('supplier-order'),
-    lazy: () => import('./screens/suppliers/supplier-order-screen.tsx'),
+    lazy: screenScript(() => import('./screens/suppliers/supplier-order-screen.tsx')),
   },
   {
     path: 'suppliers/:id',
     handle: titled(({ id }) => `Supplier #${id}`),
     loader: recordLoader('supplier'),
-    lazy: () => import('./screens/suppliers/supplier-screen.tsx'),
+    lazy: screenScript(() => import('./screens/suppliers/supplier-screen.tsx')),
   },
   {
     path: 'ship',
     handle: titled('Ship station'),
-    lazy: () => import('./screens/ship/ship-screen.tsx'),
+    lazy: screenScript(() => import('./screens/ship/ship-screen.tsx')),
   },
   {
     path: 'settings',
     handle: titled('Settings'),
-    lazy: () => import('./screens/settings/settings-screen.tsx'),
+    lazy: screenScript(() => import('./screens/settings/settings-screen.tsx')),
   },
   // Inside the shell, so that its navigation and keys work.
   { path: '*', loader: noSuchScreen, element: null },
@@ -200,12 +221,12 @@ export const routes: RouteObject[] = [
           {
             index: true,
             handle: titled('Sign in'),
-            lazy: () => import('./screens/sign-in/sign-in-screen.tsx'),
+            lazy: screenScript(() => import('./screens/sign-in/sign-in-screen.tsx')),
           },
           {
             path: 'microsoft',
             handle: titled('Sign in'),
-            lazy: () => import('./screens/sign-in/sign-in-callback.tsx'),
+            lazy: screenScript(() => import('./screens/sign-in/sign-in-callback.tsx')),
           },
         ],
       },

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router-dom'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { paths } from '../routing/paths.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { Brand } from './brand.tsx'
+import { ScreenNotLoaded, useScriptRetry } from './screen-script.ts'
 
 interface ErrorText {
   text: string
@@ -14,13 +15,15 @@ interface ErrorText {
 /** The status text or message of an error, and its stack if it has one (section 8). */
 export function describeError(error: unknown): ErrorText {
   if (isRouteErrorResponse(error)) return { text: error.statusText || String(error.status), stack: null }
+  if (error instanceof ScreenNotLoaded) return { text: error.message, stack: null }
   if (error instanceof Error) return { text: error.message, stack: error.stack ?? null }
   return { text: String(error), stack: null }
 }
 
 /** Shown for all routing errors and for screens that fail to render. */
 export function ErrorScreen() {
-  const { text, stack } = describeError(useRouteError())
+  const error = useRouteError()
+  const { text, stack } = describeError(error)
   useEffect(() => {
     document.title = MESSAGES.routingError
   }, [])
@@ -35,13 +38,7 @@ export function ErrorScreen() {
         <div className="rounded-l bg-red-bg px-3 py-[9px] font-semibold text-red-ink inset-ring inset-ring-red-line">
           {text}
         </div>
-        {/* Both reload the page, because a screen that failed to render may fail again. */}
-        <div className="flex gap-2">
-          <a href={paths.list('order')} className={buttonVariants({ variant: 'primary' })}>
-            Go to Orders
-          </a>
-          <Button onClick={() => location.reload()}>Reload</Button>
-        </div>
+        {error instanceof ScreenNotLoaded ? <RetryScript /> : <ReloadPage />}
         {stack && (
           <Card>
             <CardHeader>
@@ -52,6 +49,36 @@ export function ErrorScreen() {
         )}
       </div>
     </div>
+  )
+}
+
+/** Both reload the page, because a screen that failed to render may fail again. */
+function ReloadPage() {
+  return (
+    <div className="flex gap-2">
+      <a href={paths.list('order')} className={buttonVariants({ variant: 'primary' })}>
+        Go to Orders
+      </a>
+      <Button onClick={() => location.reload()}>Reload</Button>
+    </div>
+  )
+}
+
+/** Neither leaves the console while the server does not respond. */
+function RetryScript() {
+  const { state, retry } = useScriptRetry()
+  return (
+    <>
+      <p role="status">{state}</p>
+      <div className="flex gap-2">
+        <Button variant="primary" onClick={retry}>
+          Try again
+        </Button>
+        <Link to={paths.list('order')} className={buttonVariants()}>
+          Go to Orders
+        </Link>
+      </div>
+    </>
   )
 }
 

@@ -17,10 +17,14 @@ export function noticeVersion(header: unknown): void {
  * does not, a reload would replace the console with an error page of the browser, so only the failure is shown.
  */
 export async function noticeMissingChunk(): Promise<void> {
-  const responds = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+  if (await serverResponds()) store.set(newVersionAtom, true)
+  else notify('error', 'A part of the console could not be loaded. Try again.')
+}
+
+/** Whether the server of the console responds. */
+export function serverResponds(): Promise<boolean> {
+  return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (responds) store.set(newVersionAtom, true)
-  else notify('error', 'A part of the console could not be loaded. Try again.')
 }
