@@ -10,8 +10,16 @@ const UserMenuList = deferred(() => import('./user-menu-list.tsx').then((module)
 /** Name of a user whose token has neither name nor e-mail, because the menu needs one. */
 const NAMELESS = 'Signed in'
 
+/** What the menu shows of a user: without a name, the e-mail address is the name and is not repeated. */
+function shownUser({ given_name, email }: SessionClaims): { name: string; email: string | null } {
+  const address = email.toLowerCase()
+  if (given_name.trim() !== '') return { name: given_name, email: address }
+  return { name: address || NAMELESS, email: null }
+}
+
 /** The signed-in user at the bottom of the sidebar. The menu is loaded when idle or when first opened. */
 export function UserMenu({ user }: { user: SessionClaims }) {
+  const { name, email } = shownUser(user)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => whenIdle(UserMenuList.preload), [])
@@ -38,13 +46,11 @@ export function UserMenu({ user }: { user: SessionClaims }) {
           aria-hidden="true"
           className="grid size-[26px] shrink-0 place-items-center rounded-full bg-accent-tint text-[11px] leading-none font-semibold text-accent-ink"
         >
-          {(user.given_name || user.email).slice(0, 1).toUpperCase() || <UserRound className="icon-14" />}
+          {name === NAMELESS ? <UserRound className="icon-14" /> : name.slice(0, 1).toUpperCase()}
         </span>
         <span className="grid min-w-0 flex-1">
-          <span className="truncate leading-[18px] font-medium">
-            {user.given_name || (user.email === '' && NAMELESS)}
-          </span>
-          <span className="truncate text-small text-fg-3">{user.email.toLowerCase()}</span>
+          <span className="truncate leading-[18px] font-medium">{name}</span>
+          {email !== null && <span className="truncate text-small text-fg-3">{email}</span>}
         </span>
         <ChevronsUpDown className="icon-14 text-fg-3" aria-hidden="true" />
       </button>

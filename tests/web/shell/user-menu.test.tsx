@@ -19,4 +19,7 @@ test.each([
   await openAt('/notes')
   const menus = screen.getAllByRole('button', { name }).map((button) => button.getAttribute('aria-haspopup'))
   expect(menus).toContain('menu')
+  // The line of the name is never blank.
+  const [line] = screen.getAllByText(name.split(' ')[0] ?? '', { exact: false })
+  expect(line?.className).toContain('font-medium')
 })
