@@ -1,17 +1,20 @@
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { availability } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { CommandIcon } from './command-icon.tsx'
-import { contextAtom } from './context.ts'
+import { commandContext, contextAtom } from './context.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { useKeys } from './key-settings.ts'
 import { runCommand } from './run.ts'
 
 interface CommandButtonProps {
   id: CommandId
+  /** What the command acts on, if not on the current targets. */
+  targets?: CommandContext['targets']
   variant?: ButtonProps['variant']
   size?: ButtonProps['size']
   /** Label in place of the command's title, if the specification has another. */
@@ -25,11 +28,12 @@ interface CommandButtonProps {
  * A button that runs a command. Label, key, icon and rules come from its declaration. It renders nothing while the
  * command is hidden; while blocked it is disabled, but can be focused and describes the reason.
  */
-export function CommandButton({ id, variant, size, label, className, tabIndex }: CommandButtonProps) {
+export function CommandButton(props: CommandButtonProps) {
+  const { id, targets, variant, size, label, className, tabIndex } = props
   const reasonId = useId()
   const { keys, aria } = useKeys(id)
   const command = commandById(id)
-  const context = useAtomValue(contextAtom)
+  const context = withTargets(useAtomValue(contextAtom), targets)
   const state = availability(command, context)
   if (state.state === 'hidden') return null
   const reason = state.state === 'blocked' ? state.reason : null
@@ -44,7 +48,7 @@ export function CommandButton({ id, variant, size, label, className, tabIndex }:
           aria-disabled={reason !== null || undefined}
           aria-keyshortcuts={aria}
           aria-describedby={reason === null ? undefined : reasonId}
-          onClick={() => runCommand(id, 'button')}
+          onClick={() => runCommand(id, 'button', withTargets(commandContext(), targets))}
         >
           <CommandIcon name={command.icon} />
           {label ?? command.titleIn(context)}
@@ -58,4 +62,11 @@ export function CommandButton({ id, variant, size, label, className, tabIndex }:
       )}
     </>
   )
+}
+
+function withTargets(
+  context: CommandContext,
+  targets: CommandContext['targets'] | undefined,
+): CommandContext {
+  return targets ? { ...context, targets: { ...context.targets, ...targets } } : context
 }

@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import type { CommandId } from '../../../commands/index.ts'
 import { isCutShort } from '../../domain/records/paging.ts'
 import { RowMenu } from '../commands/row-menu.tsx'
+import { runCommand } from '../commands/run.ts'
 import { DataTable, type DataTableProps } from '../table/data-table.tsx'
 import { TableSkeleton } from '../table/table-skeleton.tsx'
 import { ListEndsHere, LoadFailure, UnreadableRows } from './list-states.tsx'
 import { Pagination } from './pagination.tsx'
 import type { ListRows } from './use-list-rows.ts'
 
-export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<Row>, 'rows' | 'cursor'> {
+export interface ListBodyProps<Row extends object>
+  extends Omit<DataTableProps<Row>, 'rows' | 'cursor' | 'onMenu'> {
   list: ListRows<Row>
   /** The error message when the rows cannot be loaded. */
   failure: string
@@ -22,6 +24,9 @@ export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<R
   children?: ReactNode
 }
 
+/** Opens the menu of the active row. */
+const openMenu = () => runCommand('actions.open', 'menu')
+
 /** The part of a list below its tools, in each of its states: errors, rows, pages. */
 export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
   const { list, failure, empty, paging, menu, children, ...table } = props
@@ -32,7 +37,7 @@ export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
       <UnreadableRows count={list.unreadable} />
       {list.state === 'rows' && (
         <div className="relative flex min-h-0 flex-1 flex-col">
-          <DataTable {...table} rows={list.rows} cursor={list.cursor} />
+          <DataTable {...table} rows={list.rows} cursor={list.cursor} onMenu={menu && openMenu} />
           {children}
           {menu && list.active !== null && (
             <RowMenu {...menu(list.active)} place={control.place} onClosed={control.focus} />

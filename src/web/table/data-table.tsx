@@ -3,7 +3,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { type ColumnDef, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { useSteadyPress } from '../lib/steady-press.ts'
 import { gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
@@ -40,12 +49,14 @@ export interface DataTableProps<Row extends object> {
   phoneRow(row: Row): ReactNode
   /** The address to which a row links. Must be stable. */
   rowLink?: (row: Row) => string
-  /** The primary action of the active row. Must be stable. */
+  /** The primary action of a row. Must be stable. */
   rowAction?: (row: Row) => ReactNode
   /** A last row with totals, a cell for each column. Not on a narrow screen. */
   totals?: readonly ReactNode[]
   /** On a narrow screen, the button of each row that opens its menu. Runs when the row is active. */
   onPhoneMenu?: (() => void) | undefined
+  /** Opens the menu of the active row, by a right click. Must be stable; absent if rows have none. */
+  onMenu?: (() => void) | undefined
   striped?: boolean
   dense?: boolean
   gridLines?: boolean
@@ -147,6 +158,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   })
   useGridHandle({ cursor, scroller, grid, rowHeight, headHeight, scrolled })
 
+  const { onMenu } = props
+  const openMenu = useCallback(
+    (index: number, event: MouseEvent) => {
+      // Shift opens the browser's own menu, and so does a right click on selected text, to copy it.
+      if (!onMenu || event.shiftKey || window.getSelection()?.isCollapsed === false) return
+      event.preventDefault()
+      // Rendered at once: the menu is that of the active row.
+      flushSync(() => control.moveTo(index))
+      onMenu()
+    },
+    [onMenu, control],
+  )
   const steady = useSteadyPress(rowIdOf)
   const activeView = views[activeIndex]
   return (
@@ -194,6 +217,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   layout={layout}
                   onActivate={control.moveTo}
                   onPhoneMenu={onPhoneMenu}
+                  onMenu={openMenu}
                   onSelect={selection?.control.pick ?? noSelection}
                 />
               )

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { Check, Ellipsis } from 'lucide-react'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { cn } from '../lib/cn.ts'
@@ -20,7 +20,7 @@ export interface RowView {
   cells(): ReactNode[]
   /** Renders the row in two lines, for narrow screens. */
   phone(): ReactNode
-  /** Renders the row's primary action. Only the active row shows it. */
+  /** Renders the row's primary action. The active row and the one under the pointer show it. */
   action(): ReactNode
 }
 
@@ -39,6 +39,8 @@ interface TableRowProps {
   onActivate(index: number): void
   /** Opens the menu of the active row, by a button in each row of a narrow screen; undefined without such a button. */
   onPhoneMenu: (() => void) | undefined
+  /** A right click. */
+  onMenu(index: number, event: MouseEvent): void
   /** @param range whether Shift was held, which selects all rows from the last selected one */
   onSelect(index: number, range: boolean): void
 }
@@ -94,11 +96,11 @@ function keepFocusInRows(event: MouseEvent<HTMLElement>): void {
   event.currentTarget.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
 }
 
-function WideCells({ view, active, selected, layout, gridLines }: TableRowProps) {
+function WideCells({ view, active, over, selected, layout, gridLines }: TableRowProps & { over: boolean }) {
   const cells = view.cells()
   const before = selected === null ? 0 : 1
   return cells.map((content, column) => {
-    const action = active && column === cells.length - 1 ? view.action() : null
+    const action = (active || over) && column === cells.length - 1 ? view.action() : null
     return (
       <td
         // Safe, because the columns of a table never change their order.
@@ -143,9 +145,13 @@ function PhoneMenu({ index, onActivate, open }: TableRowProps & { open(): void }
   )
 }
 
-/** A row of the grid. When the cursor moves, only the previous and the new active row rerender. */
+/**
+ * A row of the grid. When the cursor or the pointer moves, only the row that it leaves and the one that it enters
+ * rerender.
+ */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { view, index, active, selected, phone } = props
+  const [over, setOver] = useState(false)
   return (
     <tr
       id={view.id}
@@ -154,6 +160,9 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       data-active={active || undefined}
       aria-selected={selected ?? active}
       onClick={() => props.onActivate(index)}
+      onMouseEnter={() => setOver(true)}
+      onMouseLeave={() => setOver(false)}
+      onContextMenu={(event) => props.onMenu(index, event)}
       className={cn(
         'absolute inset-x-0 border-b border-line-soft hover:bg-hover',
         view.link !== null && 'cursor-pointer',
@@ -184,7 +193,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       ) : (
         <>
           {selected !== null && <PickCell {...props} />}
-          <WideCells {...props} />
+          <WideCells {...props} over={over} />
         </>
       )}
     </tr>

@@ -13,12 +13,12 @@ const STEPS = [
 ] as const
 
 /**
- * A button for the next step of the active row's order. Not rendered if the order was shipped, or while commands
+ * A button for the next step of a row's order. Not rendered if the order was shipped, or while commands
  * act on selected orders.
  */
 export function OrderRowAction({ order }: { order: Order }) {
   const { orders: selected } = useAtomValue(targetsAtom)
   const step = STEPS.find(({ action }) => orderCan(action, order).offered)
   if (!step || selected) return null
-  return <RowAction id={step.command} label={step.label} />
+  return <RowAction id={step.command} label={step.label} targets={{ order }} />
 }
