@@ -1,4 +1,4 @@
-import { reasonBeside } from '../../domain/format/reason-beside.ts'
+import { reasonBeside } from '../lib/reason-beside.ts'
 
 interface FailureTextProps {
   message: string

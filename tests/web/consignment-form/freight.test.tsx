@@ -1,7 +1,7 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
@@ -54,41 +54,6 @@ async function priced(keys: ReactNode = null) {
   await screen.findAllByRole('radio')
   return form
 }
-
-describe('expired prices', () => {
-  afterEach(() => void vi.useRealTimers())
-
-  /** The priced panel, 30 minutes later. */
-  async function expired() {
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-    await priced()
-    press('2', { code: 'Digit2' })
-    expect(consign().getAttribute('aria-disabled')).toBeNull()
-    act(() => void vi.advanceTimersByTime(30 * 60_000))
-  }
-
-  test('are marked, and Enter gets new ones and books nothing', async () => {
-    await expired()
-    expect(screen.getByText('These prices have expired.')).toBeTruthy()
-    expect(screen.getAllByText('Expired')).toHaveLength(radios().length)
-    expect(screen.getByRole('button', { name: 'Get new prices' })).toBeTruthy()
-    act(() => targets().freight?.consign())
-    await waitFor(() => expect(sent(isPricing)).toHaveLength(2))
-    await waitFor(() => expect(screen.queryByText('Expired')).toBeNull())
-    expect(consign().getAttribute('aria-disabled')).toBe('true')
-    expect(sent(isBooking)).toEqual([])
-    press('2', { code: 'Digit2' })
-    act(() => targets().freight?.consign())
-    await waitFor(() => expect(sent(isBooking)).toHaveLength(1))
-  })
-
-  test('are not booked by Shift and a digit either', async () => {
-    await expired()
-    press('@', { code: 'Digit2', shiftKey: true })
-    await waitFor(() => expect(sent(isPricing)).toHaveLength(2))
-    expect(sent(isBooking)).toEqual([])
-  })
-})
 
 describe('the options', () => {
   test('are requested with the payload of the form', async () => {

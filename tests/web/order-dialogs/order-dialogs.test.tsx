@@ -195,17 +195,6 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a notification without a message is not sent, and the message says why', () => {
-  open('pack-order')
-  type('Message', ' ')
-  confirm()
-  expect(screen.getByText('Enter a message, or send no notification.')).toBeTruthy()
-  expect(screen.queryByRole('alert')).toBeNull()
-  expect(actions()).toEqual([])
-  fireEvent.click(field('Send notification'))
-  expect(screen.queryByText('Enter a message, or send no notification.')).toBeNull()
-})
-
 const NO_ADDRESS = 'The order has no e-mail address: the customer is not notified.'
 
 describe('the message of packing', () => {

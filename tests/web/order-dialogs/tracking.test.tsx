@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   actions,
@@ -88,4 +88,15 @@ describe('tracking', () => {
     await closed()
     expect(actions()[0]?.body).toMatchObject({ shipping_company: 'nzpost', tracking_url: '' })
   })
+})
+
+test('a notification without a message is not sent, and the message says why', () => {
+  open('pack-order')
+  type('Message', ' ')
+  confirm()
+  expect(screen.getByText('Enter a message, or send no notification.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(actions()).toEqual([])
+  fireEvent.click(field('Send notification'))
+  expect(screen.queryByText('Enter a message, or send no notification.')).toBeNull()
 })

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
@@ -14,7 +13,7 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
 import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
-import { useCommandTarget, useLayer } from '../../commands/targets.ts'
+import { useLayer } from '../../commands/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
 import { now, useNow } from '../../state/clock.ts'
 import { notifyAbout } from '../../state/toasts.ts'
@@ -32,6 +31,7 @@ import {
 } from '../../ui/dialog.tsx'
 import { FreightAnswerView, PRICE_AGAIN } from './freight-answer-view.tsx'
 import { useOptionByRule } from './use-option-by-rule.ts'
+import { TITLE, usePanelCommands } from './use-panel-commands.ts'
 import { UNFOLDS, useUnfolded } from './use-unfolded.ts'
 
 interface FreightPanelProps {
@@ -52,7 +52,6 @@ interface FreightPanelProps {
   onBooked(consignmentId: string | null, here: boolean): void
 }
 
-const TITLE = 'Freight options'
 const CONSIGN = 'Consign'
 const LOADING = 'The options are still loading'
 const WAITING = 'Waiting for the server'
@@ -228,69 +227,6 @@ function optionFor(
   if (chord === 'ArrowDown' || chord === 'ArrowRight') return options[(at + 1) % options.length]
   if (chord === 'ArrowUp' || chord === 'ArrowLeft') return options.at(at < 0 ? -1 : at - 1)
   return undefined
-}
-
-interface PanelCommands {
-  options: readonly FreightOption[]
-  hasParts: boolean
-  /** The id of the option that a courier rule marks; null if none does. */
-  marked: string | null
-  blocked: string | null
-  confirmLabel: string
-  /** Must be stable. */
-  choose(id: string): void
-  press(stroke: Stroke): boolean
-  submit(): void
-  close(): void
-}
-
-function usePanelCommands({
-  options,
-  hasParts,
-  marked,
-  blocked,
-  confirmLabel,
-  choose,
-  press,
-  submit,
-  close,
-}: PanelCommands): void {
-  const latest = useRef({ press, submit, close })
-  latest.current = { press, submit, close }
-  const consign = useCallback(() => latest.current.submit(), [])
-  useCommandTarget(
-    'freight',
-    useMemo(() => {
-      const chooseCheapest = () => {
-        const cheapest = options.find((option) => option.cheapest)
-        if (cheapest) choose(cheapest.id)
-      }
-      const chooseByRule = marked === null ? null : () => choose(marked)
-      return {
-        options: options.length,
-        hasParts,
-        blocked,
-        // Rendered at once, because an Enter that follows in the same event books the choice.
-        press: (stroke: Stroke) => flushSync(() => latest.current.press(stroke)),
-        chooseCheapest,
-        chooseByRule,
-        consign,
-      }
-    }, [options, hasParts, marked, blocked, choose, consign]),
-  )
-  useCommandTarget(
-    'dialog',
-    useMemo(
-      () => ({
-        title: TITLE,
-        confirmLabel,
-        blocked,
-        confirm: consign,
-        cancel: () => latest.current.close(),
-      }),
-      [blocked, confirmLabel, consign],
-    ),
-  )
 }
 
 /** Parcels and destination, to be checked before booking. */

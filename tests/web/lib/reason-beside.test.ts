@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonBeside } from '../../../src/domain/format/reason-beside.ts'
+import { reasonBeside } from '../../../src/web/lib/reason-beside.ts'
 
 const MESSAGE = 'Failed to get address details, please try again.'
 
