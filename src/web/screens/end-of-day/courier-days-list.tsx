@@ -92,14 +92,14 @@ function CourierDays({ list: { rows }, selected }: ExtraProps<CourierDay>) {
   return null
 }
 
-/** The buttons of the active row. With selected rows, the commands act on those. */
-function CourierDayActions() {
-  const { courierDays } = useAtomValue(targetsAtom)
-  if (courierDays) return null
+/** The buttons of the active row, on which its commands act. With selected rows, the commands act on those. */
+function CourierDayActions({ day }: { day: CourierDay }) {
+  const { courierDay, courierDays } = useAtomValue(targetsAtom)
+  if (courierDays || courierDay?.day !== day) return null
   return (
     <>
-      <RowAction id="courier-day.print" label="Run sheet" />
-      <RowAction id="courier-day.close" label="Close" />
+      <RowAction id="courier-day.print" label="Run sheet" targets={{ courierDay }} />
+      <RowAction id="courier-day.close" label="Close" targets={{ courierDay }} />
     </>
   )
 }
@@ -147,7 +147,7 @@ export const courierDaysList = defineList({
   selection: SELECTED_DAYS,
   Extra: CourierDays,
   totals: totalsOf,
-  rowAction: () => <CourierDayActions />,
+  rowAction: (day) => <CourierDayActions day={day} />,
   onPhoneMenu: () => runCommand('actions.open', 'button'),
   columns: column.columns([
     column.display({
