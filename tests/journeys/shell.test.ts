@@ -204,16 +204,17 @@ test('in a window of 1280 pixels the hint bar keeps the actions and drops the ex
   const page = await bench.navigate('/orders?status=unpaid', { viewport: { width: 1280, height: 560 } })
   const hints = page.getByRole('region', { name: 'Keys that work here' }).locator('[data-hint]:visible')
   await hints.filter({ hasText: 'Record payment' }).waitFor()
-  const shown = (await hints.allTextContents()).join(' ')
-  expect(shown).toMatch(/Create consignment.*Pay and pack.*Actions/)
-  expect(shown).not.toContain('Export')
+  // The bar is measured after it is rendered, and again when the window has its width.
+  const shown = async () => (await hints.allTextContents()).join(' ')
+  await expect.poll(shown).toMatch(/Create consignment.*Pay and pack.*Actions/)
+  expect(await shown()).not.toContain('Export')
   const { code } = await bench.takeOrder('?status=ready', (one) => !one.freight.is_pickup)
   await navigate(page, `/orders/${code}?tab=freight`)
   await hints.filter({ hasText: 'Get Freight Options' }).waitFor()
-  expect((await hints.allTextContents()).join(' ')).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
+  await expect.poll(shown).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
   await page.getByLabel('Phone').focus()
   await hints.filter({ hasText: 'Next field' }).waitFor()
-  expect((await hints.allTextContents()).join(' ')).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
+  await expect.poll(shown).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
 })
 
 test('light and dark are one key away and are kept', async () => {

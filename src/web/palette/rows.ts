@@ -48,9 +48,11 @@ export function ownRows(sources: RowSources): RowGroup[] {
     ...recent,
     { id: 'screen', head: 'On this screen', headCode: null, line: null, rows: onScreen },
   ]
-  // Of `to ship`, the list is the likelier meaning: it precedes the commands.
+  // Of `to ship`, the list is the likelier meaning: it precedes the commands. Of words that it would search for, the name
+  // of a saved view is.
+  const [likeliest] = sources.readings
   const namedAndMeant =
-    sources.readings[0]?.kind === 'list'
+    likeliest?.kind === 'list' && likeliest.filter.query === ''
       ? [...meant, commandGroup('named', named)]
       : [commandGroup('named', named), ...meant]
   // A late row is added to the limit, so that it removes none of the rows shown before.
