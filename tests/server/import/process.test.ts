@@ -72,7 +72,7 @@ describe('the process', () => {
   it('tells the server that started it about its progress', async () => {
     folder.write({ 'customers.jsonl': [CUSTOMER] })
     const { databaseUrl, dataDir } = place()
-    const child = spawn(process.execPath, [programFile('import'), folder.folder], {
+    const child = spawn(process.execPath, [programFile('import'), '--create', folder.folder], {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
