@@ -171,6 +171,16 @@ test(`in ${SEEDS.length} random runs keys behind a code run on its order, once a
 }, 3_600_000)
 
 describe('keys wait', () => {
+  /** A screen without orders, and orders that are answered after three seconds. */
+  async function besideLateOrders(): Promise<Page> {
+    const server = new LateOrders(await bench.takeOrder('?status=unpaid'))
+    server.ms = 3_000
+    const page = await bench.navigate('/customers')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await server.stand(page)
+    return page
+  }
+
   test('for the rows of a search, and are no text of it', async () => {
     const [first, second] = await bench.orders('?query=1088')
     const page = await bench.navigate('/orders')
@@ -185,12 +195,7 @@ describe('keys wait', () => {
   })
 
   test('and are shown; Esc drops and names them', async () => {
-    const example = await bench.takeOrder('?status=unpaid')
-    const page = await bench.navigate('/customers')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const server = new LateOrders(example)
-    server.ms = 3_000
-    await server.stand(page)
+    const page = await besideLateOrders()
     await typeKeys(page, [...'998811', 'Enter', 'r', 'Control+Enter'], 60)
     await page.getByText('998811 … Record payment, Ctrl Enter').waitFor()
     await page.keyboard.press('Escape')
@@ -201,12 +206,7 @@ describe('keys wait', () => {
   })
 
   test('and are named when the network goes', async () => {
-    const example = await bench.takeOrder('?status=unpaid')
-    const page = await bench.navigate('/customers')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const server = new LateOrders(example)
-    server.ms = 3_000
-    await server.stand(page)
+    const page = await besideLateOrders()
     await typeKeys(page, [...'998812', 'Enter', 'r'], 60)
     await page.context().setOffline(true)
     await page.getByText('Not done: Record payment. The network is gone.').waitFor()

@@ -249,9 +249,9 @@ export class Listener {
   #unbound(strokes: readonly Stroke[], key: Key): Verdict {
     const context = this.#contextAt(key.target)
     const { character, chord, repeat } = key.stroke
+    if (isDigit(key.stroke) && !repeat && this.#openPalette(character ?? '', key.target)) return 'prevent'
     const isForScreen = !repeat && context.layer === 'page' && !context.typing
     const nothing = isForScreen ? nothingHere(strokes, context) : null
-    if (isDigit(key.stroke) && !repeat && this.#openPalette(character ?? '', key.target)) return 'prevent'
     if (nothing !== null) this.#deps.notify(nothing)
     return isKept(chord, context) ? 'prevent' : 'leave'
   }
