@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { importsOf, isCode, isOurs, type SourceFile } from './source-file.ts'
 
-const MOST_LINES = 300
+const MOST_LINES = 500
 const MOST_FOLDERS = 4
 const MOST_FILES = 25
 
@@ -20,11 +20,13 @@ export function deepFiles(files: readonly SourceFile[]): string[] {
   return files.map((file) => file.path).filter((path) => path.split('/').length - 1 > MOST_FOLDERS)
 }
 
-/** Folders with too many code files, with their number. */
+const MIGRATIONS = /(^|\/)(first-)?migrations\/\d/
+
+/** Folders with too many code files, with their number. Migrations do not count: each change of the schema adds one. */
 export function fullFolders(files: readonly SourceFile[]): string[] {
   const counts = new Map<string, number>()
   for (const { path } of files) {
-    if (!isOurs(path)) continue
+    if (!isOurs(path) || MIGRATIONS.test(path)) continue
     const folder = posix.dirname(path)
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
