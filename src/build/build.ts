@@ -19,6 +19,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
 import { ConfigError } from '../server/platform/config.ts'
+import { isProgram } from '../server/platform/launcher.ts'
 import { thirdPartyNotices } from './third-party-notices.ts'
 
 /** Contents of `dist/build.json`, which describes the built console. */
@@ -224,7 +225,7 @@ export async function buildOrExplain(): Promise<Build | null> {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isProgram(import.meta.url)) {
   const build = await buildOrExplain()
   if (build !== null) process.stdout.write(`Console ${build.version} is built.\n`)
 }

@@ -24,6 +24,7 @@ import { importInProcess } from './intake/import-process.ts'
 import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
 import { startMailSender } from './mail/sender.ts'
 import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './platform/config.ts'
+import { isProgram } from './platform/launcher.ts'
 import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
@@ -162,4 +163,4 @@ function stopOnSignals(server: RunningServer): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runServer()
+if (isProgram(import.meta.url)) await runServer()

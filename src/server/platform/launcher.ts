@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /** Milliseconds between checks of the parent processes. */
 const LOOK_EVERY_MS = 500
@@ -33,4 +34,13 @@ function statOf(id: number): string {
   } catch {
     return ''
   }
+}
+
+/**
+ * Whether Node was started with this module, so that it runs as a program; otherwise another module imports it.
+ * @param moduleUrl `import.meta.url`
+ */
+export function isProgram(moduleUrl: string): boolean {
+  const [, script] = process.argv
+  return script !== undefined && realpathSync(script) === fileURLToPath(moduleUrl)
 }

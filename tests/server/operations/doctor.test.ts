@@ -1,20 +1,32 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFile } from '../../../src/server/db/connection.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
-import { checkData } from '../../../src/server/operations/check-data.ts'
-import { checkSettings } from '../../../src/server/operations/check-settings.ts'
-import { checkFiles, checkPostgres } from '../../../src/server/operations/check-storage.ts'
-import type { Finding } from '../../../src/server/operations/findings.ts'
+import {
+  checkCourierRules,
+  checkCouriers,
+  checkData,
+  checkFiles,
+  checkPostgres,
+  checkSettingNames,
+  checkSettings,
+  checkWatchFolder,
+  type Finding,
+} from '../../../src/server/operations/doctor.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
+import { Settings } from '../../../src/server/platform/settings.ts'
 import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
 import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
+import { KEY, SITE, startGateway } from '../couriers/stand-in-gateway.ts'
 import { onEachDatabase } from '../databases.ts'
+import { importFolder } from '../import/harness.ts'
 import { clock, NOW, putCustomer, putOrders } from '../orders/harness.ts'
+import { rulesFiles } from '../platform/rules-files.ts'
 import { AS_MERE, sessionsOf } from '../sign-in/console-app.ts'
 import { openNew } from '../templates.ts'
 import { SECRET } from '../webhooks/webhooks-on-test.ts'
@@ -293,4 +305,132 @@ describe('the files of the embedded database', () => {
     ])
     expect(statSync(none, { throwIfNoEntry: false })).toBeUndefined()
   })
+})
+
+describe('names of settings', () => {
+  const details = (...names: string[]) =>
+    checkSettingNames(Object.fromEntries(names.map((name) => [name, 'secret-value']))).map(
+      ({ detail, needsAttention }) => [needsAttention, detail],
+    )
+
+  it.each([
+    ['ENTRA_TENNANT_ID', 'ENTRA_TENANT_ID'],
+    ['ADRESSFINDER_KEY', 'ADDRESSFINDER_KEY'],
+    ['SMTP_FORM', 'SMTP_FROM'],
+    ['WEBHOOKS_URL', 'WEBHOOK_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['Demo', 'DEMO'],
+    ['data_dir', 'DATA_DIR'],
+  ])('recognises %s as a misspelt %s', (name, meant) => {
+    expect(details(name)).toEqual([[true, `${name} is ignored: ${meant} may be meant.`]])
+  })
+
+  it.each(['SMTP_HOST', 'GSS_KEY', 'ENTRA_DOMAIN'])('recognises that %s is none of its family', (name) => {
+    expect(details(name)).toEqual([
+      [true, `${name} is ignored: there is no such setting (see docs/operations.md).`],
+    ])
+  })
+
+  it('finds nothing in the settings themselves and in variables of other programs', () => {
+    expect(details(...Object.keys(Settings.shape))).toEqual([])
+    const others = ['PATH', 'HOME', 'HOSTNAME', 'NODE_ENV', 'POST', 'PRINTER', 'PGPASSWORD', 'LANG', 'TERM']
+    expect(details(...others, 'npm_config_cache', 'LOG_DIR', 'INVOCATION_ID', 'JOURNAL_STREAM')).toEqual([])
+  })
+
+  it('is part of the doctor', async () => {
+    const settings = { SMTP_URL: 'smtp://mail.example', SMTP_FORM: 'orders@example.com' }
+    const { code, output } = await runCommand('doctor', [], settings)
+    expect(code).toBe(1)
+    expect(output).toMatch(/^Settings +attention +SMTP_FROM must be set too: /m)
+    expect(output).toMatch(/^Settings +attention +SMTP_FORM is ignored: SMTP_FROM may be meant\.$/m)
+    expect(output).not.toContain('orders@example.com')
+  })
+})
+
+describe('the watched folder', () => {
+  const folder = importFolder()
+  const check = 'Watched folder'
+
+  it('the doctor reports files of the watched folder that were refused', () => {
+    expect(checkWatchFolder(null)).toEqual([])
+    mkdirSync(folder.path('refused'))
+    expect(checkWatchFolder(folder.folder)).toEqual([
+      { check, needsAttention: false, detail: 'No file was refused.' },
+    ])
+    for (const name of ['orders.csv', 'orders.csv.faults.txt'])
+      writeFileSync(folder.path(`refused/${name}`), '')
+    const detail = '1 refused file, such as orders.csv: the lists beside them name the faults.'
+    expect(checkWatchFolder(folder.folder)).toEqual([{ check, needsAttention: true, detail }])
+  })
+
+  it('the doctor reports a watched folder that cannot be read', PATIENT, async () => {
+    const settings = { DATA_DIR: folder.path('data'), WATCH_DIR: folder.path('none') }
+    const { code, output } = await runCommand('doctor', [], settings)
+    expect(output).toMatch(/^Watched folder +attention +WATCH_DIR cannot be read: /m)
+    expect(code).toBe(1)
+  })
+})
+
+const rulesFile = rulesFiles()
+
+describe('courier rules', () => {
+  const look = (rules: unknown[], settings: Record<string, string> = {}) =>
+    told(checkCourierRules(readConfig({ ...settings, COURIER_RULES: rulesFile(JSON.stringify(rules)) })))
+  const GSS = { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' }
+  const rural = { name: 'rural', courier: 'nzpost', when: { rural: true } }
+
+  it('are not checked if there are none', () => {
+    expect(checkCourierRules(readConfig({}))).toEqual([])
+  })
+
+  it('may each apply', () => {
+    const rules = [rural, { ...rural, name: 'rural without NZ Post', courier: 'posthaste' }]
+    expect(look(rules)).toEqual(['Courier rules: 2, each can apply.'])
+  })
+
+  it('are found that name an unknown courier', () => {
+    expect(look([{ ...rural, courier: 'nzpots' }])).toEqual([
+      "! Courier rules: rural: there is no courier 'nzpots'.",
+    ])
+  })
+
+  it('are found that name a courier without prices', () => {
+    const rules = [{ ...rural, courier: 'dhl' }]
+    expect(look(rules)).toEqual([
+      '! Courier rules: rural: it can never apply, because DHL gives no prices here.',
+    ])
+    expect(look(rules, GSS)).toEqual(['Courier rules: 1, each can apply.'])
+  })
+
+  it('are found that an earlier one covers', () => {
+    const far = { ...rural, name: 'far', when: { rural: true, postcodes: ['9800-9899'] } }
+    expect(look([rural, far])).toEqual([
+      "! Courier rules: far: it can never apply, because 'rural' applies before it.",
+    ])
+    expect(look([far, rural])).toEqual(['Courier rules: 2, each can apply.'])
+  })
+})
+
+it('reports bags that the account does not have', async () => {
+  const gateway = await startGateway()
+  const settings = { GSS_ACCESS_KEY: KEY, GSS_SITE_ID: SITE, GSS_BASE_URL: gateway.url }
+  expect(await checkCouriers(readConfig({}))).toEqual([])
+  expect(await checkCouriers(readConfig(settings))).toEqual([
+    {
+      check: 'Couriers',
+      needsAttention: true,
+      detail: expect.stringMatching(/^GoSweetSpot site 4180 has no stock size "Bug Tim" for bug_tim: /),
+    },
+  ])
+  expect(await checkCouriers(readConfig({ ...settings, GSS_BAGS: 'bug_tim=Castle Max Pack' }))).toEqual([
+    { check: 'Couriers', needsAttention: false, detail: 'GoSweetSpot has a stock size for every bag.' },
+  ])
+  await gateway.stop()
+  expect(await checkCouriers(readConfig(settings))).toEqual([
+    {
+      check: 'Couriers',
+      needsAttention: true,
+      detail: expect.stringMatching(/^GoSweetSpot could not be checked: /),
+    },
+  ])
 })

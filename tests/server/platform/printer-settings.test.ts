@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checkPrinters } from '../../../src/server/operations/check-printers.ts'
+import { checkPrinters } from '../../../src/server/operations/doctor.ts'
 import { ConfigError, readConfig } from '../../../src/server/platform/config.ts'
 import { startFakePrinter } from '../printing/fake-printer.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { runWebhooksCommand } from '../../../src/server/operations/webhooks-command.ts'
+import { runWebhooksCommand } from '../../../src/server/operations/webhooks.ts'
 import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
 import { onEachDatabase } from '../databases.ts'
 import { webhooksOnTest } from '../webhooks/webhooks-on-test.ts'

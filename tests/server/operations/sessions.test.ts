@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { runSessionsCommand } from '../../../src/server/operations/sessions-command.ts'
+import { runSessionsCommand } from '../../../src/server/operations/sessions.ts'
 import { onEmbedded } from '../databases.ts'
 import { sessionsOf, testClock } from '../sign-in/console-app.ts'
 
