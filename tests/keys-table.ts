@@ -13,6 +13,13 @@ const NAMES: Record<string, string> = {
   PageDown: 'PgDn',
 }
 
+const INTRODUCTION = [
+  '# Keys',
+  '',
+  'Every command with a key, in the order of the `?` sheet; `npm run docs` writes this page from `commands/`. Keys of a cell are alternatives; those with a space between them are pressed one after the other. On macOS, Ctrl is Cmd. Users can change keys and switch single letters off; [hotkeys](../hotkeys.md) describes how a key finds its command.',
+  '',
+]
+
 /** A key as shown in the table: strokes separated by a space, modifiers joined by `+`. */
 function shown(key: string): string {
   const strokes = key.split(' ').map((stroke) => {
@@ -22,8 +29,8 @@ function shown(key: string): string {
   return `\`${strokes.join(' ')}\``
 }
 
-/** The table in `docs/keys.md`: all commands that have a key, by section. */
-export function keysTable(commands: readonly Command[], sections: readonly string[]): string {
+/** `docs/generated/keys.md`: all commands that have a key, by section. */
+export function keysPage(commands: readonly Command[], sections: readonly string[]): string {
   const rows = sections.flatMap((section) =>
     commands
       .filter((command) => command.section === section && command.keys.length > 0)
@@ -32,7 +39,7 @@ export function keysTable(commands: readonly Command[], sections: readonly strin
           `| ${index === 0 ? section : ''} | ${keys.map(shown).join(' ')} | ${title} |`,
       ),
   )
-  return ['| Where | Keys | What |', '|---|---|---|', ...rows].join('\n')
+  return `${[...INTRODUCTION, '| Where | Keys | What |', '|---|---|---|', ...rows].join('\n')}\n`
 }
 
 /** The text between `<!-- name … -->` and `<!-- /name -->`. */

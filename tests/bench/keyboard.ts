@@ -21,7 +21,7 @@ const REPEATS = { 1: Number(asked ?? 30), 4: Math.ceil(Number(asked ?? 30) / 4) 
 
 /**
  * `npm run bench:keyboard`: prints the figures for the keyboard targets, and those of peers from the same run.
- * `--publish` writes them into docs/performance.md. `--quick` takes few samples, as a trial.
+ * `--publish` writes them into docs/generated/performance.md. `--quick` takes few samples, as a trial.
  */
 const quick = process.argv.includes('--quick')
 const repeats = (slowdown: 1 | 4) => (quick ? 2 : REPEATS[slowdown])
@@ -59,7 +59,7 @@ The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's
 ${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], contest.rows)}`
   process.stdout.write(`\n${text}\n`)
   if (process.argv.includes('--publish')) {
-    const document = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
+    const document = fileURLToPath(new URL('../../docs/generated/performance.md', import.meta.url))
     writeFileSync(document, withBlock(readFileSync(document, 'utf8'), 'keyboard-figures', text))
   }
 } finally {

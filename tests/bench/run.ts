@@ -23,7 +23,7 @@ const CALLS_HEAD = [
   'growth',
 ]
 
-/** The measurements, by the name that follows `npm run bench` and that marks their block in docs/performance.md. */
+/** The measurements, by the name that follows `npm run bench` and that marks their block in docs/generated/performance.md. */
 const PARTS: Record<string, () => Promise<string>> = {
   desk: async () => table(['At the desk, 4,000 orders', 'target', 'median', 'p95'], await browserFigures()),
   freight: async () =>
@@ -40,13 +40,13 @@ const PARTS: Record<string, () => Promise<string>> = {
   import: async () => table(IMPORT_HEAD, await importFigures()),
 }
 
-/** `npm run bench [desk|freight|labels|interpreter|calls|pressure|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/performance.md. */
+/** `npm run bench [desk|freight|labels|interpreter|calls|pressure|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md. */
 const words = process.argv.slice(2)
 const named = words.filter((word) => word !== 'publish')
 const unknown = named.filter((name) => !(name in PARTS))
 if (unknown.length > 0) throw new Error(`There is no bench '${unknown.join("', '")}'.`)
 
-const document = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
+const document = fileURLToPath(new URL('../../docs/generated/performance.md', import.meta.url))
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}`
 
 await runScript('src/build/build.ts')

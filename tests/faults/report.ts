@@ -37,9 +37,9 @@ export function reportFooter(command: string, seconds: number, load: number): st
   return `\`${command}\` on ${machine}, in ${Math.round(seconds / 60)} minutes; load of the machine before it ${load.toFixed(1)}.`
 }
 
-const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('../../docs/generated/reliability.md', import.meta.url))
 
-/** Writes a report into docs/reliability.md. */
+/** Writes a report into docs/generated/reliability.md. */
 export function publishReport(report: string): void {
   writeFileSync(PAGE, withBlock(readFileSync(PAGE, 'utf8'), 'faults', `\n${report}\n`))
 }

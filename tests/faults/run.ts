@@ -10,7 +10,7 @@ import { createCleanup } from './support/cleanup.ts'
 /**
  * `npm run faults [-- scenario … --database embedded|postgres --quick] [publish]`: attacks the product and prints
  * which invariants held. Exits with 1 if any did not. `publish` writes the table of a full run into
- * docs/reliability.md.
+ * docs/generated/reliability.md.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
