@@ -224,12 +224,12 @@ export const OPTIMISATIONS: readonly Optimisation[] = [
     measure: typedAhead,
   },
   {
-    name: 'A known code read ahead (`ask-code.ts`)',
+    name: 'A known code read ahead (`server-requests.ts`)',
     figure: `Enter ${KEY_GAP_MS} ms after a known code → its detail painted, answers after ${SERVER_MS} ms`,
     without: [
       patching([
         {
-          file: 'src/web/palette/ask-code.ts',
+          file: 'src/web/palette/server-requests.ts',
           replace: "if (kind === 'order') void",
           by: "if (kind === 'product') void",
         },

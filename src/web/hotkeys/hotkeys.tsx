@@ -8,9 +8,13 @@ import { commandContext } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
 import { typingAtom } from '../commands/targets.ts'
-import { jumpToCode } from '../palette/jump-to-code.ts'
-import { openPalette, paletteOpenAtom, paletteReadyAtom } from '../palette/palette-store.ts'
-import { typeAhead } from '../palette/type-ahead.ts'
+import {
+  jumpToCode,
+  openPalette,
+  paletteOpenAtom,
+  paletteReadyAtom,
+  typeAhead,
+} from '../palette/palette-store.ts'
 import { useCommittedLocation } from '../routing/location.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'

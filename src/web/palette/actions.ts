@@ -9,8 +9,7 @@ import { queryClient } from '../api/query-client.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import { commandRows } from './command-rows.ts'
 import { ACTIONS } from './machine/choice.ts'
-import type { CommandRow, RowGroup } from './machine/row.ts'
-import type { RowSources, Subject } from './machine/state.ts'
+import type { CommandRow, RowGroup, RowSources, Subject } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
 /** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */

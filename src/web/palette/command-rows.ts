@@ -9,8 +9,7 @@ import { capitalised } from '../../domain/format/capitalised.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
 import { MIN_CODE_LENGTH } from './machine/query.ts'
-import { COMMAND_BANDS, type CommandBand, type CommandRow } from './machine/row.ts'
-import type { RowSources } from './machine/state.ts'
+import { COMMAND_BANDS, type CommandBand, type CommandRow, type RowSources } from './machine/state.ts'
 
 /** The code of the record that a command acts on; null if it acts on none, or on several. */
 function subjectOf({ target }: Command, { targets }: CommandContext): string | null {

@@ -1,24 +1,38 @@
 import { atom } from 'jotai'
+import { isSupported } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import type { Reading } from '../../../commands/interpreter/reading.ts'
+import { commandById } from '../../../commands/index.ts'
+import { interpret } from '../../../commands/interpreter/interpret.ts'
+import type { CodeReading, Reading } from '../../../commands/interpreter/reading.ts'
+import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { contextAtom } from '../commands/context.ts'
+import { customShortcutsAtom } from '../commands/key-settings.ts'
 import { recentCommandsAtom } from '../commands/run.ts'
 import type { Match } from '../record-index/rank.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { isLocationPendingAtom } from '../routing/location.ts'
+import { now } from '../state/clock.ts'
+import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { keyQueueAtom } from '../state/waits.ts'
 import { actionContext, actionRows } from './actions.ts'
-import { exampleOf } from './examples.ts'
-import { chosenRow } from './machine/choice.ts'
-import { kindsIn, type PaletteQuery } from './machine/query.ts'
-import type { RowGroup } from './machine/row.ts'
-import { answerFor, type NamedRecords, queryOf, type Sources } from './machine/state.ts'
+import { chosenRow, pickable } from './machine/choice.ts'
+import { kindsIn, type PaletteQuery, type Scope } from './machine/query.ts'
+import {
+  answerFor,
+  type Example,
+  type NamedRecords,
+  type OpenedRecord,
+  plainQuery,
+  queryOf,
+  type RowGroup,
+  type Sources,
+  type Subject,
+} from './machine/state.ts'
 import { namedRecords } from './named-records.ts'
 import { paletteAtom } from './palette-store.ts'
-import { readText } from './read-text.ts'
-import { remoteFor } from './remote.ts'
 import { ownRows, withServerRows } from './rows.ts'
+import { remoteFor } from './server-requests.ts'
 
 const MAX_RECENT = 6
 
@@ -113,6 +127,9 @@ export const groupsAtom = atom((get) => {
 
 export const rowsAtom = atom((get) => get(groupsAtom).flatMap(({ rows }) => rows))
 
+/** The rows that Alt and a digit pick. */
+export const picksAtom = atom((get) => pickable(get(groupsAtom)))
+
 /** The chosen row. */
 export const chosenAtom = atom((get) => chosenRow(get(paletteAtom), get(rowsAtom)))
 
@@ -132,3 +149,86 @@ export const codeStatusAtom = atom((get) => {
 export const exactMatchAtom = atom(
   (get) => get(sourcesAtom)?.matches.find(({ band }) => band === 'exact-code')?.record ?? null,
 )
+
+/** Interprets a text and derives the query. After `>` and `@` the text is searched for literally. */
+function readText(text: string, subject: Subject | null): Pick<Sources, 'query' | 'readings'> {
+  const plain = plainQuery(text, subject)
+  if (plain.text === '' || plain.scope === 'commands' || plain.scope === 'customers') {
+    return { query: plain, readings: [] }
+  }
+  const readings = interpret(text, {
+    today: todayInAuckland(now()),
+    kindsOf: (code) => recordIndex.exact(code).map(({ kind }) => kind),
+    customShortcuts: store.get(customShortcutsAtom),
+    capabilities: installation.capabilities,
+  }).filter((reading) => reading.kind !== 'action' || isSupported(commandById(reading.command), installation))
+  const counts = plain.scope === 'all' || readings.slice(0, 1).some(countsBesidePrefix)
+  return counts ? { query: queryIn(readings, plain), readings } : { query: plain, readings: [] }
+}
+
+/** Whether a reading is used although the text begins with the prefix `#` or `$`. */
+function countsBesidePrefix(reading: Reading): boolean {
+  if (reading.kind === 'action') return reading.codes.length > 0
+  return reading.kind === 'code' || reading.kind === 'codes' || reading.kind === 'amount'
+}
+
+/** The query of the most likely reading. */
+function queryIn(readings: readonly Reading[], plain: PaletteQuery): PaletteQuery {
+  const [first] = readings
+  const all = (text: string): PaletteQuery => ({ scope: 'all', text, code: null })
+  switch (first?.kind) {
+    case 'code':
+      return {
+        scope: plain.scope === 'all' ? scopeOf(first) : plain.scope,
+        text: first.code,
+        code: first.code,
+      }
+    case 'action':
+      if (first.codes.length === 0) return { ...plain, code: null }
+      return first.codes.length === 1
+        ? all(first.codes.join())
+        : { ...all(first.codes.join(' ')), scope: 'several' }
+    case 'codes':
+      return { ...all(first.codes.join(' ')), scope: 'several' }
+    case 'amount':
+      return all((first.cents / 100).toFixed(2))
+    case 'phone':
+      return all(first.digits)
+    case 'email':
+      return all(first.address)
+    case 'place':
+      return all(first.text)
+    case 'list':
+    case 'sum':
+      return { ...plain, code: null }
+    default:
+      return plain
+  }
+}
+
+/** The number of a purchase order may be the customer's or ours. */
+function scopeOf({ of }: CodeReading): Scope {
+  if (of === 'reference' || of === 'supplier-order') return 'references'
+  return of ?? 'all'
+}
+
+const WITH_ORDER: readonly ((code: string) => Example)[] = [
+  (code) => ({ text: `${code} pay`, meaning: 'records its payment' }),
+  (code) => ({ text: code.slice(-4), meaning: 'finds the newest order that ends so' }),
+  (code) => ({ text: `pack ${code}`, meaning: 'packs it' }),
+  (code) => ({ text: `${code} freight`, meaning: 'books its freight' }),
+]
+
+const OTHERS: readonly Example[] = [
+  { text: 'unpaid christchurch', meaning: 'opens that list' },
+  { text: 'consignments yesterday', meaning: 'opens that list' },
+  { text: '109 + 15%', meaning: 'copies the result' },
+]
+
+/** The example of a text to type; it changes with each opening. Names the order that was opened last. */
+export function exampleOf(openings: number, recent: readonly OpenedRecord[]): Example | null {
+  const order = recent.find(({ record }) => record.kind === 'order')?.record.code
+  const withOrder = order === undefined ? [] : WITH_ORDER.map((make) => make(order))
+  const examples = [...withOrder, ...OTHERS]
+  return examples[(openings - 1) % examples.length] ?? null
+}

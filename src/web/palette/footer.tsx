@@ -3,9 +3,8 @@ import { counted } from '../../domain/format/counted.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import type { PaletteQuery } from './machine/query.ts'
-import type { Row } from './machine/row.ts'
-import type { Answer, Example, Where } from './machine/state.ts'
-import { SLOW_MS } from './remote.ts'
+import type { Answer, Example, Row, Where } from './machine/state.ts'
+import { SLOW_MS } from './server-requests.ts'
 
 /** The request for the code of a query that this browser has not seen. */
 export interface CodeStatus {

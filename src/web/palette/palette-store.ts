@@ -1,6 +1,11 @@
 import { atom } from 'jotai'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { commandContext } from '../commands/context.ts'
 import { paletteAccessAtom } from '../commands/palette-access.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { recordPath } from '../record-index/record-kinds.ts'
+import { cancelDialog } from '../state/dialogs.ts'
 import type { Outcome } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { ARRIVED, beginWait, endWait } from '../state/waits.ts'
@@ -75,9 +80,31 @@ export function closePalette(): void {
 }
 
 /** Opens the palette on a code and presses Enter. */
-export function openPaletteOn(code: string): void {
+function openPaletteOn(code: string): void {
   openPalette(code)
   dispatch({ type: 'key', stroke: { chord: 'Enter', character: null, repeat: false } })
+}
+
+const TYPED_AHEAD = /^(Escape|Backspace|(mod\+)?Enter|Arrow(Up|Down)|(shift\+)?Tab|ArrowRight|alt\+[1-9])$/
+
+/** Passes a key to the palette before its input has the focus, or after it waited. Returns whether the palette uses it. */
+export function typeAhead(stroke: Stroke): boolean {
+  if (stroke.character === null && !TYPED_AHEAD.test(stroke.chord)) return false
+  dispatch({ type: 'key', stroke })
+  return true
+}
+
+/**
+ * Opens the record with a scanned code: immediately if this browser knows it, otherwise through the palette, which
+ * requests it. On the ship station the code is scanned for the station.
+ */
+export function jumpToCode(code: string): void {
+  cancelDialog()
+  const { station } = commandContext().targets
+  const record = recordIndex.byCode(code)
+  if (station) station.scan(code)
+  else if (record) commandContext().effects.navigate(recordPath(record))
+  else openPaletteOn(code)
 }
 
 store.set(paletteAccessAtom, { isOpen: paletteOpenAtom, open: openPalette })

@@ -1,16 +1,22 @@
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import { Search, X } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { keysOf } from '../../../commands/custom-shortcuts.ts'
+import { contextFor } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
+import { commandContext } from '../commands/context.ts'
+import { capsOf } from '../commands/key-text.ts'
+import { recentCommandsAtom, runCommand } from '../commands/run.ts'
 import { afterPaint } from '../lib/after-paint.ts'
-import { rememberFocus } from '../lib/return-focus.ts'
+import { focusScreen, rememberFocus } from '../lib/return-focus.ts'
 import { useSteadyPress } from '../lib/steady-press.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
-import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
+import { Dialog, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { SubjectReader, subjectWords } from './actions.ts'
-import { useCodeRequest } from './ask-code.ts'
 import {
   attemptAtom,
   chosenAtom,
@@ -18,22 +24,22 @@ import {
   exactMatchAtom,
   groupsAtom,
   liveContextAtom,
+  lookUp,
   namedRecordsAtom,
   phaseAtom,
+  picksAtom,
   queryAtom,
   rowsAtom,
   sourcesAtom,
   subjectAtom,
 } from './current-rows.ts'
-import { runPaletteEffect } from './effects.ts'
 import { PaletteFooter } from './footer.tsx'
-import { PaletteGroups } from './groups.tsx'
-import { PaletteInput, PalettePrefixes } from './input.tsx'
-import { pickable } from './machine/choice.ts'
-import type { Row } from './machine/row.ts'
+import type { CommandRow, Effect, Row, Where } from './machine/state.ts'
+import { useRecordReads } from './named-records.ts'
+import { PaletteField } from './palette-field.tsx'
+import { PaletteGroups } from './palette-groups.tsx'
 import { closePalette, dispatch, runEffectsWith } from './palette-store.ts'
-import { useRecordReads } from './record-reads.ts'
-import { useServerSearch } from './remote.ts'
+import { useCodeRequest, useServerSearch } from './server-requests.ts'
 
 const rowIdOf = (inside: Element) => inside.closest('[role=option]')?.getAttribute('data-value') ?? null
 
@@ -58,14 +64,11 @@ export function Palette() {
   const rows = useAtomValue(rowsAtom)
   const chosen = useAtomValue(chosenAtom)
   const codeStatus = useAtomValue(codeStatusAtom)
-  const picks = useMemo(() => pickable(groups), [groups])
+  const picks = useAtomValue(picksAtom)
   const steady = useSteadyPress(rowIdOf)
   usePaletteEffects(leave)
   useServerRequests()
-  useLayoutEffect(() => {
-    const text = sources?.text ?? null
-    dispatch({ type: 'shown', text, chosen: chosen?.id ?? null, picks: picks.map(({ id }) => id) })
-  }, [sources?.text, chosen?.id, picks])
+  useShownRows()
   useActiveDescendant(input, chosen)
 
   return (
@@ -98,23 +101,7 @@ export function Palette() {
           value={chosen?.id ?? 'none'}
           className="flex min-h-0 flex-col"
         >
-          <div className="flex h-[52px] shrink-0 items-center gap-2.5 border-b border-line px-4 text-field">
-            <Search aria-hidden="true" className="size-[18px] text-fg-3" />
-            {subject && (
-              <code className="code-block rounded-m bg-surface-2 px-2 py-1">{subject.record.code}</code>
-            )}
-            <PaletteInput
-              ref={input}
-              placeholder={subject ? 'Choose an action' : 'Type a code, a name or a command'}
-            />
-            {!subject && <PalettePrefixes />}
-            <DialogClose
-              aria-label="Close"
-              className="-mr-3 grid size-11 shrink-0 place-items-center sm:hidden"
-            >
-              <X aria-hidden="true" className="text-fg-3" />
-            </DialogClose>
-          </div>
+          <PaletteField input={input} subject={subject} />
           <Command.List
             {...steady}
             label="Results"
@@ -166,6 +153,16 @@ function usePaletteEffects(leave: () => void): void {
   )
 }
 
+/** Reports which rows are in the document. */
+function useShownRows(): void {
+  const text = useAtomValue(sourcesAtom)?.text ?? null
+  const chosen = useAtomValue(chosenAtom)?.id ?? null
+  const picks = useAtomValue(picksAtom)
+  useLayoutEffect(() => {
+    dispatch({ type: 'shown', text, chosen, picks: picks.map(({ id }) => id) })
+  }, [text, chosen, picks])
+}
+
 /** Searches the server for the queried text, and requests its code if this browser has not seen it. */
 function useServerRequests(): void {
   const query = useAtomValue(queryAtom)
@@ -187,4 +184,67 @@ function useActiveDescendant(input: React.RefObject<HTMLInputElement | null>, ch
       else element?.removeAttribute('aria-activedescendant')
     }
   }, [input, chosen])
+}
+
+/**
+ * Runs one effect of the palette's state machine.
+ * @param leave moves the focus out of the palette, which closes
+ */
+export function runPaletteEffect(effect: Effect, leave: () => void): void {
+  switch (effect.do) {
+    case 'look-up':
+      dispatch({ type: 'looked-up', sources: lookUp() })
+      break
+    case 'request-frame':
+      // Renders synchronously, so that the result is painted in this frame.
+      requestAnimationFrame(() => flushSync(() => dispatch({ type: 'frame' })))
+      break
+    case 'act':
+      dispatch({ type: 'act', groups: store.get(groupsAtom) })
+      break
+    case 'open':
+      go(recordPath(effect.record), effect.where)
+      break
+    case 'go':
+      go(effect.path, effect.where)
+      break
+    case 'copy':
+      void commandContext().effects.copy(effect.text)
+      break
+    case 'run':
+      // Moves the focus first, because the next key is for the screen or dialog that the command opens.
+      leave()
+      teach(effect.row)
+      runCommand(effect.row.command.id, 'palette', contextOf(effect.row, effect.isAction))
+      break
+  }
+}
+
+/** Notifies the user of the key of a command that was typed with its records, the first time that it runs. */
+function teach({ command, asked, subject }: CommandRow): void {
+  const { id, title, target } = command
+  const context = commandContext()
+  const [key] = keysOf(command, context)
+  const isKnown = store.get(recentCommandsAtom).includes(id)
+  if (!asked || isKnown || key === undefined || !isRecordKind(target)) return
+  const where =
+    subject === null ? `with ${kindFacts(target).name}s selected` : `on an open ${kindFacts(target).name}`
+  context.effects.notify('info', `${title}: press ${capsOf(key).join(' ')} ${where}`)
+}
+
+function go(path: string, where: Where): void {
+  const { effects } = commandContext()
+  if (where === 'new-tab') {
+    effects.openInNewTab(path)
+    return
+  }
+  // A field of the screen that is left must not receive the keys typed for the record.
+  focusScreen()
+  effects.navigate(path)
+}
+
+/** A command acts on the targets that its row was rendered for, even if the screen has changed since. */
+function contextOf({ targets, command }: CommandRow, isAction: boolean): CommandContext {
+  const now = commandContext()
+  return isAction ? { ...now, targets } : contextFor(command, targets, now)
 }

@@ -1,12 +1,26 @@
+import { availability, type Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { COMMANDS } from '../../../commands/index.ts'
-import { type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
+import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
+import { type ActionReading, type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
+import type { Order } from '../../contract/orders.ts'
+import { capitalised } from '../../domain/format/capitalised.ts'
 import { counted } from '../../domain/format/counted.ts'
+import { fold } from '../../domain/format/fold.ts'
+import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { kindOf } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
-import { askedGroups, copyRow, headOf, isBulk, meaningGroup, severalRow } from './asked-rows.ts'
-import type { ListRow, RowGroup } from './machine/row.ts'
-import type { NamedRecords, Reads, RowSources } from './machine/state.ts'
-import { readsFor } from './record-reads.ts'
+import type {
+  CommandRow,
+  CopyRow,
+  ListRow,
+  NamedRecords,
+  ReadRecord,
+  Reads,
+  RowGroup,
+  RowSources,
+} from './machine/state.ts'
+import { MOST_ONE_BY_ONE, readsFor, readsKey } from './named-records.ts'
 
 /**
  * The rows of what a text means beyond a record or words: commands on the records that it names, lists with filters, and
@@ -84,4 +98,222 @@ function severalGroup(
   )
   const rows = bulk.map((command) => ({ ...severalRow(command, named, records, context), asked: false }))
   return meaningGroup('several', heading.join(' · '), [list, ...rows, copy])
+}
+
+/** At most this many other commands are offered below one that cannot run. */
+const MAX_INSTEAD = 4
+
+/** At most this many records are named in a row. */
+const MAX_NAMED = 3
+
+/** A group of rows for a meaning of the text. */
+function meaningGroup(
+  id: string,
+  head: string,
+  rows: RowGroup['rows'],
+  headCode: string | null = null,
+): RowGroup {
+  return { id: `reading:${id}`, head, headCode, line: null, rows }
+}
+
+/**
+ * The commands that the verb names on one record or on several; if the first one cannot run, also the commands that
+ * can.
+ */
+function askedGroups(
+  actions: readonly ActionReading[],
+  named: NamedRecords,
+  context: CommandContext,
+  reads: Reads | null,
+): RowGroup[] {
+  const records = readsFor(named, reads)
+  const commands = actions
+    .map(({ command }) => commandById(command))
+    .filter(({ target }) => target === named.kind)
+  const [only] = records
+  if (!only) return []
+  if (named.codes.length > 1) return severalGroups(commands, named, records, context)
+  if (records.length > 1) return choiceGroups(commands, named, records, context)
+  const rows = commands.map((command) => oneRow(command, only, named, context))
+  const name = capitalised(kindFacts(named.kind).name)
+  return [
+    meaningGroup('one', name, rows, only.code),
+    ...(rows[0]?.blocked != null ? instead(only, named, context) : []),
+  ]
+}
+
+/** Rows to choose one of several consignments of an order, because the command acts on one at a time. */
+function choiceGroups(
+  [command]: readonly Command<CommandId>[],
+  named: NamedRecords,
+  records: readonly ReadRecord[],
+  context: CommandContext,
+): RowGroup[] {
+  const code = named.codes.join()
+  if (!command) return []
+  const count = counted(records.length, kindFacts(named.kind).name)
+  const row = { ...rowOf(command, code, named, context), blocked: `The order has ${count}: choose one` }
+  const each = records.map((record) => oneRow(command, record, named, context))
+  return [meaningGroup('choice', 'Order', [row], code), meaningGroup('each', 'One at a time', each)]
+}
+
+/** The commands on several records; below a command for one record at a time, a row for each record. */
+function severalGroups(
+  commands: readonly Command<CommandId>[],
+  named: NamedRecords,
+  records: readonly ReadRecord[],
+  context: CommandContext,
+): RowGroup[] {
+  const copies = `${named.kind}.copy-code`
+  const rows = commands.map((command) =>
+    command.id === copies && !isBulk(command, context)
+      ? copyRow(named.codes)
+      : severalRow(command, named, records, context),
+  )
+  const [first] = rows
+  const each =
+    first?.kind === 'command' && !isBulk(first.command, context)
+      ? records.slice(0, MOST_ONE_BY_ONE).map((record) => oneRow(first.command, record, named, context))
+      : []
+  return [meaningGroup('several', headOf(named, records), rows), meaningGroup('each', 'One at a time', each)]
+}
+
+/** The commands that can run on a record, shown below one that cannot. */
+function instead({ code, targets }: ReadRecord, named: NamedRecords, context: CommandContext): RowGroup[] {
+  if (!targets) return []
+  const now = { ...context, targets }
+  const rows = COMMANDS.filter(
+    (command) =>
+      command.target === named.kind && command.inPalette && availability(command, now).state === 'ready',
+  )
+  return [
+    meaningGroup(
+      'instead',
+      'Possible now',
+      rows.slice(0, MAX_INSTEAD).map((command) => ({
+        ...rowOf(command, code, named, now),
+        id: `instead:${command.id} ${named.kind} ${code}`,
+      })),
+      code,
+    ),
+  ]
+}
+
+/** The same command on other records is a different row: Enter on one never runs on the others. */
+function rowOf(
+  command: Command<CommandId>,
+  subject: string | null,
+  { kind, codes }: NamedRecords,
+  context: CommandContext,
+): CommandRow {
+  const about = readsKey({ kind, codes: subject === null ? codes : [fold(subject)] })
+  return {
+    kind: 'command',
+    id: `asked:${command.id} ${about}`,
+    command,
+    title: command.titleIn(context),
+    subject,
+    blocked: null,
+    hasRemedy: false,
+    detail: null,
+    asked: true,
+    loading: false,
+    band: 'title',
+    hasKey: true,
+    targets: context.targets,
+  }
+}
+
+function oneRow(
+  command: Command<CommandId>,
+  { code, state, targets }: ReadRecord,
+  named: NamedRecords,
+  context: CommandContext,
+): CommandRow {
+  const now = { ...context, targets: targets ?? {} }
+  const row = rowOf(command, code, named, now)
+  const { kind, codes, match } = named
+  const { name } = kindFacts(kind)
+  const reading = match ? `Checking for exactly ${codes.join()}…` : `Loading the ${name}…`
+  if (state === 'loading') return { ...row, loading: true, detail: reading }
+  if (state === 'missing') return { ...row, blocked: noneWith(code, kind) }
+  if (state === 'failed') return { ...row, blocked: kindOf({ kind }).failed }
+  return { ...row, blocked: whyNot(command, now) }
+}
+
+/** The reason why no record of a kind has a code. A record of another kind may have it. */
+function noneWith(code: string, kind: RecordKind): string {
+  const [other] = recordIndex.exact(code)
+  if (kind === 'consignment' && other?.kind === 'order') return `Order ${other.code} has no consignment`
+  const none = `No ${kindFacts(kind).name} with this code`
+  return other ? `${none}: it belongs to ${kindFacts(other.kind).name} ${other.code}` : none
+}
+
+function whyNot(command: Command, context: CommandContext): string | null {
+  const now = availability(command, context)
+  return now.state === 'ready' ? null : (now.reason ?? 'Not available here')
+}
+
+/** A row that copies codes, one per line. */
+function copyRow(codes: readonly string[]): CopyRow {
+  return {
+    kind: 'copy',
+    id: `copy:${codes.join(' ')}`,
+    title: `Copy ${counted(codes.length, 'code')}`,
+    detail: '',
+    text: codes.join('\n'),
+  }
+}
+
+/** A command with a separate title for several records. */
+function isBulk(command: Command, context: CommandContext): boolean {
+  return command.titleIn({ ...context, targets: { orders: [] } }) !== command.title
+}
+
+/** '3 orders · 999999 unknown' */
+function headOf({ kind, codes }: NamedRecords, records: readonly ReadRecord[]): string {
+  const unknown = records.filter(({ state }) => state === 'missing').map(({ code }) => code)
+  const count = counted(codes.length - unknown.length, kindFacts(kind).name)
+  return unknown.length === 0 ? count : `${count} · ${listed(unknown)} unknown`
+}
+
+function listed(codes: readonly string[]): string {
+  const named = codes.slice(0, MAX_NAMED).join(', ')
+  return codes.length > MAX_NAMED ? `${named} and ${codes.length - MAX_NAMED} more` : named
+}
+
+/** A command on several records, all of which have been read. */
+function severalRow(
+  command: Command<CommandId>,
+  named: NamedRecords,
+  records: readonly ReadRecord[],
+  context: CommandContext,
+): CommandRow {
+  const { kind, codes } = named
+  const done = records.filter(({ state }) => state !== 'loading')
+  const read = records.flatMap(({ targets }) => (targets?.order ? [targets.order] : []))
+  const now = { ...context, targets: { orders: read } }
+  const row = rowOf(command, null, named, now)
+  const { name } = kindFacts(kind)
+  if (!isBulk(command, context)) return { ...row, blocked: `Only one ${name} at a time` }
+  if (done.length < codes.length) {
+    return { ...row, loading: true, detail: `Loading ${counted(codes.length, name)}…` }
+  }
+  const failed = records.filter(({ state }) => state === 'failed').map(({ code }) => code)
+  if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }
+  if (read.length === 0) return { ...row, blocked: `No ${name} with these codes` }
+  const blocked = whyNot(command, now)
+  return blocked === null ? { ...row, detail: refusals(command, read, context) } : { ...row, blocked }
+}
+
+/** The orders that a command runs on, and the others by reason: '1 order · not paid yet: 108864, 108863'. */
+function refusals(command: Command, orders: readonly Order[], context: CommandContext): string {
+  const refused = new Map<string, string[]>()
+  for (const order of orders) {
+    const reason = whyNot(command, { ...context, targets: { order } })?.replace(/^The order is /, '')
+    if (reason !== undefined) refused.set(reason, [...(refused.get(reason) ?? []), order.code])
+  }
+  const count = orders.length - [...refused.values()].flat().length
+  const others = Array.from(refused, ([reason, codes]) => `${reason}: ${listed(codes)}`)
+  return [counted(count, 'order'), ...others].join(' · ')
 }

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { availability } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/engine/keymap.ts'
-import type { CourierDayTarget } from '../../../commands/engine/targets.ts'
+import type { CourierDayTarget, Targets } from '../../../commands/engine/targets.ts'
 import { COMMANDS, commandById } from '../../../commands/index.ts'
 import { productCode } from '../../../src/domain/records/record-code.ts'
 import { activeBindings, readyFollowing } from '../../../src/web/hotkeys/bindings.ts'
@@ -25,6 +25,7 @@ import {
   exampleSupplier,
   exampleSupplierOrder,
 } from '../../domain/example-records.ts'
+import { settle, setUp } from './listener-harness.ts'
 
 const order = exampleOrder()
 const nothing = () => undefined
@@ -264,3 +265,60 @@ test('the keys of a command that the back end lacks run no other command', () =>
 })
 
 const stroke = (character: string): Stroke => ({ chord: character, character, repeat: false })
+
+describe('a key that does nothing here', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  const { openActive: _, ...withoutRecords } = listTarget()
+
+  const MANY: [string, Partial<Targets>, string[], string][] = [
+    [
+      'z on an order, when the time to undo is over',
+      { record: recordTarget('104823'), order: exampleOrder() },
+      ['z'],
+      'z (Undo the booking) does nothing here',
+    ],
+    ['u on a list', { list: listTarget() }, ['u'], 'u (Back to where you came from) does nothing here'],
+    [
+      'Enter on rows without a record',
+      { list: withoutRecords },
+      ['Enter'],
+      'Enter (Open the active row) does nothing here',
+    ],
+    [
+      'x on a list without selection',
+      { list: listTarget() },
+      ['x'],
+      'x (Select the active row) does nothing here',
+    ],
+  ]
+
+  test.each(MANY)('%s is named once', (_, targets, keys, words) => {
+    const { deps, press } = setUp(contextWith(targets))
+    for (const key of keys) {
+      press(key)
+      settle()
+      press(key, '', { repeat: true })
+    }
+    expect(deps.run).not.toHaveBeenCalled()
+    expect(deps.openPalette).not.toHaveBeenCalled()
+    expect(deps.notify.mock.calls).toEqual([[words]])
+  })
+
+  test.each(['Space', 'ArrowDown', 'mod+s', '1'])('%s is left to the browser without a word', (key) => {
+    const { deps, press } = setUp(contextWith({}, { singleKeys: false }))
+    press(key)
+    settle()
+    expect(deps.notify).not.toHaveBeenCalled()
+  })
+
+  test('a key that would lead to the form on screen says so, and has no hint', () => {
+    const order = exampleOrder()
+    const context = contextWith({ record: recordTarget(order.code), order, ...formTargets() })
+    expect(availability(commandById('order.create-consignment'), context)).toEqual({
+      state: 'blocked',
+      reason: 'Its form is on the screen',
+    })
+  })
+})

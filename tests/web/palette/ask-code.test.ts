@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { RECORD_KINDS } from '../../../src/domain/records/record-kind.ts'
-import { askForCode } from '../../../src/web/palette/ask-code.ts'
+import { askForCode } from '../../../src/web/palette/server-requests.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { fakeServer } from '../api/fake-server.ts'

@@ -3,13 +3,16 @@ import { commandById } from '../../../commands/index.ts'
 import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
 import { chosenRow, pickable } from '../../../src/web/palette/machine/choice.ts'
 import { reduce } from '../../../src/web/palette/machine/reduce.ts'
-import type { CommandRow, Row, RowGroup, ServerRow } from '../../../src/web/palette/machine/row.ts'
 import {
   CLOSED,
+  type CommandRow,
   type Effect,
   type PaletteEvent,
   type PaletteState,
   plainQuery,
+  type Row,
+  type RowGroup,
+  type ServerRow,
 } from '../../../src/web/palette/machine/state.ts'
 import type { Match } from '../../../src/web/record-index/rank.ts'
 import { contextWith } from '../../commands/example-context.ts'

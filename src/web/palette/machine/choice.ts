@@ -1,8 +1,7 @@
 import { parseInstant } from '../../../domain/calendar/nz-time.ts'
 import { fold } from '../../../domain/format/fold.ts'
 import { hasReference, type IndexedRecord } from '../../../domain/records/indexed-record.ts'
-import type { RecordRow, Row, RowGroup } from './row.ts'
-import { type PaletteState, queryOf } from './state.ts'
+import { type PaletteState, queryOf, type RecordRow, type Row, type RowGroup } from './state.ts'
 
 /** The chosen row: the one selected with the arrows, otherwise the default one. */
 export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {

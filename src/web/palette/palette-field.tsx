@@ -1,10 +1,37 @@
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect } from 'react'
+import { Search, X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, type Ref, type RefObject, useLayoutEffect } from 'react'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
+import { DialogClose } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/keycap.tsx'
+import type { Subject } from './machine/state.ts'
 import { dispatch, textAtom } from './palette-store.ts'
+
+/** The field, after the code of the record whose actions are shown. */
+export function PaletteField({
+  input,
+  subject,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  subject: Subject | null
+}) {
+  return (
+    <div className="flex h-[52px] shrink-0 items-center gap-2.5 border-b border-line px-4 text-field">
+      <Search aria-hidden="true" className="size-[18px] text-fg-3" />
+      {subject && <code className="code-block rounded-m bg-surface-2 px-2 py-1">{subject.record.code}</code>}
+      <PaletteInput
+        ref={input}
+        placeholder={subject ? 'Choose an action' : 'Type a code, a name or a command'}
+      />
+      {!subject && <PalettePrefixes />}
+      <DialogClose aria-label="Close" className="-mr-3 grid size-11 shrink-0 place-items-center sm:hidden">
+        <X aria-hidden="true" className="text-fg-3" />
+      </DialogClose>
+    </div>
+  )
+}
 
 interface PaletteInputProps {
   ref: Ref<HTMLInputElement>
@@ -12,7 +39,7 @@ interface PaletteInputProps {
 }
 
 /** The field of the palette. Rendered at every edit, whereas the rows are rendered once a frame. */
-export function PaletteInput({ ref, placeholder }: PaletteInputProps) {
+function PaletteInput({ ref, placeholder }: PaletteInputProps) {
   const text = useAtomValue(textAtom)
   useLayoutEffect(() => () => dispatch({ type: 'focus', focused: false }), [])
   return (
@@ -72,7 +99,7 @@ const PREFIXES = [
 ]
 
 /** The prefixes that limit the palette. */
-export function PalettePrefixes() {
+function PalettePrefixes() {
   return (
     <span aria-hidden="true" className="flex gap-3 text-small text-fg-3 max-sm:hidden">
       {PREFIXES.map(({ key, words }) => (

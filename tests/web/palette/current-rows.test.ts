@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleOf } from '../../../src/web/palette/examples.ts'
+import { exampleOf } from '../../../src/web/palette/current-rows.ts'
 import { recordOf } from './state-events.ts'
 
 const recent = [{ record: recordOf('108856'), openedAt: 1 }]
