@@ -4,7 +4,7 @@ import type { RecordKind } from '../domain/records/record-kind.ts'
 import { send } from './api/client.ts'
 import { kindOf } from './record-index/record-kinds.ts'
 import { paths } from './routing/paths.ts'
-import { ordersList } from './screens/orders/orders-list-screen.tsx'
+import { ordersList } from './screens/orders/orders-list.tsx'
 import { confirmDialog, type DialogChunks, type DialogProps } from './shell/dialog-host.tsx'
 import { ErrorPage, ErrorScreen } from './shell/error-screen.tsx'
 import { screenScript } from './shell/screen-script.ts'
@@ -88,7 +88,7 @@ const dialogs: DialogChunks = {
 }
 
 const order = screenScript(() => import('./screens/orders/order-screen.tsx'))
-const consignmentsList = screenScript(() => import('./screens/consignments/consignments-list-screen.tsx'))
+const consignmentsList = screenScript(() => import('./screens/consignments/consignments-list.tsx'))
 const consignment = screenScript(() => import('./screens/consignments/consignment-screen.tsx'))
 const customersList = screenScript(() => import('./screens/customers/customers-list-screen.tsx'))
 const customer = screenScript(() => import('./screens/customers/customer-screen.tsx'))

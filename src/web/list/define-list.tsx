@@ -1,24 +1,35 @@
-import { type ComponentType, type ReactNode, type Ref, useCallback, useEffect, useMemo } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
 import type { ExportRequest } from '../../contract/exports.ts'
-import { pageCount } from '../../domain/records/paging.ts'
+import { isCutShort, pageCount } from '../../domain/records/paging.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { CommandButton } from '../commands/command-button.tsx'
-import type { DataTableProps } from '../table/data-table.tsx'
+import { RowMenu } from '../commands/row-menu.tsx'
+import { runCommand } from '../commands/run.ts'
+import { useCommandTarget } from '../commands/targets.ts'
+import { DataTable, type DataTableProps } from '../table/data-table.tsx'
+import { TableSkeleton } from '../table/table-skeleton.tsx'
+import { useNarrow } from '../table/use-narrow.ts'
 import { type Selection, useSelection } from '../table/use-selection.ts'
 import type { Deferred } from '../ui/deferred.tsx'
-import { ListBody } from './list-body.tsx'
-import { ListCount } from './list-count.tsx'
 import { type ListFilter, useAddressFilter } from './list-filter.ts'
 import { ListFrame } from './list-frame.tsx'
-import { NewRowsButton } from './new-rows-button.tsx'
+import { ListEndsHere, LoadFailure, UnreadableRows } from './list-states.tsx'
+import { SelectionTools } from './list-tools.tsx'
+import { ListCount, Pagination } from './pagination.tsx'
 import type { NewRows, RowSource } from './row-source.ts'
-import { SelectionTools } from './selection-tools.tsx'
 import { useGo } from './use-go.ts'
 import { useListCommands } from './use-list-commands.ts'
 import { type ListAnswer, type ListRows, useListRows } from './use-list-rows.ts'
-import { usePreview } from './use-preview.ts'
 
 export interface ToolsProps<Filter> {
   /** The plural noun of the rows. */
@@ -281,5 +292,89 @@ function useApply<Filter>(
   return useCallback(
     (next) => (isOtherList?.(shown, next) ? go : goTo)(address(next)),
     [address, isOtherList, shown, goTo, go],
+  )
+}
+
+interface ListBodyProps<Row extends object> extends Omit<DataTableProps<Row>, 'rows' | 'cursor' | 'onMenu'> {
+  list: ListRows<Row>
+  /** The error message when the rows cannot be loaded. */
+  failure: string
+  /** Shown when there are no rows. */
+  empty: ReactNode
+  /** The pages, if the list has pages. */
+  paging?: { page: number; pages: number; pathOf(page: number): string }
+  /** The menu of the active row: its name, 'Actions for order 104823', and its commands. */
+  menu?: ((active: Row) => { label: string; ids: readonly CommandId[] }) | undefined
+  /** Rendered next to the rows: the preview pane. */
+  children?: ReactNode
+}
+
+/** Opens the menu of the active row. */
+const openMenu = () => runCommand('actions.open', 'menu')
+
+/** The part of a list below its tools, in each of its states: errors, rows, pages. */
+export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
+  const { list, failure, empty, paging, menu, children, ...table } = props
+  const { control } = list.cursor
+  return (
+    <>
+      {list.failed && <LoadFailure message={failure} reason={list.reason} onRetry={list.retry} />}
+      <UnreadableRows count={list.unreadable} />
+      {list.state === 'rows' && (
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          <DataTable {...table} rows={list.rows} cursor={list.cursor} onMenu={menu && openMenu} />
+          {children}
+          {menu && list.active !== null && (
+            <RowMenu {...menu(list.active)} place={control.place} onClosed={control.focus} />
+          )}
+        </div>
+      )}
+      {list.state === 'empty' && empty}
+      {list.state === 'failed' && <div className="flex-1" />}
+      {list.state === 'loading' && (
+        <TableSkeleton
+          columns={table.columns}
+          dense={table.dense ?? false}
+          selectable={table.selection !== undefined}
+        />
+      )}
+      {paging && isCutShort(paging.page, list.rows.length + list.unreadable) && <ListEndsHere />}
+      {paging && <Pagination {...paging} position={list.position} />}
+    </>
+  )
+}
+
+interface Preview {
+  /** Whether the pane is open. */
+  peeking: boolean
+  /** Opens the pane; undefined on a narrow screen, which has no space next to the rows. */
+  open: (() => void) | undefined
+  close(): void
+}
+
+/** State of a list's preview pane. It follows the active row, also to other pages, until it is closed. */
+function usePreview(focusRows: () => void, hasRows: boolean): Preview {
+  const [wanted, setWanted] = useState(false)
+  const narrow = useNarrow()
+  const peeking = wanted && hasRows && !narrow
+  const open = useCallback(() => setWanted(true), [])
+  const close = useCallback(() => {
+    setWanted(false)
+    focusRows()
+  }, [focusRows])
+  useCommandTarget(
+    'peek',
+    useMemo(() => (peeking ? { close } : null), [peeking, close]),
+  )
+  return { peeking, open: narrow ? undefined : open, close }
+}
+
+/** The button '3 new' after the heading of a list. It loads the new rows; until then no row moves. */
+function NewRowsButton({ count }: { count: number }) {
+  return (
+    // Rendered even without new rows, because screen readers announce a status only if its element existed before.
+    <span role="status">
+      {count > 0 && <CommandButton id="list.take-new" variant="quiet" label={`${count} new`} />}
+    </span>
   )
 }

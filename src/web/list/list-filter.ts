@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { SearchInput } from '../../domain/lists/list-path.ts'
 import { readTextFilter, type TextFilter, textParameters } from '../../domain/lists/text-filter.ts'
@@ -54,4 +54,11 @@ export function searchFilter(path: (query: string) => string): ListFilter<TextFi
     read: ({ searchParams }) => ({ page: 1, query: readTextFilter(searchParams).query }),
     address: ({ query }) => path(query),
   }
+}
+
+/** The filter chosen in a list's tools but not applied yet. It is replaced when the address changes. */
+export function useDraftFilter<Filter>(filter: Filter): [draft: Filter, setDraft: (next: Filter) => void] {
+  const [chosen, setChosen] = useState({ filter, draft: filter })
+  if (chosen.filter !== filter) setChosen({ filter, draft: filter })
+  return [chosen.draft, (draft) => setChosen({ filter, draft })]
 }

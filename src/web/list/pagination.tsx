@@ -1,11 +1,15 @@
+import { Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
+import { counted } from '../../domain/format/counted.ts'
 import { pageWindow } from '../../domain/records/paging.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { cn } from '../lib/cn.ts'
+import { openPalette } from '../palette/palette-store.ts'
 import { useNarrow } from '../table/use-narrow.ts'
-import { PhonePages } from './phone-pages.tsx'
+import { Button, buttonVariants } from '../ui/button.tsx'
+import type { ListRows } from './use-list-rows.ts'
 
 interface PaginationProps {
   page: number
@@ -87,5 +91,60 @@ function Pages({ page, pages, pathOf, position }: PaginationProps) {
         className="-mr-[5px]"
       />
     </nav>
+  )
+}
+
+interface PhonePagesProps {
+  page: number
+  pages: number
+  /** The address of a page. */
+  pathOf(page: number): string
+}
+
+function Turn({ label, to }: { label: string; to: string | null }) {
+  if (to === null)
+    return (
+      <Button size="touch" aria-disabled="true">
+        {label}
+      </Button>
+    )
+  return (
+    <Link to={to} className={cn(buttonVariants({ size: 'touch' }))}>
+      {label}
+    </Link>
+  )
+}
+
+/** The pages of a list on a narrow screen, and a button that opens the palette. */
+function PhonePages({ page, pages, pathOf }: PhonePagesProps) {
+  return (
+    <nav
+      aria-label="Pages"
+      className="grid h-15 shrink-0 grid-cols-[1fr_1.4fr_1fr] items-center gap-2 border-t border-line bg-bg px-3 pb-1"
+    >
+      <Turn label="Previous" to={page > 1 ? pathOf(page - 1) : null} />
+      <Button variant="primary" size="touch" onClick={() => openPalette()}>
+        <Search aria-hidden="true" />
+        Jump to a code
+      </Button>
+      <Turn label="Next" to={page < pages ? pathOf(page + 1) : null} />
+    </nav>
+  )
+}
+
+/** Below a list without pages: the number of rows, and on a narrow screen a button that opens the palette. */
+export function ListCount({ list: { state, rows } }: { list: Pick<ListRows<unknown>, 'state' | 'rows'> }) {
+  const narrow = useNarrow()
+  const known = state === 'rows' || state === 'empty'
+  return (
+    <footer className="flex h-9 shrink-0 items-center border-t border-line px-4 text-small text-fg-3 tabular max-sm:h-15 max-sm:justify-between max-sm:bg-bg max-sm:px-3">
+      <span role="status">{known && counted(rows.length, 'result')}</span>
+      {narrow && (
+        <Button variant="primary" size="touch" onClick={() => openPalette()}>
+          <Search aria-hidden="true" />
+          Jump to a code
+        </Button>
+      )}
+    </footer>
   )
 }

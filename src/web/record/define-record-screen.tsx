@@ -1,21 +1,22 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Targets } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
-import { recordAnswer } from '../api/record-answer.ts'
+import { type RecordAnswer, recordAnswer } from '../api/record-answer.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommandTarget } from '../commands/targets.ts'
-import type { NavigableList } from '../list/navigable-list.ts'
+import type { NavigableList } from '../list/define-record-list.ts'
+import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
+import { paths } from '../routing/paths.ts'
+import { now } from '../state/clock.ts'
 import { useOwnTitle } from '../state/own-title.ts'
-import { RecordCrumb } from './record-crumb.tsx'
+import { ARRIVED, useWait } from '../state/waits.ts'
+import { RecordCrumb, useOrigin } from './record-crumb.tsx'
 import { RecordFailure, RecordSkeleton } from './record-states.tsx'
-import { RecordTitle } from './record-title.tsx'
-import { useOpened } from './use-opened.ts'
-import { useRecordNavigation } from './use-record-navigation.ts'
-import { useRecordTarget, useRecordWait } from './use-record-target.ts'
+import { type RecordNavigation, useRecordNavigation } from './use-record-navigation.ts'
 
 interface HeadProps<One> {
   /** Null until loaded. */
@@ -95,4 +96,81 @@ export function defineRecordScreen<Kind extends RecordKind, One extends Targets[
     return <View id={id} />
   }
   return { Component, View }
+}
+
+interface RecordTitleProps {
+  /** The noun of the record: 'Order'. */
+  noun?: string
+  /** The displayed code, after the noun: '#104823'. */
+  code: string
+  /** Badges, and the actions at the right. */
+  children?: ReactNode
+}
+
+/** The title of a record. On a narrow screen the shell's bar shows it, and the badges take its line. */
+export function RecordTitle({ noun, code, children }: RecordTitleProps) {
+  return (
+    <div className="head-width flex min-h-9 shrink-0 flex-wrap items-center gap-2 px-4 max-sm:min-h-0">
+      <h1 className="mr-1 min-w-0 text-title break-words max-sm:sr-only">
+        {noun && `${noun} `}
+        <code className="text-[16.5px] font-semibold tracking-[-0.03em]">{code}</code>
+      </h1>
+      {children}
+    </div>
+  )
+}
+
+interface OpenRecord {
+  kind: RecordKind
+  /** The id in its address. */
+  id: string
+  /** While loading, keys that act on the record wait. */
+  loading: boolean
+  navigation: RecordNavigation
+}
+
+/** Makes the open record the target of the record commands: Back, adjacent records, tabs. */
+function useRecordTarget({ kind, id, loading, navigation }: OpenRecord): void {
+  const { next, previous, adjacentPage } = navigation
+  const back = useOrigin(navigation.back)?.path ?? navigation.back
+  const record = useMemo(
+    () => ({
+      kind,
+      code: id,
+      loading,
+      back,
+      next: next === null ? null : paths.record(kind, next),
+      previous: previous === null ? null : paths.record(kind, previous),
+      adjacentPage,
+      tab: (name: string) => paths.record(kind, id, name),
+    }),
+    [kind, id, loading, back, next, previous, adjacentPage],
+  )
+  useCommandTarget('record', record)
+}
+
+/**
+ * Lets the keys of a record's commands wait while it is loading.
+ * @param failure the message shown if it cannot be loaded
+ */
+function useRecordWait(
+  kind: RecordKind,
+  id: string,
+  state: RecordAnswer<unknown>['state'],
+  failure: string,
+): void {
+  const holds = { targets: [kind, 'consignmentForm', 'parcels', 'labels'] } as const
+  useWait(
+    state === 'loading' ? { label: id, record: { kind, code: id }, holds } : null,
+    state === 'there' ? ARRIVED : { type: 'failed', reason: failure },
+  )
+}
+
+/** Marks a record as opened in the record index, so that the palette ranks it first. Null until it is loaded. */
+function useOpened(kind: RecordKind, id: string, code: string | null): void {
+  useEffect(() => {
+    const known = code === null ? [] : [code, id].flatMap((text) => recordIndex.exact(text, [kind]))
+    const opened = known[0]
+    if (opened) recordIndex.opened(opened, now())
+  }, [kind, id, code])
 }

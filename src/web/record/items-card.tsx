@@ -1,9 +1,11 @@
 import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router-dom'
+import { ABSENT } from '../../domain/format/absent.ts'
 import { cn } from '../lib/cn.ts'
-import { ROW_LINKS } from '../table/row-link.ts'
+import { paths } from '../routing/paths.ts'
+import { ROW_LINK, ROW_LINKS } from '../table/row-link.ts'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../ui/card-table.ts'
-import { ProductLink } from './product-link.tsx'
 
 /** A right-aligned column of numbers. */
 interface Figure<Item> {
@@ -85,5 +87,22 @@ export function ItemsCard<Item extends { id: string }>(props: ItemsCardProps<Ite
         {children}
       </table>
     </Card>
+  )
+}
+
+/** A product's code in a row of a card. The link covers the whole row, which must be `relative`. */
+function ProductLink({ code }: { code: string | null }) {
+  if (code === null) return <span className="min-w-28 shrink-0">{ABSENT}</span>
+  return (
+    <Link
+      to={paths.record('product', code)}
+      // Ignores the second click of a double click on a list's row, which opened this screen with the first.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
+      data-row-link=""
+      draggable={false}
+      className={`min-w-28 shrink-0 ${ROW_LINK}`}
+    >
+      <code className="whitespace-nowrap @max-[560px]:break-all @max-[560px]:whitespace-normal">{code}</code>
+    </Link>
   )
 }

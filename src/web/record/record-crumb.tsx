@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { useMemo } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
-import type { Origin } from '../routing/came-from.ts'
-import { useBackTarget } from './use-back-target.ts'
-import { useOrigin } from './use-origin.ts'
+import { useCommandTarget } from '../commands/targets.ts'
+import { type Origin, originOf } from '../routing/came-from.ts'
 import type { RecordNavigation } from './use-record-navigation.ts'
 
 interface RecordCrumbProps {
@@ -41,6 +41,39 @@ export function RecordCrumb({ navigation }: RecordCrumbProps) {
   )
 }
 
+interface FormCrumbProps {
+  /** Title of the list. */
+  title: string
+  path: string
+}
+
+/** Links from the form of a new record back to the list. */
+export function FormCrumb({ title, path }: FormCrumbProps) {
+  useBackTarget(path)
+  const nowhere = { position: null, count: 0, page: null, next: null, previous: null }
+  return <RecordCrumb navigation={{ back: path, title, ...nowhere }} />
+}
+
+/**
+ * Enables the Back command of records on a screen without a record; their other commands have no effect there.
+ * @param list the back target if the user did not come from another screen
+ */
+export function useBackTarget(list: string): void {
+  const back = useOrigin(list)?.path ?? list
+  const target = useMemo(
+    () => ({ kind: null, code: '', loading: false, back, next: null, previous: null }),
+    [back],
+  )
+  useCommandTarget('record', target)
+}
+
+/** The screen that the user came from; null if that is `list`, the address of the record's own list. */
+export function useOrigin(list: string): Origin | null {
+  const { key } = useLocation()
+  const origin = originOf(key)
+  return origin?.path === list ? null : origin
+}
+
 const BACK = 'inline-flex items-center gap-1 rounded-s font-medium hover:text-fg max-sm:min-h-11'
 
 /** A link with the same target as the key. */
@@ -55,17 +88,4 @@ function BackLink({ path, title }: Origin) {
       <CommandKeys id="record.back" className="max-sm:hidden" />
     </>
   )
-}
-
-interface FormCrumbProps {
-  /** Title of the list. */
-  title: string
-  path: string
-}
-
-/** Links from the form of a new record back to the list. */
-export function FormCrumb({ title, path }: FormCrumbProps) {
-  useBackTarget(path)
-  const nowhere = { position: null, count: 0, page: null, next: null, previous: null }
-  return <RecordCrumb navigation={{ back: path, title, ...nowhere }} />
 }

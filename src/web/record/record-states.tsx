@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Unreadable } from '../../contract/wire.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { leftOutLines } from '../../domain/records/left-out.ts'
 import { RetryButton } from '../commands/retry-button.tsx'
 import { useLate } from '../lib/use-late.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -49,5 +51,18 @@ export function RecordSkeleton() {
         ))}
       </Card>
     </div>
+  )
+}
+
+/** Says that entries of a record could not be read (reading 55). */
+export function LeftOutAlert({ unreadable }: { unreadable: Unreadable | undefined }) {
+  const lines = leftOutLines(unreadable)
+  if (lines.length === 0) return null
+  return (
+    <Alert tone="warning">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Alert>
   )
 }

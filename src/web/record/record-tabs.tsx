@@ -2,10 +2,11 @@ import { type ReactNode, useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
+import { CommandKeys } from '../commands/command-keys.tsx'
+import { useKeys } from '../commands/key-settings.ts'
 import { useGo } from '../list/use-go.ts'
 import { paths } from '../routing/paths.ts'
-import { Tabs, TabsContent, TabsList } from '../ui/tabs.tsx'
-import { RecordTab } from './record-tab.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 
 interface RecordTabsProps {
   kind: RecordKind
@@ -39,5 +40,41 @@ export function RecordTabs({ kind, id, tabs }: RecordTabsProps) {
         </TabsContent>
       ))}
     </Tabs>
+  )
+}
+
+interface RecordTabProps {
+  name: string
+  title: string
+  /** Id of the command that opens the tab. */
+  command: CommandId
+}
+
+/** The tab of a record, with its key. */
+function RecordTab({ name, title, command }: RecordTabProps) {
+  const { aria } = useKeys(command)
+  return (
+    <TabsTrigger value={name} aria-keyshortcuts={aria}>
+      {title}
+      <CommandKeys id={command} className="max-sm:hidden" />
+    </TabsTrigger>
+  )
+}
+
+interface RecordColumnsProps {
+  children: ReactNode
+  /** The narrow right-hand column. */
+  beside: ReactNode
+}
+
+/** The cards of a record in two columns; in one if there is no space for two. */
+export function RecordColumns({ children, beside }: RecordColumnsProps) {
+  return (
+    <div className="@container detail-width">
+      <div className="grid grid-cols-1 items-start gap-4 @min-[860px]:grid-cols-[minmax(0,1fr)_344px] @min-[1300px]:grid-cols-[minmax(0,1fr)_424px]">
+        <div className="grid min-w-0 gap-4">{children}</div>
+        <div className="grid min-w-0 gap-4">{beside}</div>
+      </div>
+    </div>
   )
 }

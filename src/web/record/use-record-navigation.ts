@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { ListPage, NavigableList } from '../list/navigable-list.ts'
+import type { ListPage, NavigableList } from '../list/define-record-list.ts'
 import { keepAddress, lastAddress } from '../routing/came-from.ts'
 import { keepPlace, recallPlace } from '../table/list-memory.ts'
-import { recordAfter, recordBefore } from './adjacent.ts'
 
 /** A record's position in the list that it was opened from. */
 export interface RecordNavigation {
@@ -132,4 +131,20 @@ function usePageEnds(
     previous: step === -1 ? recordBefore(ids, fresh) : null,
     adjacentPage: null,
   }
+}
+
+/**
+ * The record that follows the given ones in a reloaded list. Records added or removed since may have moved page
+ * boundaries, so this is the record after the last given one that is still in the list; null at the end of the list.
+ */
+export function recordAfter(ids: readonly string[], fresh: readonly string[]): string | null {
+  const known = new Set(ids)
+  const last = ids.findLast((id) => fresh.includes(id))
+  const start = last === undefined ? 0 : fresh.indexOf(last) + 1
+  return fresh.slice(start).find((id) => !known.has(id)) ?? null
+}
+
+/** The record before the given ones; like `recordAfter`, in the other direction. */
+export function recordBefore(ids: readonly string[], fresh: readonly string[]): string | null {
+  return recordAfter(ids.toReversed(), fresh.toReversed())
 }

@@ -2,8 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { formatDay } from '../../../src/domain/calendar/nz-day.ts'
-import { today } from '../../../src/web/screens/consignments/consignment-filter.ts'
-import { ConsignmentFilters } from '../../../src/web/screens/consignments/consignment-filters.tsx'
+import { ConsignmentFilters, today } from '../../../src/web/screens/consignments/consignments-list.tsx'
 
 const FILTER = { date: '2026-11-20', query: '', provider: '' }
 

@@ -6,7 +6,7 @@ import type { CourierDayTarget, Targets } from '../../../commands/engine/targets
 import { COMMANDS, commandById } from '../../../commands/index.ts'
 import { productCode } from '../../../src/domain/records/record-code.ts'
 import { activeBindings, readyFollowing } from '../../../src/web/hotkeys/bindings.ts'
-import { ORDER_OPTIONS } from '../../../src/web/screens/orders/order-options.ts'
+import { ORDER_OPTIONS } from '../../../src/web/screens/orders/orders-list.tsx'
 import {
   contextWith,
   exampleViews,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { CallError } from '../../../src/web/api/client.ts'
-import { ListBody } from '../../../src/web/list/list-body.tsx'
+import { ListBody } from '../../../src/web/list/define-list.tsx'
 import { useListRows } from '../../../src/web/list/use-list-rows.ts'
 import type { Features } from '../../../src/web/table/features.ts'
 

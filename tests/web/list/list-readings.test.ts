@@ -4,8 +4,8 @@ import { CAPABILITIES } from '../../../src/contract/capabilities.ts'
 import { aucklandDayStart } from '../../../src/domain/calendar/nz-calendar.ts'
 import { searchFilter, textFilter } from '../../../src/web/list/list-filter.ts'
 import { paths } from '../../../src/web/routing/paths.ts'
-import { CONSIGNMENT_FILTER } from '../../../src/web/screens/consignments/consignment-filter.ts'
-import { ORDER_FILTER } from '../../../src/web/screens/orders/order-filter.ts'
+import { CONSIGNMENT_FILTER } from '../../../src/web/screens/consignments/consignments-list.tsx'
+import { ORDER_FILTER } from '../../../src/web/screens/orders/orders-list.tsx'
 import { CASES, TODAY } from '../../commands/interpreter.cases.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: aucklandDayStart(TODAY), toFake: ['Date'] }))

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useShownList } from '../../../src/web/list/use-shown-list.ts'
+import { useShownList } from '../../../src/web/list/use-list-rows.ts'
 
 interface Props {
   address: string

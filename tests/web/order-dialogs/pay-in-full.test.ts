@@ -1,6 +1,6 @@
 import '../api/fake-server.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { payInFull, paymentFault } from '../../../src/web/screens/order-dialogs/pay-in-full.ts'
+import { payInFull, paymentFault } from '../../../src/web/screens/order-dialogs/order-fields.tsx'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { setUpNoon } from '../noon.ts'

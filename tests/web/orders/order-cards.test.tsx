@@ -1,8 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { StatusCard } from '../../../src/web/screens/orders/order-cards.tsx'
-import { OrderDetails } from '../../../src/web/screens/orders/order-details.tsx'
+import { OrderDetails, StatusCard } from '../../../src/web/screens/orders/order-details.tsx'
 import { Providers } from '../providers.tsx'
 import { orderOf, PAID } from './order-of.ts'
 

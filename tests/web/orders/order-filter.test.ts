@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/lists/order-filter.ts'
 import { listQuery } from '../../../src/web/api/orders.ts'
 import { paths } from '../../../src/web/routing/paths.ts'
-import { ORDER_FILTER } from '../../../src/web/screens/orders/order-filter.ts'
+import { ORDER_FILTER } from '../../../src/web/screens/orders/orders-list.tsx'
 
 const read = (search: string) => readOrderFilter(new URLSearchParams(search))
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { DEFAULT_ORDER_FILTER } from '../../../src/domain/lists/order-filter.ts'
-import { OrderFilters } from '../../../src/web/screens/orders/order-filters.tsx'
+import { OrderFilters } from '../../../src/web/screens/orders/orders-list.tsx'
 
 function setUp(filter = DEFAULT_ORDER_FILTER) {
   const onApply = vi.fn()

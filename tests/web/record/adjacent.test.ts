@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordAfter, recordBefore } from '../../../src/web/record/adjacent.ts'
+import { recordAfter, recordBefore } from '../../../src/web/record/use-record-navigation.ts'
 
 const letters = (text: string) => [...text]
 

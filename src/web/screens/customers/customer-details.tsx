@@ -1,10 +1,8 @@
 import type { Customer } from '../../../contract/customers.ts'
 import { nonBlank } from '../../../domain/format/absent.ts'
 import { isNowhere } from '../../../domain/freight/address-line.ts'
-import { AddressCard } from '../../record/address-card.tsx'
-import { CodeFact, EmailFact, TextFact } from '../../record/facts.tsx'
-import { FactsCard } from '../../record/facts-card.tsx'
-import { RecordColumns } from '../../record/record-columns.tsx'
+import { AddressCard, CodeFact, EmailFact, FactsCard, TextFact } from '../../record/facts.tsx'
+import { RecordColumns } from '../../record/record-tabs.tsx'
 
 /** The Details tab: contact data at the left, addresses at the right. */
 export function CustomerDetails({ customer }: { customer: Customer }) {

@@ -10,9 +10,13 @@ import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { courierColumn, destinationColumn } from '../consignments/consignment-columns.tsx'
-import { CONSIGNMENT_OPTIONS } from '../consignments/consignment-options.ts'
-import { localityOf, receiverOf } from '../consignments/destination.ts'
+import {
+  CONSIGNMENT_OPTIONS,
+  courierColumn,
+  destinationColumn,
+  localityOf,
+  receiverOf,
+} from '../consignments/consignments-list.tsx'
 import { endOfDayQueries, type LateRow } from './end-of-day-queries.ts'
 
 const column = createColumnHelper<Features, LateRow>()

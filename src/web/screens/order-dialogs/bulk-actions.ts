@@ -7,7 +7,7 @@ import { send } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
 import type { BulkJob } from './bulk-run.ts'
 import type { BulkRun, Notification } from './bulk-state.ts'
-import { payInFull } from './pay-in-full.ts'
+import { payInFull } from './order-fields.tsx'
 
 export interface BulkKind extends Omit<BulkJob, 'send'> {
   /** Before a number of orders: 'Pack'. */

@@ -2,27 +2,35 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Order } from '../../../contract/orders.ts'
-import { orderQueries } from '../../api/orders.ts'
+import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
+import { courierLabel, DEFAULT_COURIER } from '../../../domain/freight/couriers.ts'
+import { SKIP_FAILED } from '../../../domain/orders/order-can.ts'
+import { isPaid } from '../../../domain/orders/order-stage.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { CallError } from '../../api/client.ts'
+import { skipOrder } from '../../api/freight.ts'
+import { orderActions, orderQueries } from '../../api/orders.ts'
+import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { OrderNotes } from '../../record/order-notes.tsx'
 import { dialogAtom } from '../../state/dialogs.ts'
-import { AddTrackingDialog } from './add-tracking-dialog.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { forgetOpenDialog, type OrderDialogName } from './dialog-memory.ts'
-import { PackOrderDialog } from './pack-order-dialog.tsx'
-import { PayAndPackDialog } from './pay-and-pack-dialog.tsx'
-import { RecordCollectionDialog } from './record-collection-dialog.tsx'
-import { RecordPaymentDialog } from './record-payment-dialog.tsx'
-import { SkipOrderDialog } from './skip-order-dialog.tsx'
+import {
+  PackingFields,
+  PaymentFields,
+  pack,
+  packingFault,
+  payInFull,
+  paymentFault,
+  paymentToday,
+  standardPacking,
+  typedMessage,
+} from './order-fields.tsx'
 import { askedRun } from './use-bulk-run.ts'
-
-const DIALOGS = {
-  'record-payment': RecordPaymentDialog,
-  'pack-order': PackOrderDialog,
-  'pay-and-pack': PayAndPackDialog,
-  'record-collection': RecordCollectionDialog,
-  'add-tracking': AddTrackingDialog,
-  'skip-order': SkipOrderDialog,
-}
+import { useOrderForm } from './use-order-form.ts'
 
 /** Renders the open dialog of an order. */
 export function OrderDialogs() {
@@ -47,9 +55,229 @@ interface OrderDialogProps {
   order: Order
 }
 
+const DIALOGS = {
+  'record-payment': RecordPaymentDialog,
+  'pack-order': PackOrderDialog,
+  'pay-and-pack': PayAndPackDialog,
+  'record-collection': RecordCollectionDialog,
+  'add-tracking': AddTrackingDialog,
+  'skip-order': SkipOrderDialog,
+}
+
 /** Shows and submits the current order, which is reloaded while the dialog opens. */
 function OrderDialog({ name, order }: OrderDialogProps) {
   const { data: newest = order } = useQuery({ ...orderQueries.detail(order.code), refetchOnMount: true })
   const Dialog = DIALOGS[name]
   return <Dialog order={newest} />
+}
+
+/** Records the payment of an order's total (section 5, reading 43). */
+function RecordPaymentDialog({ order }: { order: Order }) {
+  const { fields, change, dialog } = useOrderForm({
+    order,
+    name: 'record-payment',
+    initial: paymentToday(),
+    fault: (fields) => paymentFault(order, fields),
+    action: (fields) => payInFull(order, fields),
+    done: 'paid',
+    failureMessage: () => MESSAGES.markPaid,
+  })
+  return (
+    <FormDialog title="Record payment" confirmLabel="Record payment" {...dialog}>
+      {(errorOf) => <PaymentFields order={order} fields={fields} change={change} errorOf={errorOf} />}
+    </FormDialog>
+  )
+}
+
+/**
+ * Marks an order as packed. A check box has the initial focus, so that scanning the next order opens that order and
+ * types nothing into the message.
+ */
+function PackOrderDialog({ order }: { order: Order }) {
+  const { fields, change, dialog } = useOrderForm({
+    order,
+    name: 'pack-order',
+    initial: standardPacking(order),
+    texts: typedMessage,
+    fault: (fields) => packingFault(order, fields),
+    action: (fields) => pack(order, fields),
+    done: 'packed',
+    failureMessage: () => MESSAGES.markReady,
+  })
+  return (
+    <FormDialog title="Pack order items" confirmLabel="Pack order items" {...dialog}>
+      {(errorOf) => (
+        <>
+          <OrderNotes order={order} />
+          <PackingFields order={order} fields={fields} change={change} errorOf={errorOf} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const ONLY_PAID = 'The payment has been recorded. The order has not been packed yet.'
+
+/**
+ * Records the payment of an order and packs it. If only the packing fails, or another user has recorded the payment
+ * in the meantime, the dialog says so and repeats only the packing.
+ */
+function PayAndPackDialog({ order }: { order: Order }) {
+  const recorded = useRef(false)
+  const isOnlyPaid = () => recorded.current || isPaid(order)
+  const { fields, change, dialog } = useOrderForm({
+    order,
+    name: 'pay-and-pack',
+    initial: { ...paymentToday(), ...standardPacking(order) },
+    texts: typedMessage,
+    fault: (fields) => (isOnlyPaid() ? null : paymentFault(order, fields)) ?? packingFault(order, fields),
+    async action(fields) {
+      const { date_paid, payment_method, reference } = fields
+      if (!isOnlyPaid()) await payInFull(order, { date_paid, payment_method, reference })
+      recorded.current = true
+      await pack(order, fields)
+    },
+    done: 'paid and packed',
+    failureMessage() {
+      if (!isOnlyPaid()) return MESSAGES.markPaid
+      // If the response to the payment was lost, the payment may be recorded while the order is not packed.
+      return recorded.current ? `${ONLY_PAID} ${MESSAGES.markReady}` : ONLY_PAID
+    },
+  })
+  const title = 'Record payment and pack'
+  const { failure, busy } = dialog.submission
+  const paid = isOnlyPaid()
+  return (
+    <FormDialog title={title} confirmLabel={paid ? 'Pack order items' : title} {...dialog}>
+      {(errorOf) => (
+        <>
+          {paid && failure === null && !busy && <Alert tone="info">{ONLY_PAID}</Alert>}
+          <OrderNotes order={order} />
+          {!paid && <PaymentFields order={order} fields={fields} change={change} errorOf={errorOf} />}
+          <PackingFields order={order} fields={fields} change={change} errorOf={errorOf} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Records who collected a click & collect order. */
+function RecordCollectionDialog({ order }: { order: Order }) {
+  const { fields, change, dialog } = useOrderForm({
+    order,
+    name: 'record-collection',
+    initial: { collected_by: '', notes: '' },
+    texts: ({ notes }) => (nonBlank(notes) === null ? {} : { notes }),
+    action: (fields) => orderActions.recordCollection(order.code, fields),
+    done: 'collected',
+    failureMessage: () => MESSAGES.markCollected,
+  })
+  return (
+    <FormDialog title="Record collection" confirmLabel="Record collection" {...dialog}>
+      {(errorOf) => (
+        <>
+          <TextField
+            label="Collected by"
+            value={fields.collected_by}
+            onChange={(collected_by) => change({ collected_by })}
+            error={errorOf('collected_by')}
+          />
+          <TextAreaField
+            label="Notes"
+            hint="optional"
+            value={fields.notes}
+            onChange={(notes) => change({ notes })}
+            error={errorOf('notes')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Ships the order with a tracking code that is typed in. Only Titus has a tracking URL of its own (section 5). */
+function AddTrackingDialog({ order }: { order: Order }) {
+  const { fields, change, dialog } = useOrderForm<ShippedBody>({
+    order,
+    name: 'add-tracking',
+    initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
+    // Nothing can be tracked with a blank code.
+    fault: ({ tracking_code }) =>
+      tracking_code.trim() === '' ? { field: 'tracking_code', reason: 'Enter a tracking code.' } : null,
+    action: (fields) =>
+      orderActions.addTracking(order.code, { ...fields, tracking_code: fields.tracking_code.trim() }),
+    done: 'shipped',
+    failureMessage: () => MESSAGES.shippingUpdate,
+  })
+  return (
+    <FormDialog title="Add tracking info" confirmLabel="Add tracking info" {...dialog}>
+      {(errorOf) => (
+        <>
+          <SelectField
+            label="Shipping company"
+            options={SHIPPING_COMPANIES}
+            labelOf={courierLabel}
+            value={fields.shipping_company}
+            onChange={(shipping_company) =>
+              change({ shipping_company, ...(shipping_company !== 'titus' && { tracking_url: '' }) })
+            }
+            error={errorOf('shipping_company')}
+          />
+          <TextField
+            label="Tracking code"
+            value={fields.tracking_code}
+            onChange={(tracking_code) => change({ tracking_code })}
+            error={errorOf('tracking_code')}
+          />
+          {fields.shipping_company === 'titus' && (
+            <TextField
+              label="Tracking URL"
+              type="url"
+              placeholder="Required for Titus"
+              value={fields.tracking_url}
+              onChange={(tracking_url) => change({ tracking_url })}
+              error={errorOf('tracking_url')}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** @throws CallError also without a reason, which the next colleague needs */
+async function skip({ code }: Order, reason: string): Promise<void> {
+  if (reason.trim() === '') throw new CallError(422, 'Enter a reason.', 'reason')
+  await skipOrder(code, reason.trim())
+}
+
+/** Sets an order aside until tomorrow, with a reason. */
+function SkipOrderDialog({ order }: { order: Order }) {
+  const { fields, change, dialog } = useOrderForm({
+    order,
+    name: 'skip-order',
+    initial: { reason: '' },
+    texts: ({ reason }) => (nonBlank(reason) === null ? {} : { reason }),
+    action: ({ reason }) => skip(order, reason),
+    done: 'skipped until tomorrow',
+    failureMessage: () => SKIP_FAILED,
+  })
+  const isNamed = dialog.submission.failure?.field === 'reason'
+  return (
+    <FormDialog
+      title="Skip until tomorrow"
+      confirmLabel="Skip order"
+      {...dialog}
+      failureMessage={isNamed ? null : SKIP_FAILED}
+    >
+      {(errorOf) => (
+        <TextField
+          label="Reason"
+          value={fields.reason}
+          onChange={(reason) => change({ reason })}
+          error={errorOf('reason')}
+        />
+      )}
+    </FormDialog>
+  )
 }

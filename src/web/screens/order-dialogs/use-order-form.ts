@@ -85,7 +85,7 @@ function awaitRefreshed(code: string): void {
     .then(() => endWait(wait, ARRIVED))
 }
 
-export interface OrderForm<Fields> {
+interface OrderForm<Fields> {
   fields: Fields
   change(patch: Partial<Fields>): void
   /** Props of the dialog. */

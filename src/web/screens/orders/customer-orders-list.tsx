@@ -21,8 +21,7 @@ import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
 import { OrderStatusBadge } from './order-badges.tsx'
-import { ORDER_ROW_OPTIONS } from './order-options.ts'
-import { OrderRowAction } from './order-row-action.tsx'
+import { ORDER_ROW_OPTIONS, OrderRowAction } from './orders-list.tsx'
 
 const column = createColumnHelper<Features, Order>()
 

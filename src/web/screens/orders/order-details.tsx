@@ -1,12 +1,31 @@
-import type { Order } from '../../../contract/orders.ts'
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Order, OrderItem } from '../../../contract/orders.ts'
+import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
+import { counted } from '../../../domain/format/counted.ts'
+import { formatCents, totalQuantity } from '../../../domain/format/money.ts'
+import { isNowhere } from '../../../domain/freight/address-line.ts'
+import { branchLabel } from '../../../domain/freight/branch.ts'
+import { skipNote } from '../../../domain/orders/order-skip.ts'
+import { isPickup } from '../../../domain/orders/order-stage.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
-import { LeftOutAlert } from '../../record/left-out-alert.tsx'
+import { paymentMethodLabel } from '../../../domain/orders/payment-method.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { cn } from '../../lib/cn.ts'
+import type { PreviewProps } from '../../list/define-list.tsx'
+import { AddressCard, CodeFact, EmailFact, Fact, FactsCard, TextFact } from '../../record/facts.tsx'
+import { ItemsCard } from '../../record/items-card.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
-import { RecordColumns } from '../../record/record-columns.tsx'
+import { RecordPreview } from '../../record/record-preview.tsx'
+import { LeftOutAlert } from '../../record/record-states.tsx'
+import { RecordColumns } from '../../record/record-tabs.tsx'
+import { paths } from '../../routing/paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { CARD_LINK } from '../../ui/card.tsx'
+import { FIGURE } from '../../ui/card-table.ts'
 import { Timeline } from '../../ui/timeline.tsx'
-import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
-import { OrderItems } from './order-items.tsx'
-import { SkipAlert } from './skip-alert.tsx'
+import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
 /**
  * The Details tab and the preview pane: notes, items and progress at the left, customer and destination at the right; in a
@@ -29,5 +48,157 @@ export function OrderDetails({ order }: { order: Order }) {
       <OrderItems order={order} />
       <Timeline events={orderTimeline(order)} />
     </RecordColumns>
+  )
+}
+
+/** The preview pane of an order: its screen without the actions. */
+export function OrderPreview({ row, onClose }: PreviewProps<Order>) {
+  return (
+    <RecordPreview
+      kind="order"
+      record={row}
+      badge={(order) => <OrderStatusBadge order={order} />}
+      onClose={onClose}
+    >
+      {(order) => <OrderDetails order={order} />}
+    </RecordPreview>
+  )
+}
+
+/** That the order is set aside until tomorrow, and why. */
+export function SkipAlert({ order }: { order: Order }) {
+  const note = skipNote(order)
+  return (
+    note !== null && (
+      <Alert tone="info" action={<CommandButton id="order.unskip" />}>
+        {note}
+      </Alert>
+    )
+  )
+}
+
+export function StatusCard({ order }: { order: Order }) {
+  return (
+    <FactsCard title="Order status">
+      <Fact name="Status">
+        <OrderStatusBadge order={order} />
+      </Fact>
+      <Fact name="Ordered">
+        <span className="tabular">{formatDateTime(order.dates.ordered_at)}</span>
+        <AgeBadge order={order} />
+      </Fact>
+      <Fact name="Branch">{branchLabel(order.freight.branch)}</Fact>
+      {isPickup(order) && <Fact name="Freight">Click &amp; collect</Fact>}
+      <Fact name="Payment">{paymentMethodLabel(order.payment_method)}</Fact>
+      <RecordedFact name="Payment reference" value={order.payment_reference} />
+      <RecordedFact name="Collected by" value={order.collected_by} />
+      <CodeFact name="Reference" value={order.reference} />
+    </FactsCard>
+  )
+}
+
+/** A fact that is rendered only once it has been recorded. */
+function RecordedFact({ name, value }: { name: string; value: string | null }) {
+  return nonBlank(value) !== null && <TextFact name={name} value={value} />
+}
+
+export function CustomerCard({ order: { customer } }: { order: Order }) {
+  const code = nonBlank(customer.code)
+  return (
+    <FactsCard
+      title="Customer details"
+      action={
+        code !== null && (
+          <Link to={paths.record('customer', code)} className={CARD_LINK}>
+            View Customer
+            <ArrowRight aria-hidden="true" />
+          </Link>
+        )
+      }
+    >
+      <CodeFact name="Account" value={code} />
+      <TextFact name="Company" value={customer.company} />
+      <TextFact name="Name" value={customer.name} />
+      <TextFact name="Phone" value={customer.phone} />
+      <TextFact name="Mobile" value={customer.mobile} />
+      <EmailFact name="Email" value={customer.email} />
+    </FactsCard>
+  )
+}
+
+/** The destination of the order. A click & collect order has none and shows no map (section 2). */
+function DeliveryCard({ order }: { order: Order }) {
+  const { delivery_address, customer_address } = order
+  return (
+    <AddressCard
+      title="Delivery address"
+      address={isNowhere(delivery_address) ? customer_address : delivery_address}
+      flag={<RuralFlag order={order} />}
+      mapped={!isPickup(order)}
+    />
+  )
+}
+
+const FIGURES = [
+  {
+    title: 'Price',
+    width: 'w-[120px] @max-[560px]:w-[80px]',
+    of: ({ product }: OrderItem) => formatCents(product.price),
+  },
+  {
+    title: 'Quantity',
+    width: 'w-[100px] @max-[560px]:w-[66px]',
+    of: ({ quantity }: OrderItem) => quantity ?? ABSENT,
+  },
+  {
+    title: 'Subtotal',
+    width: 'w-[140px] @max-[560px]:w-[90px]',
+    of: ({ costs }: OrderItem) => formatCents(costs.subtotal),
+  },
+]
+
+/** The items of an order and its totals. */
+function OrderItems({ order }: { order: Order }) {
+  const { items } = order
+  const units = totalQuantity(items.map(({ quantity }) => quantity))
+  return (
+    <ItemsCard
+      items={items}
+      count={`${counted(items.length, 'line')}, ${counted(units, 'unit')}`}
+      productOf={({ product }) => nonBlank(product.code)}
+      besideOf={({ product }) => (
+        <span className="truncate text-fg-2 @max-[560px]:whitespace-normal">{nonBlank(product.name)}</span>
+      )}
+      figures={FIGURES}
+    >
+      <Sums order={order} />
+    </ItemsCard>
+  )
+}
+
+function Sums({ order }: { order: Order }) {
+  const sums = [
+    { label: 'Freight', cents: order.freight.subtotal },
+    { label: 'Subtotal', cents: order.costs.subtotal },
+    { label: 'GST', cents: order.costs.tax },
+    { label: 'Total', cents: order.costs.total },
+  ]
+  return (
+    <tfoot className="[&>tr:first-child>*]:h-8 [&>tr:first-child>*]:border-t [&>tr:first-child>*]:border-line [&>tr:first-child>*]:pt-[5px] [&>tr:last-child>*]:h-[34px] [&>tr:last-child>*]:pb-[5px] [&>tr:last-child>*]:font-semibold [&>tr:last-child>*]:text-fg">
+      {sums.map(({ label, cents }) => (
+        <tr key={label}>
+          <th
+            scope="row"
+            colSpan={3}
+            className="h-[26px] bg-surface-2 px-3 @max-[560px]:px-2 text-right font-normal text-fg-2"
+          >
+            {label}
+          </th>
+          <td className={cn('h-[26px] bg-surface-2 px-3 @max-[560px]:px-2 text-fg-2', FIGURE)}>
+            {formatCents(cents)}
+          </td>
+        </tr>
+      ))}
+    </tfoot>
   )
 }

@@ -1,18 +1,60 @@
+import { useAtomValue } from 'jotai'
 import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
+import { isReady, isShipped } from '../../../domain/orders/order-stage.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { orderQueries } from '../../api/orders.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { CommandMenu } from '../../commands/command-menu.tsx'
+import { targetsAtom } from '../../commands/targets.ts'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
 import { RecordTabs } from '../../record/record-tabs.tsx'
 import { lastAddress } from '../../routing/came-from.ts'
 import { paths } from '../../routing/paths.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
 import { customerOrdersList } from './customer-orders-list.tsx'
+import { AgeBadge, OrderStatusBadge } from './order-badges.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderFreight } from './order-freight.tsx'
-import { OrderHead } from './order-head.tsx'
-import { ordersList } from './orders-list-screen.tsx'
+import { ORDER_OPTIONS, ordersList } from './orders-list.tsx'
+
+const OF_CUSTOMER = { ...customerOrdersList.navigation, all: ordersList.navigation }
+
+/** One order (section 2). */
+export const { Component, View } = defineRecordScreen({
+  kind: 'order',
+  list() {
+    return lastAddress('orders')?.startsWith('/customers/') ? OF_CUSTOMER : ordersList.navigation
+  },
+  query: orderQueries.detail,
+  heading: (id, order) => ({ noun: 'Order', code: `#${order?.code ?? id}` }),
+  Head: OrderHead,
+  Body: OrderBody,
+  missing: MESSAGES.orderNotFound,
+})
+
+/** Status, age and actions of an order. */
+export function OrderHead({ record: order }: { record: Order | null }) {
+  // Each screen has one primary button, and the consignment form has its own.
+  const hasForm = useAtomValue(targetsAtom).consignmentForm !== undefined
+  if (!order) return null
+  return (
+    <>
+      <OrderStatusBadge order={order} />
+      {isReady(order) && !isShipped(order) && <Badge tone="green">Packed</Badge>}
+      {order.skipped && <Badge tone="amber">Skipped</Badge>}
+      <span className="ml-1 flex">
+        <AgeBadge order={order} />
+      </span>
+      <span className="ml-auto flex items-center gap-2">
+        <CommandButton id="order.pack" label="Pack order" variant={hasForm ? 'default' : 'primary'} />
+        <CommandMenu label="Options" ids={ORDER_OPTIONS} />
+      </span>
+    </>
+  )
+}
 
 /** The two tabs of an order. */
 function OrderBody({ id, record: order }: RecordProps<Order>) {
@@ -38,18 +80,3 @@ function OrderBody({ id, record: order }: RecordProps<Order>) {
     />
   )
 }
-
-const OF_CUSTOMER = { ...customerOrdersList.navigation, all: ordersList.navigation }
-
-/** One order (section 2). */
-export const { Component, View } = defineRecordScreen({
-  kind: 'order',
-  list() {
-    return lastAddress('orders')?.startsWith('/customers/') ? OF_CUSTOMER : ordersList.navigation
-  },
-  query: orderQueries.detail,
-  heading: (id, order) => ({ noun: 'Order', code: `#${order?.code ?? id}` }),
-  Head: OrderHead,
-  Body: OrderBody,
-  missing: MESSAGES.orderNotFound,
-})

@@ -1,4 +1,4 @@
-import { useBackTarget } from '../../record/use-back-target.ts'
+import { useBackTarget } from '../../record/record-crumb.tsx'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'

@@ -1,0 +1,302 @@
+import { useQuery } from '@tanstack/react-query'
+import { createColumnHelper } from '@tanstack/react-table'
+import { useAtomValue } from 'jotai'
+import { memo, useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import type { CommandId } from '../../../../commands/index.ts'
+import { BRANCHES, DATE_RANGES, joinCodes, type Order, STATUS_FILTERS } from '../../../contract/orders.ts'
+import { ABSENT } from '../../../domain/format/absent.ts'
+import { counted } from '../../../domain/format/counted.ts'
+import { formatCents } from '../../../domain/format/money.ts'
+import { regionShown } from '../../../domain/freight/address-line.ts'
+import {
+  allDates,
+  BRANCH_LABELS,
+  changeFilter,
+  DATE_RANGE_LABELS,
+  DEFAULT_ORDER_FILTER,
+  isFiltered,
+  type OrderFilter,
+  orderParameters,
+  readOrderFilter,
+  STATUS_LABELS,
+  whyNoOrders,
+} from '../../../domain/lists/order-filter.ts'
+import { orderCan } from '../../../domain/orders/order-can.ts'
+import { orderedAt, orderedBy } from '../../../domain/orders/order-words.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { exportedQuery, orderQueries } from '../../api/orders.ts'
+import { CommandKeys } from '../../commands/command-keys.tsx'
+import { targetsAtom, useCommandTarget } from '../../commands/targets.ts'
+import type { ExtraProps, ToolsProps } from '../../list/define-list.tsx'
+import { defineRecordList } from '../../list/define-record-list.ts'
+import { type ListFilter, numberedPages, useDraftFilter } from '../../list/list-filter.ts'
+import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
+import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
+import { rowsOf } from '../../list/row-source.ts'
+import { paths } from '../../routing/paths.ts'
+import { codeColumn, DateTime, moneyColumn, Names, SideBySide } from '../../table/column-kinds.tsx'
+import type { Features } from '../../table/features.ts'
+import { PhoneRow } from '../../table/phone-row.tsx'
+import { RowAction } from '../../table/row-action.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { buttonVariants } from '../../ui/button.tsx'
+import { deferred } from '../../ui/deferred.tsx'
+import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
+import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
+
+const column = createColumnHelper<Features, Order>()
+
+/** The columns of the orders list (section 2). */
+export const orderColumns = column.columns([
+  column.accessor('code', { header: 'Order ID', ...codeColumn(92) }),
+  column.display({
+    header: 'Date',
+    meta: { width: 212 },
+    cell: ({ row: { original: order } }) => (
+      <SideBySide>
+        <DateTime instant={orderedAt(order)} />
+        <AgeBadge order={order} />
+      </SideBySide>
+    ),
+  }),
+  column.display({
+    header: 'Customer',
+    meta: {},
+    cell: ({ row: { original: order } }) => (
+      <Names name={order.customer.company} beside={order.customer.name} />
+    ),
+  }),
+  column.accessor('costs.total', { header: 'Total', ...moneyColumn(104) }),
+  column.display({
+    header: 'Region',
+    meta: { width: 168 },
+    cell: ({ row: { original: order } }) => (
+      <SideBySide>
+        <span className="truncate">{regionShown(order)}</span>
+        <RuralFlag order={order} />
+      </SideBySide>
+    ),
+  }),
+  column.display({
+    header: 'Status',
+    meta: { width: 208 },
+    cell: ({ row: { original: order } }) => <OrderStatusBadge order={order} />,
+  }),
+])
+
+/** The filter of the orders list. */
+export const ORDER_FILTER: ListFilter<OrderFilter> = {
+  read: ({ searchParams }) => readOrderFilter(searchParams),
+  address: (filter) => paths.list('order', orderParameters(filter)),
+  pages: { ...numberedPages(), count: ({ codes }) => (codes ? 1 : null) },
+}
+
+/** The menu of an order (section 2) with related commands. */
+export const ORDER_OPTIONS: readonly CommandId[] = [
+  'order.record-payment',
+  'order.pack',
+  'order.record-collection',
+  'order.add-tracking',
+  'order.create-consignment',
+  'order.view-consignment',
+  'order.another-consignment',
+  'order.skip',
+  'order.unskip',
+  'order.copy-code',
+  'order.history',
+  'order.print-invoice',
+  'order.print-packing-slip',
+  'order.edit',
+  'order.refund',
+  'order.return-items',
+  'order.cancel',
+]
+
+/** The menu of a row of the list. */
+export const ORDER_ROW_OPTIONS: readonly CommandId[] = ['order.open', ...ORDER_OPTIONS]
+
+/** The orders list (section 2). */
+export const ordersList = defineRecordList({
+  kind: 'order',
+  noun: 'orders',
+  title: 'Orders',
+  filter: ORDER_FILTER,
+  rows: rowsOf(orderQueries.list),
+  allDates,
+  failure: MESSAGES.ordersLoad,
+  columns: orderColumns,
+  phoneRow: (order) => <OrderPhoneRow order={order} />,
+  rowAction: (order) => <OrderRowAction order={order} />,
+  menu: ORDER_ROW_OPTIONS,
+  selection: ['order.pack', 'order.copy-code', 'list.export'],
+  exported: (filter, selected) => ({
+    list: 'orders',
+    filter: selected.length > 0 ? { codes: joinCodes(selected) } : exportedQuery(filter),
+  }),
+  Tools: OrdersTools,
+  Empty: OrdersEmpty,
+  preview: deferred(() => import('./order-details.tsx').then((module) => module.OrderPreview)),
+  Extra: OrdersExtra,
+})
+
+/** Search and filters of the orders. For a list of codes, also shows the codes that were not found. */
+function OrdersTools(props: ToolsProps<OrderFilter>) {
+  const { filter, onApply, form } = props
+  return (
+    <>
+      <OrderFilters filter={filter} onApply={onApply} form={form} />
+      {filter.codes && <CodesShown filter={filter} />}
+    </>
+  )
+}
+
+type OrderFiltersProps = Pick<ToolsProps<OrderFilter>, 'filter' | 'onApply' | 'form'>
+
+const BRANCH_CHOICES = ['all', ...BRANCHES] as const
+const DATE_RANGE_CHOICES = [...DATE_RANGES, 'all'] as const
+const STATUS_CHOICES = ['all', ...STATUS_FILTERS] as const
+
+/**
+ * Search and filters of the orders. A select applies at once, together with the typed text; typed text alone waits
+ * for Enter.
+ */
+export const OrderFilters = memo(function OrderFilters({ filter, onApply, form }: OrderFiltersProps) {
+  const [draft, setDraft] = useDraftFilter(filter)
+
+  function want(change: Partial<OrderFilter>): OrderFilter {
+    const next = changeFilter(draft, change)
+    setDraft(next)
+    return next
+  }
+
+  return (
+    <ListTools
+      label="Search orders"
+      text={draft.query}
+      onText={(query) => want({ query })}
+      onApply={() => onApply(changeFilter(draft, {}))}
+      form={form}
+    >
+      <FilterSelect
+        label="Branch"
+        value={draft.branch}
+        options={BRANCH_CHOICES}
+        labelOf={(branch) => BRANCH_LABELS[branch]}
+        onChange={(branch) => onApply(want({ branch }))}
+      />
+      <FilterSelect
+        label="Date"
+        name="Date range"
+        value={draft.daterange}
+        options={DATE_RANGE_CHOICES}
+        labelOf={(daterange) => DATE_RANGE_LABELS[daterange]}
+        onChange={(daterange) => onApply(want({ daterange }))}
+      />
+      <FilterSelect
+        label="Status"
+        value={draft.status}
+        options={STATUS_CHOICES}
+        labelOf={(status) => STATUS_LABELS[status]}
+        onChange={(status) => onApply(want({ status }))}
+      />
+    </ListTools>
+  )
+})
+
+function CodesShown({ filter }: { filter: OrderFilter }) {
+  const { data } = useQuery(orderQueries.list(filter))
+  if (!data) return null
+  const { unknown = [] } = data
+  return (
+    <Alert
+      tone={unknown.length > 0 ? 'warning' : 'info'}
+      action={
+        <Link to={paths.list('order')} className={buttonVariants()}>
+          Show all orders
+        </Link>
+      }
+      className="mx-4 mb-3 max-sm:mx-3"
+    >
+      <p>{`Showing ${counted(data.rows.length, 'order')} by code.`}</p>
+      {unknown.length > 0 && <p className="max-h-24 overflow-y-auto">{`Not found: ${unknown.join(', ')}`}</p>}
+    </Alert>
+  )
+}
+
+/** An empty list, with links to the first page, to all dates and to the list without filters. */
+function OrdersEmpty({ filter }: { filter: OrderFilter }) {
+  if (filter.page > 1) {
+    const first = paths.list('order', orderParameters({ ...filter, page: 1 }))
+    return <PastTheEnd title={MESSAGES.noOrders} page={filter.page} first={first} />
+  }
+  const wider = allDates(filter)
+  return (
+    <EmptyState title={MESSAGES.noOrders} why={whyNoOrders(filter)}>
+      <div className="flex flex-wrap justify-center gap-2">
+        {wider && (
+          <Link to={paths.list('order', orderParameters(wider))} className={buttonVariants()}>
+            {filter.query === '' ? 'Show all dates' : 'Search all dates'}
+            <CommandKeys id="list.all-dates" className="max-sm:hidden" />
+          </Link>
+        )}
+        {isFiltered(filter) && (
+          <Link
+            to={paths.list('order', orderParameters(DEFAULT_ORDER_FILTER))}
+            className={buttonVariants({ variant: wider ? 'quiet' : 'default' })}
+          >
+            Clear filters
+          </Link>
+        )}
+      </div>
+    </EmptyState>
+  )
+}
+
+/** An order in two lines, for narrow screens. */
+export function OrderPhoneRow({ order }: { order: Order }) {
+  return (
+    <PhoneRow
+      code={order.code}
+      beside={<AgeBadge order={order} />}
+      state={
+        <>
+          <RuralFlag order={order} />
+          <OrderStatusBadge order={order} />
+        </>
+      }
+      second={orderedBy(order) ?? ABSENT}
+      figure={formatCents(order.costs.total)}
+    />
+  )
+}
+
+/** The next steps of an order, in the order of the work. Labels are short to fit beside the status. */
+const STEPS = [
+  { action: 'record-payment', command: 'order.record-payment', label: 'Record payment' },
+  { action: 'pack', command: 'order.pack', label: 'Pack order' },
+  { action: 'record-collection', command: 'order.record-collection', label: 'Collect' },
+  { action: 'create-consignment', command: 'order.create-consignment', label: 'Consign' },
+] as const
+
+/**
+ * A button for the next step of a row's order. Not rendered if the order was shipped, or while commands
+ * act on selected orders.
+ */
+export function OrderRowAction({ order }: { order: Order }) {
+  const { orders: selected } = useAtomValue(targetsAtom)
+  const step = STEPS.find(({ action }) => orderCan(action, order).offered)
+  if (!step || selected) return null
+  return <RowAction id={step.command} label={step.label} targets={{ order }} />
+}
+
+/** Makes the selected orders the target of commands. */
+function OrdersExtra({ list: { rows }, selected }: ExtraProps<Order>) {
+  const orders = useMemo(
+    () => (selected.size > 0 ? rows.filter(({ code }) => selected.has(code)) : null),
+    [rows, selected],
+  )
+  useCommandTarget('orders', orders)
+  useReopenedDialog(rows)
+  return null
+}
