@@ -1,7 +1,7 @@
 import type { Consignment } from '../src/contract/consignments.ts'
 import { MOST_PRINTED } from '../src/contract/printing.ts'
-import { fold } from '../src/domain/format/fold.ts'
-import { knownOrderCode } from '../src/domain/freight/consignment-order.ts'
+import { fold } from '../src/domain/format/text.ts'
+import { knownOrderCode } from '../src/domain/freight/consignment-reference.ts'
 import {
   BEING_DELETED,
   canDeleteConsignment,

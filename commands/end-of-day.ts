@@ -1,4 +1,4 @@
-import { counted } from '../src/domain/format/counted.ts'
+import { counted } from '../src/domain/format/text.ts'
 import { branchLabel } from '../src/domain/freight/branch.ts'
 import { courierLabel } from '../src/domain/freight/couriers.ts'
 import { defineCommand } from './engine/command.ts'

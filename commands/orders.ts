@@ -1,5 +1,5 @@
 import type { Order } from '../src/contract/orders.ts'
-import { nonBlank } from '../src/domain/format/absent.ts'
+import { nonBlank } from '../src/domain/format/text.ts'
 import {
   canPayAndPack,
   canSkip,
@@ -7,7 +7,7 @@ import {
   orderCan,
   SKIP_FAILED,
 } from '../src/domain/orders/order-can.ts'
-import { isPaid } from '../src/domain/orders/order-stage.ts'
+import { isPaid } from '../src/domain/orders/order-status.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import type { BulkVariant } from './engine/bulk-variant.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'

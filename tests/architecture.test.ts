@@ -110,7 +110,7 @@ describe('the rules can fail', () => {
     ['src/server/db/migrations/a.ts', "import { z } from 'zod'"],
     ['src/web/api/a.ts', "import { b } from '../../server/b.ts'"],
     ['src/web/ui/a.tsx', "import type { Order } from '../../contract/orders.ts'"],
-    ['src/web/ui/a.tsx', "import { b } from '../../domain/tone.ts'"],
+    ['src/web/ui/a.tsx', "import { b } from '../../domain/badge.ts'"],
     ['src/web/table/a.tsx', "import { b } from '../screens/orders/b.tsx'"],
     ['src/web/screens/orders/a.tsx', "import { routes } from '../../routes.tsx'"],
     ['src/other/a.ts', 'export const a = 1'],

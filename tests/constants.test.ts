@@ -12,19 +12,18 @@ import { exchangeCode, signOut, startSignIn, validateToken } from '../src/contra
 import { formatConsignmentDate } from '../src/domain/calendar/nz-calendar.ts'
 import { formatDateTime, NZ_ZONE } from '../src/domain/calendar/nz-time.ts'
 import { formatCents } from '../src/domain/format/money.ts'
-import { DEFAULT_COUNTRY } from '../src/domain/freight/address-line.ts'
-import { isSearchable } from '../src/domain/freight/address-state.ts'
-import { knownOrderCode } from '../src/domain/freight/consignment-order.ts'
-import { detailVolume } from '../src/domain/freight/consignment-parts.ts'
+import { DEFAULT_COUNTRY } from '../src/domain/freight/address.ts'
+import { detailVolume } from '../src/domain/freight/consignment-details.ts'
 import { EMPTY_FORM } from '../src/domain/freight/consignment-payload.ts'
+import { knownOrderCode } from '../src/domain/freight/consignment-reference.ts'
 import { CONSIGNMENT_COURIERS, DEFAULT_COURIER } from '../src/domain/freight/couriers.ts'
-import { firstRows } from '../src/domain/freight/parcel-rows.ts'
-import { cubicMetres, formatVolume, formatWeight } from '../src/domain/freight/parcels.ts'
+import { isSearchable } from '../src/domain/freight/form-address.ts'
+import { cubicMetres, firstRows, formatVolume, formatWeight } from '../src/domain/freight/parcels.ts'
 import { DATE_RANGE_LABELS, DEFAULT_ORDER_FILTER } from '../src/domain/lists/order-filter.ts'
-import { RURAL_FREIGHT_CENTS } from '../src/domain/orders/order-stage.ts'
-import { paymentMethodLabel } from '../src/domain/orders/payment-method.ts'
-import { tiersOf } from '../src/domain/orders/pricing.ts'
-import { pageWindow } from '../src/domain/records/paging.ts'
+import { pageWindow } from '../src/domain/lists/paging.ts'
+import { RURAL_BADGE_CENTS } from '../src/domain/orders/order-status.ts'
+import { paymentMethodLabel } from '../src/domain/orders/payment.ts'
+import { tiersOf } from '../src/domain/records/product.ts'
 import { STAFF_NAMES } from '../src/domain/records/staff.ts'
 import { TOKEN_KEY } from '../src/web/state/session.ts'
 
@@ -51,7 +50,7 @@ test.each([
   ['the default date range', DEFAULT_ORDER_FILTER.daterange, '30days'],
   ['the statuses of the filter', STATUS_FILTERS, ['paid', 'ready', 'shipped', 'unpaid']],
   ['the branches', BRANCHES, ['auckland', 'christchurch']],
-  ['the freight that is rural', RURAL_FREIGHT_CENTS, 1086],
+  ['the freight that is rural', RURAL_BADGE_CENTS, 1086],
   ['the word for cards', paymentMethodLabel('egate3p'), 'Credit Card'],
   ['the word for transfers', paymentMethodLabel('card'), 'Bank Transfer'],
   ['the methods that can be recorded', PAYMENT_METHODS, ['bank', 'cash', 'card']],

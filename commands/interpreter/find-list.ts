@@ -1,6 +1,6 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
-import { readDay } from '../../src/domain/calendar/nz-day.ts'
-import { fold } from '../../src/domain/format/fold.ts'
+import { readDay } from '../../src/domain/calendar/nz-calendar.ts'
+import { fold } from '../../src/domain/format/text.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
 import { type FilteredList, listAddress, listWords } from '../../src/domain/lists/filtered-list.ts'
 import { DEFAULT_ORDER_FILTER, type OrderFilter } from '../../src/domain/lists/order-filter.ts'

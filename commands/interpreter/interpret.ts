@@ -1,7 +1,7 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import { MOST_CODES } from '../../src/contract/orders.ts'
-import { fold } from '../../src/domain/format/fold.ts'
 import { parseCents } from '../../src/domain/format/money.ts'
+import { fold } from '../../src/domain/format/text.ts'
 import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import { MAX_CODE } from './code-shapes.ts'

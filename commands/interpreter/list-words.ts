@@ -1,6 +1,6 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import type { Branch, DateRange, StatusFilter } from '../../src/contract/orders.ts'
-import { fold } from '../../src/domain/format/fold.ts'
+import { fold } from '../../src/domain/format/text.ts'
 import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
 import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
@@ -10,7 +10,7 @@ import {
   type OrderFilter,
   STATUS_LABELS,
 } from '../../src/domain/lists/order-filter.ts'
-import { SEARCHED_STATUSES } from '../../src/domain/orders/searched-status.ts'
+import { SEARCHED_STATUSES } from '../../src/domain/orders/order-status.ts'
 
 /** The meaning of a word for a list. */
 export interface ListWord {

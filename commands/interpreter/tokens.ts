@@ -1,4 +1,4 @@
-import { fold } from '../../src/domain/format/fold.ts'
+import { fold } from '../../src/domain/format/text.ts'
 
 /** A word of the text. */
 export interface Token {

@@ -1,4 +1,4 @@
-import { fold } from '../../src/domain/format/fold.ts'
+import { fold } from '../../src/domain/format/text.ts'
 import { LIST_WORDS } from './list-words.ts'
 import type { Token } from './tokens.ts'
 

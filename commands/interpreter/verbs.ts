@@ -1,4 +1,4 @@
-import { fold } from '../../src/domain/format/fold.ts'
+import { fold } from '../../src/domain/format/text.ts'
 import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import { type CustomShortcuts, keysOf } from '../custom-shortcuts.ts'
 import type { Command } from '../engine/command.ts'

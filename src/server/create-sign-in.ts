@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../domain/calendar/clock.ts'
+import type { Clock } from '../domain/calendar/nz-time.ts'
 import type { Database } from './db/schema.ts'
 import type { SessionEnv } from './http/session.ts'
 import type { EntraConfig } from './platform/config.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { firstRows, withRow } from '../../src/domain/freight/parcel-rows.ts'
+import { firstRows, withRow } from '../../src/domain/freight/parcels.ts'
 import { type Desk, sitDown } from './desk.ts'
 import { slowDown, took } from './painted.ts'
 import { settled } from './settled.ts'

@@ -3,7 +3,7 @@ import { availability } from '../../commands/engine/command.ts'
 import type { Availability } from '../../commands/engine/rules.ts'
 import type { Targets } from '../../commands/engine/targets.ts'
 import { type CommandId, commandById } from '../../commands/index.ts'
-import { UNVERIFIED } from '../../src/domain/freight/address-state.ts'
+import { UNVERIFIED } from '../../src/domain/freight/form-address.ts'
 import { contextWith, formTargets, freightTarget } from './example-context.ts'
 
 const stateOf = (id: CommandId, ...context: Parameters<typeof contextWith>) =>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { availability, isSupported } from '../../commands/engine/command.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
-import { exampleConsignment } from '../domain/example-consignment.ts'
-import { exampleOrder } from '../domain/example-order.ts'
+import { exampleConsignment, exampleOrder } from '../domain/example-records.ts'
 import { contextWith, recordTarget } from './example-context.ts'
 
 const order = exampleOrder({ code: 'A/1' })

@@ -3,7 +3,7 @@ import { availability } from '../../commands/engine/command.ts'
 import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { type OrderAction, orderCan, SKIP_FAILED } from '../../src/domain/orders/order-can.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
-import { exampleOrder } from '../domain/example-order.ts'
+import { exampleOrder } from '../domain/example-records.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 const AT = '2026-11-20T01:00:00Z'

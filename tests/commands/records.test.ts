@@ -3,11 +3,11 @@ import { availability } from '../../commands/engine/command.ts'
 import type { CommandContext } from '../../commands/engine/context.ts'
 import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
-import { productCode } from '../../src/domain/records/record-code.ts'
-import { exampleConsignment } from '../domain/example-consignment.ts'
-import { exampleOrder } from '../domain/example-order.ts'
+import { productCode } from '../../src/domain/records/record-kind.ts'
 import {
+  exampleConsignment,
   exampleCustomer,
+  exampleOrder,
   exampleProduct,
   exampleSupplier,
   exampleSupplierOrder,

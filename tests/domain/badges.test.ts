@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LISTED_STOCK, shownStock } from '../../src/domain/orders/stock.ts'
 import { shownPricing } from '../../src/domain/records/customer-pricing.ts'
+import { LISTED_STOCK, shownStock } from '../../src/domain/records/product.ts'
 
 describe('the pricing badge', () => {
   test.each([

@@ -1,6 +1,9 @@
+import { Consignment } from '../../src/contract/consignments.ts'
 import { Customer, CustomerRow } from '../../src/contract/customers.ts'
+import { Order } from '../../src/contract/orders.ts'
 import { Product } from '../../src/contract/products.ts'
 import { Supplier, SupplierOrder } from '../../src/contract/suppliers.ts'
+import type { ParcelRow } from '../../src/domain/freight/parcels.ts'
 
 // Records with the given fields, in the form of a response. All others are absent.
 
@@ -13,3 +16,41 @@ export const exampleSupplier = (parts: object = {}): Supplier =>
   Supplier.parse({ id: 7, external_id: 'S0012', ...parts })
 export const exampleSupplierOrder = (parts: object = {}): SupplierOrder =>
   SupplierOrder.parse({ id: 31, po_number: 'PO-1042', ...parts })
+
+interface Parts {
+  code?: string
+  reference?: string | null
+  status?: string | null
+  notes?: string | null
+  dates?: Record<string, string | null>
+  freight?: Record<string, string | number | boolean | null>
+  customer?: Record<string, string | null>
+  delivery_address?: Record<string, string | boolean | null>
+  customer_address?: Record<string, string | boolean | null>
+  skipped?: Order['skipped']
+}
+
+/** An order with the given fields, parsed by the contract. All others are absent. */
+export function exampleOrder(parts: Parts = {}): Order {
+  return Order.parse({ code: '104823', ...parts })
+}
+
+/** A consignment with the given fields, in the form of a response. All others are absent. */
+export function exampleConsignment(parts: object = {}): Consignment {
+  return Consignment.parse({ tracking_code: 'COC00014123', ...parts })
+}
+
+/** A row of the parcel table as in a new form. */
+export function exampleParcel(parts: Partial<ParcelRow> = {}): ParcelRow {
+  return {
+    id: '1',
+    reference: '104823-1',
+    package_type: 'custom',
+    quantity: '1',
+    height: '',
+    length: '',
+    width: '',
+    weight: '',
+    ...parts,
+  }
+}

@@ -7,8 +7,8 @@ import {
   readyMessage,
   templateFault,
 } from '../../src/domain/orders/order-message.ts'
-import { paymentMethodLabel } from '../../src/domain/orders/payment-method.ts'
-import { exampleOrder } from './example-order.ts'
+import { paymentMethodLabel } from '../../src/domain/orders/payment.ts'
+import { exampleOrder } from './example-records.ts'
 
 test.each([
   ['Mere', true, 'Hi Mere,\n\nYour order #104823 is ready to collect.'],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
-import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
+import { isReady, isShipped } from '../../src/domain/orders/order-status.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
 import { goTo } from '../browser/navigate.ts'

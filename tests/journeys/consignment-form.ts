@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Order } from '../../src/contract/orders.ts'
-import { isShipped } from '../../src/domain/orders/order-stage.ts'
+import { isShipped } from '../../src/domain/orders/order-status.ts'
 import { goTo } from '../browser/navigate.ts'
 import { breakCall } from './faults.ts'
 import { dialog } from './screens.ts'

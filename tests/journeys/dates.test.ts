@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
-import { daysAfter, formatDay, weekdayOf } from '../../src/domain/calendar/nz-day.ts'
+import { daysAfter, formatDay, todayInAuckland, weekdayOf } from '../../src/domain/calendar/nz-calendar.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
 import { dialog, orderOpen, statusBadge } from './screens.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
-import { isShipped } from '../../src/domain/orders/order-stage.ts'
+import { isShipped } from '../../src/domain/orders/order-status.ts'
 import { focused, hasFocus, holdsFocus, tabTo } from '../browser/keyboard.ts'
 import { goTo, navigate } from '../browser/navigate.ts'
 import { signInHere } from '../browser/sign-in.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { isReady } from '../../src/domain/orders/order-stage.ts'
+import { isReady } from '../../src/domain/orders/order-status.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { seriousFindings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders, type Order } from '../../src/contract/orders.ts'
-import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
+import { isReady, isShipped } from '../../src/domain/orders/order-status.ts'
 import type { ConsoleProcess } from '../browser/console-process.ts'
 import type { Driver } from '../browser/other/driver.ts'
 import { OTHER_BROWSERS } from '../browser/other/programs.ts'

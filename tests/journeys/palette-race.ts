@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fold } from '../../src/domain/format/fold.ts'
+import { fold } from '../../src/domain/format/text.ts'
 
 /** An event in the page, in order. */
 export type Note =

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { isShipped } from '../../src/domain/orders/order-stage.ts'
+import { isShipped } from '../../src/domain/orders/order-status.ts'
 import { seriousFindings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { goTo, navigate } from '../browser/navigate.ts'

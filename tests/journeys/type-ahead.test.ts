@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
-import { isPaid, isShipped } from '../../src/domain/orders/order-stage.ts'
+import { isPaid, isShipped } from '../../src/domain/orders/order-status.ts'
 import { isToBeSent } from './consignment-form.ts'
 import { type Random, randomOf } from './palette-race.ts'
 import { activeRow, dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'

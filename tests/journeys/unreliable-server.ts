@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import type { Order } from '../../src/contract/orders.ts'
-import { fold } from '../../src/domain/format/fold.ts'
+import { fold } from '../../src/domain/format/text.ts'
 import { type Random, randomOf } from './palette-race.ts'
 
 /** The server of one run. It responds late, out of order, wrongly, emptily or never. */

@@ -14,7 +14,7 @@ import {
 } from '../../src/contract/orders.ts'
 import { listSupplierOrders } from '../../src/contract/suppliers.ts'
 import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
-import { nonBlank } from '../../src/domain/format/absent.ts'
+import { nonBlank } from '../../src/domain/format/text.ts'
 import { canDeleteConsignment } from '../../src/domain/freight/consignment-status.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { ABSENT } from '../format/absent.ts'
+import { ABSENT } from '../format/text.ts'
 import { NZ_ZONE } from './nz-time.ts'
 
 const DAY = 'yyyy-MM-dd'
@@ -7,16 +7,18 @@ const WALL_CLOCK = 'yyyy-MM-dd HH:mm:ss'
 /** Literally as in section 9, hence '14:05 PM' (reading 12). */
 const CONSIGNMENT_DATE = 'dd/LL/yyyy HH:mm a'
 /** American English, because the pattern requires an upper-case AM and PM; New Zealand's would be lower case. */
-const options = { zone: NZ_ZONE, locale: 'en-US' } as const
+const IN_AUCKLAND = { zone: NZ_ZONE, locale: 'en-US' } as const
+/** Days are calculated in UTC, where no day is affected by a clock change. */
+const IN_UTC = { zone: 'utc', locale: 'en-US' } as const
 
 /** Today's date in Auckland at `now` (ms), 'yyyy-MM-dd'. */
 export function todayInAuckland(now: number): string {
-  return DateTime.fromMillis(now, options).toFormat(DAY)
+  return DateTime.fromMillis(now, IN_AUCKLAND).toFormat(DAY)
 }
 
 /** Whether the text is an existing day in the form 'yyyy-MM-dd'. */
 export function isAucklandDay(text: string): boolean {
-  return DateTime.fromFormat(text, DAY, options).isValid
+  return DateTime.fromFormat(text, DAY, IN_AUCKLAND).isValid
 }
 
 /**
@@ -26,6 +28,11 @@ export function isAucklandDay(text: string): boolean {
 export function daysBefore(day: string, days: number): string {
   // The result does not depend on the zone, and UTC is faster: Auckland's offsets are slow to look up.
   return startOf(day, 'utc').minus({ days }).toFormat(DAY)
+}
+
+/** The day that is `days` after `day`, both 'yyyy-MM-dd'. */
+export function daysAfter(day: string, days: number): string {
+  return dayOf(day).plus({ days }).toFormat(DAY)
 }
 
 /**
@@ -48,7 +55,7 @@ export function parseWallClock(text: string | null): number | null {
 
 /** Formats an instant (ms) on Auckland's wall clock as consignments do: 'yyyy-MM-dd HH:mm:ss'. */
 export function toWallClock(instant: number): string {
-  return DateTime.fromMillis(instant, options).toFormat(WALL_CLOCK)
+  return DateTime.fromMillis(instant, IN_AUCKLAND).toFormat(WALL_CLOCK)
 }
 
 /**
@@ -62,11 +69,116 @@ export function formatConsignmentDate(text: string | null): string {
 }
 
 function readWallClock(text: string | null): DateTime | null {
-  return text ? DateTime.fromFormat(text, WALL_CLOCK, options) : null
+  return text ? DateTime.fromFormat(text, WALL_CLOCK, IN_AUCKLAND) : null
 }
 
 function startOf(day: string, zone: string = NZ_ZONE): DateTime {
-  const start = DateTime.fromFormat(day, DAY, { ...options, zone })
+  const start = DateTime.fromFormat(day, DAY, { ...IN_AUCKLAND, zone })
   if (!start.isValid) throw new RangeError(`not a day: ${day}`)
   return start
+}
+
+/** Error of a date field whose text is not a day. */
+export const UNREADABLE_DAY = 'Enter a date such as 22/11/2026.'
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+/** How many days ahead a day without a year may be. */
+const SLIP_DAYS = 31
+/** Words for days, as offsets from today. */
+const RELATIVE = { today: 0, yesterday: -1, tomorrow: 1 }
+
+/** `22/11`, `22.11.26`, `22 nov`, `22 nov 2026`: day, month, and an optional year of 2 or 4 digits. */
+const WRITTEN = /^(\d{1,2})(?:[\s/.-]+(\d{1,2})|[\s/.-]*([a-z]{3,9}))(?:[\s/.,-]+(\d{4}|\d{2}))?$/
+const OFFSET = /^[+-]\d{1,4}$/
+
+/**
+ * Parses a day typed by staff to 'yyyy-MM-dd'; null if it is not an existing day.
+ * Reads `22/11`, `22 nov`, `22 nov 2026`, `22/11/26`, `today`, `yest`, `fri`, `-1`, `+1` and 'yyyy-MM-dd'. Words
+ * may be cut to three letters.
+ * Staff enter only past dates. A weekday is therefore the latest one up to today, and a day without a year the
+ * latest one up to a month ahead: 28/12 typed in January is last December, while tomorrow's date stays a future
+ * date, which the field then refuses.
+ * Digits alone are not a day, because a scanner types those.
+ * @param today in Auckland, 'yyyy-MM-dd'
+ */
+export function readDay(text: string, today: string): string | null {
+  const typed = text.trim().toLowerCase()
+  if (isAucklandDay(typed)) return typed
+  if (OFFSET.test(typed)) return daysAfter(today, Number(typed))
+  return namedDay(typed, today) ?? writtenDay(typed, today)
+}
+
+/** Formats a day 'yyyy-MM-dd' as '22/11/2026'; returns other text unchanged. */
+export function formatDay(text: string): string {
+  return isAucklandDay(text) ? dayOf(text).toFormat('dd/MM/yyyy') : text
+}
+
+/** The weekday 'Sun' of a day 'yyyy-MM-dd'; null for other text. */
+export function weekdayOf(text: string): string | null {
+  return isAucklandDay(text) ? dayOf(text).toFormat('ccc') : null
+}
+
+/** A day 'yyyy-MM-dd' as 'Sunday 22 November 2026'; null for other text. */
+export function dayInWords(text: string): string | null {
+  return isAucklandDay(text) ? dayOf(text).toFormat('cccc d MMMM yyyy') : null
+}
+
+/**
+ * The Date that a calendar component uses for a day 'yyyy-MM-dd': noon in the machine's time zone. Undefined for
+ * other text.
+ */
+export function calendarDate(text: string): Date | undefined {
+  if (!isAucklandDay(text)) return undefined
+  const { year, month, day } = dayOf(text)
+  return new Date(year, month - 1, day, 12)
+}
+
+/** The day 'yyyy-MM-dd' of a calendar component's Date. */
+export function dayOfCalendar(date: Date): string {
+  return DateTime.fromJSDate(date).reconfigure({ locale: IN_UTC.locale }).toFormat(DAY)
+}
+
+function namedDay(typed: string, today: string): string | null {
+  if (typed.length < 3) return null
+  const relative = Object.entries(RELATIVE).find(([word]) => word.startsWith(typed))
+  if (relative) return daysAfter(today, relative[1])
+  const weekday = WEEKDAYS.findIndex((word) => word.startsWith(typed)) + 1
+  return weekday === 0 ? null : daysAfter(today, -((dayOf(today).weekday - weekday + 7) % 7))
+}
+
+function writtenDay(typed: string, today: string): string | null {
+  const [, day = '', number, word, year] = WRITTEN.exec(typed) ?? []
+  const month = word === undefined ? Number(number) : MONTHS.findIndex((name) => name.startsWith(word)) + 1
+  const inYear = (full: number) => {
+    const text = `${padded(full, 4)}-${padded(month, 2)}-${padded(Number(day), 2)}`
+    return isAucklandDay(text) ? text : null
+  }
+  if (year !== undefined) return inYear(year.length === 2 ? 2000 + Number(year) : Number(year))
+  const thisYear = dayOf(today).year
+  const latest = daysAfter(today, SLIP_DAYS)
+  return (
+    [thisYear + 1, thisYear, thisYear - 1].map(inYear).find((one) => one !== null && one <= latest) ?? null
+  )
+}
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, '0')
+}
+
+function dayOf(day: string): DateTime {
+  return DateTime.fromFormat(day, DAY, IN_UTC)
 }

@@ -1,4 +1,4 @@
-import { ABSENT, nonBlank } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/text.ts'
 
 /** The one time zone of the business. */
 export const NZ_ZONE = 'Pacific/Auckland'
@@ -94,3 +94,6 @@ function shown(text: string | null, format: (instant: number) => string): string
 function sameDay(midnight: Date, month: number, date: number): boolean {
   return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === date
 }
+
+/** Returns the current time in milliseconds since 1970. Passed as a dependency, so that tests control the time. */
+export type Clock = () => number

@@ -1,4 +1,4 @@
-import { ABSENT } from './absent.ts'
+import { ABSENT } from './text.ts'
 
 /** GST of 15 % (reading 11) as a fraction of whole numbers, so that cents stay exact. */
 const GST = { numerator: 15, denominator: 100 } as const

@@ -1,6 +1,5 @@
 import { BRANCHES, type Branch } from '../../contract/orders.ts'
-import { ABSENT, nonBlank } from '../format/absent.ts'
-import { capitalised } from '../format/capitalised.ts'
+import { ABSENT, capitalised, nonBlank } from '../format/text.ts'
 
 /** The name of a branch: 'auckland' → 'Auckland', absent → '—'. */
 export function branchLabel(branch: string | null): string {

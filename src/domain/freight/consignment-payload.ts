@@ -1,9 +1,9 @@
 import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
 import type { Order } from '../../contract/orders.ts'
-import { nonBlank } from '../format/absent.ts'
-import { addressFields, type FormAddress, isAddressState, takesParcels, UNVERIFIED } from './address-state.ts'
-import { firstRows, readableRows } from './parcel-rows.ts'
+import { nonBlank } from '../format/text.ts'
+import { addressFields, type FormAddress, isAddressState, takesParcels, UNVERIFIED } from './form-address.ts'
 import {
+  firstRows,
   isBlank,
   isUnmeasured,
   isUnreadable,
@@ -11,6 +11,7 @@ import {
   PARCEL_LABELS,
   type ParcelRow,
   type ParcelTotals,
+  readableRows,
   readDecimal,
   readWhole,
   volumeOf,

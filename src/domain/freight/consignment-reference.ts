@@ -1,4 +1,5 @@
-import { nonBlank } from '../format/absent.ts'
+import type { Consignment } from '../../contract/consignments.ts'
+import { nonBlank } from '../format/text.ts'
 
 /** The number of the first consignment besides an order's own. */
 const FIRST = 2
@@ -28,4 +29,16 @@ export function shownReference<Code extends string | null>({
   order_code: Code
 }): string | Code {
   return nonBlank(reference) ?? order_code
+}
+
+/**
+ * Codes of at most this many characters are numbers of the invoicing system, which this system does not have
+ * (section 9).
+ */
+const LONGEST_INVOICE = 5
+
+/** The code of the order that a consignment ships; null for an invoice number. */
+export function knownOrderCode({ order_code }: Pick<Consignment, 'order_code'>): string | null {
+  const code = nonBlank(order_code)
+  return code !== null && [...code].length > LONGEST_INVOICE ? code : null
 }

@@ -1,7 +1,7 @@
 import type { Consignment } from '../../contract/consignments.ts'
-import { nonBlank } from '../format/absent.ts'
+import type { ShownStatus } from '../format/badge.ts'
+import { nonBlank } from '../format/text.ts'
 import type { Offer } from '../orders/order-can.ts'
-import type { ShownStatus } from '../orders/order-status.ts'
 
 /** Stages of a consignment, as shown by its status badge (section 2). */
 export const CONSIGNMENT_STAGES = ['awaiting', 'deleting', 'out', 'delivered'] as const

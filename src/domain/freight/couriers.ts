@@ -1,5 +1,6 @@
-import { SHIPPING_COMPANIES, type ShippingCompany } from '../../contract/orders.ts'
-import { ABSENT, nonBlank } from '../format/absent.ts'
+import type { Consignment } from '../../contract/consignments.ts'
+import { type Order, SHIPPING_COMPANIES, type ShippingCompany } from '../../contract/orders.ts'
+import { ABSENT, nonBlank } from '../format/text.ts'
 
 interface Courier {
   label: string
@@ -73,4 +74,101 @@ export function courierInitials({ slug, courier }: { slug: string | null; courie
   const words = courier.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const initials = words.map((word) => [...word][0] ?? '').join('')
   return (words.length > 1 ? initials : (words[0] ?? '')).slice(0, 3).toUpperCase()
+}
+
+type Tracking = Pick<Order['freight'], 'tracking_code' | 'tracking_url' | 'tracking_company'>
+
+/** The courier's own tracking page for a code; null if the courier has none. */
+export function courierTrackingLink(courier: string | null, code: string): string | null {
+  const page = findCourier(courier)?.trackingPage
+  return page === undefined ? null : page + encodeURIComponent(code)
+}
+
+/**
+ * The tracking page of an order: its courier's page for its code, otherwise the order's own tracking URL if it is
+ * a safe link.
+ */
+export function trackingLink(order: { freight: Tracking }): string | null {
+  const { tracking_code, tracking_company, tracking_url } = order.freight
+  const code = nonBlank(tracking_code)
+  const link = code === null ? null : courierTrackingLink(tracking_company, code)
+  return link ?? safeLink(tracking_url)
+}
+
+/**
+ * The tracking page of a consignment: its courier's page for its code, otherwise the tracking URL of its order if
+ * that has the same code. Null if there is neither, or while the order is not loaded.
+ */
+export function consignmentTrackingLink(
+  { tracking_code, shipping_company }: Pick<Consignment, 'tracking_code' | 'shipping_company'>,
+  order: { freight: Tracking } | null,
+): string | null {
+  const freight = order?.freight
+  const kept = nonBlank(freight?.tracking_code ?? null) === tracking_code ? freight?.tracking_url : null
+  return trackingLink({
+    freight: { tracking_code, tracking_company: shipping_company, tracking_url: kept ?? null },
+  })
+}
+
+/** The normalised URL if it is http or https (reading 27); otherwise null. */
+export function safeLink(url: string | null): string | null {
+  const parsed = parse(url)
+  return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null
+}
+
+/**
+ * The URL of a Titus page if it may be embedded (reading 27): https, without user info, on `host` or a subdomain
+ * of it. Otherwise null.
+ */
+export function titusEmbed(url: string | null, host: string): string | null {
+  const parsed = parse(url)
+  const trusted = host.trim().toLowerCase()
+  if (!parsed || trusted === '') return null
+  if (parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '') return null
+  return parsed.host === trusted || parsed.host.endsWith(`.${trusted}`) ? parsed.href : null
+}
+
+function parse(url: string | null): URL | null {
+  if (url === null || !URL.canParse(url)) return null
+  return new URL(url)
+}
+
+/** Shorter codes count only as a whole, because other codes could begin with them by chance. */
+const SHORTEST_START = 8
+/** Longer than any code, so that a long text has few beginnings. */
+const LONGEST_CODE = 64
+
+/**
+ * The texts of which one may be the code in a scanned barcode: the barcode and its beginnings, longest first. Labels
+ * of some carriers add digits to the code of a piece.
+ */
+export function possibleCodes(barcode: string): string[] {
+  const codes = [barcode]
+  for (let length = Math.min(barcode.length - 1, LONGEST_CODE); length >= SHORTEST_START; length -= 1) {
+    codes.push(barcode.slice(0, length))
+  }
+  return codes
+}
+
+/** Whether a scanned barcode begins with one of these codes, or is one. */
+export function beginsWithCode(barcode: string, codes: readonly string[]): boolean {
+  return codes.some((code) => code === barcode || (code.length >= SHORTEST_START && barcode.startsWith(code)))
+}
+
+/** The digits of a tracking code. */
+export function digitsOf(code: string): string {
+  return code.replace(/\D/g, '')
+}
+
+/**
+ * The tracking codes that may have these digits, which staff type without the courier's prefix. NZ Post's end with a check
+ * digit and the country. None for any other number of digits.
+ */
+export function codesWithDigits(digits: string): string[] {
+  if (!/^\d+$/.test(digits)) return []
+  return CONSIGNMENT_COURIERS.flatMap((slug) => {
+    const { prefix, digits: count } = COURIERS[slug].code
+    const code = prefix + digits
+    return digits.length === count || digits.length === count + 1 ? [code, `${code}NZ`] : []
+  })
 }

@@ -3,7 +3,7 @@ import type { Branch } from '../../contract/orders.ts'
 import { daysBefore, parseWallClock, todayInAuckland } from '../calendar/nz-calendar.ts'
 import { NZ_ZONE } from '../calendar/nz-time.ts'
 import { isWorkingDay } from '../calendar/working-days.ts'
-import type { Tone } from '../format/tone.ts'
+import type { Tone } from '../format/badge.ts'
 import { regionOf } from './branch.ts'
 
 /** The time until which a courier calls at a branch on a working day. */

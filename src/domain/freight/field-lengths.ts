@@ -1,4 +1,4 @@
-import { streetParts } from './street-parts.ts'
+import { streetParts } from './address.ts'
 
 /** Characters that GoSweetSpot accepts; it limits street and building separately. */
 const LIMITS = {

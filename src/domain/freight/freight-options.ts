@@ -1,5 +1,5 @@
 import type { PricingOption, RateLine } from '../../contract/consignments.ts'
-import { ABSENT, nonBlank } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/text.ts'
 import { courierLabel } from './couriers.ts'
 
 /** How many minutes a quoted price can be booked (reading 32). */

@@ -1,4 +1,4 @@
-import { fold } from '../format/fold.ts'
+import { fold } from '../format/text.ts'
 
 /** The regions of New Zealand and its larger towns. */
 const PLACES = [

@@ -1,10 +1,9 @@
-import { daysBefore } from '../calendar/nz-calendar.ts'
-import { formatDay } from '../calendar/nz-day.ts'
-import { capitalised } from '../format/capitalised.ts'
+import { daysBefore, formatDay } from '../calendar/nz-calendar.ts'
+import { capitalised } from '../format/text.ts'
 import { courierLabel } from '../freight/couriers.ts'
 import { kindFacts } from '../records/record-kind.ts'
 import { type ConsignmentFilter, consignmentParameters } from './consignment-filter.ts'
-import { emailsPath, suppliersPath, withSearch } from './list-path.ts'
+import { emailsPath, suppliersPath, type TextFilter, textParameters, withSearch } from './list-address.ts'
 import {
   BRANCH_LABELS,
   DATE_RANGE_LABELS,
@@ -12,10 +11,9 @@ import {
   orderParameters,
   STATUS_LABELS,
 } from './order-filter.ts'
-import { type TextFilter, textParameters } from './text-filter.ts'
 
 /** The lists that have no filter besides their search. */
-export type SearchedList = 'customer' | 'product' | 'supplier' | 'supplier-order' | 'email'
+type SearchedList = 'customer' | 'product' | 'supplier' | 'supplier-order' | 'email'
 
 /** A list and the filter that it is opened with. */
 export type FilteredList =

@@ -11,10 +11,9 @@ import {
   splitCodes,
 } from '../../contract/orders.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { isPaid, isReady, isShipped } from '../orders/order-stage.ts'
+import { isPaid, isReady, isShipped, otherStatus, searchedStatus } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
-import { otherStatus, searchedStatus } from '../orders/searched-status.ts'
-import { readTextFilter, type TextFilter, textParameters } from './text-filter.ts'
+import { readTextFilter, type TextFilter, textParameters } from './list-address.ts'
 
 /** Filter of the orders list: the five parameters of its address, all with a value, or codes. */
 export interface OrderFilter extends TextFilter {

@@ -1,5 +1,5 @@
 import type { SavedView } from '../../contract/saved-views.ts'
-import { fold } from '../format/fold.ts'
+import { fold } from '../format/text.ts'
 
 const LONGEST_NAME = 60
 /** Control characters and invisible ones, by which two names would look the same; emoji are joined by U+200D. */

@@ -1,5 +1,5 @@
 import type { OrderItem } from '../../contract/orders.ts'
-import { nonBlank } from '../format/absent.ts'
+import { nonBlank } from '../format/text.ts'
 
 /** A product of an order that is checked by scanning it. */
 export interface CheckedItem {

@@ -6,7 +6,7 @@ import {
   isShipped,
   leavesByHand,
   type OrderStage,
-} from './order-stage.ts'
+} from './order-status.ts'
 
 export type OrderAction =
   | 'record-payment'

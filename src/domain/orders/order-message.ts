@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/orders.ts'
-import { nonBlank } from '../format/absent.ts'
+import { nonBlank } from '../format/text.ts'
 
 type MessageOrder = Pick<Order, 'code'> & { customer: Pick<Order['customer'], 'first_name'> }
 

@@ -1,8 +1,7 @@
 import type { Order } from '../../contract/orders.ts'
-import { todayInAuckland } from '../calendar/nz-calendar.ts'
-import { formatDay } from '../calendar/nz-day.ts'
+import { formatDay, todayInAuckland } from '../calendar/nz-calendar.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { nonBlank } from '../format/absent.ts'
+import { nonBlank } from '../format/text.ts'
 
 /**
  * That an order is set aside, by whom and why; null if it is not.

@@ -1,10 +1,64 @@
-import { ABSENT, nonBlank } from '../format/absent.ts'
-import type { Tone } from '../format/tone.ts'
-import { leavesByHand, type OrderStage } from './order-stage.ts'
+import type { Order } from '../../contract/orders.ts'
+import type { ShownStatus } from '../format/badge.ts'
+import { ABSENT, fold, nonBlank } from '../format/text.ts'
 
-export interface ShownStatus {
-  label: string
-  tone: Tone
+/** The fields that decide the stage of an order. An `Order` has them; the server builds them from a row. */
+export interface OrderStage {
+  status: string | null
+  dates: Pick<Order['dates'], 'paid_at' | 'ready_at' | 'shipped_at'>
+  freight: Pick<Order['freight'], 'is_pickup' | 'tracking_code'>
+}
+
+/** Freight of exactly $10.86 excluding GST marks a rural delivery (section 9, reading 9). */
+export const RURAL_BADGE_CENTS = 1086
+
+/**
+ * Status words that imply that a step has been taken. A back end may send dates, a status or both: a step counts
+ * as taken if its date is set, or if the status cannot be reached without it. Shipped and collected do not imply
+ * payment: without a payment date such an order is unpaid (reading 52). A date always wins over a status.
+ */
+const STATUSES_BEYOND = {
+  paid: ['paid', 'ready to collect', 'ready to ship'],
+  ready: ['ready to collect', 'ready to ship'],
+  shipped: ['shipped', 'collected'],
+} as const
+
+/** Whether the payment has been recorded. */
+export function isPaid(order: OrderStage): boolean {
+  return taken(order, order.dates.paid_at, STATUSES_BEYOND.paid)
+}
+
+/** Whether the order has been packed. A shipped order still counts as packed. */
+export function isReady(order: OrderStage): boolean {
+  return taken(order, order.dates.ready_at, STATUSES_BEYOND.ready)
+}
+
+/** Whether the order has been shipped or collected. */
+export function isShipped(order: OrderStage): boolean {
+  return taken(order, order.dates.shipped_at, STATUSES_BEYOND.shipped)
+}
+
+/** Whether this is a click & collect order, the specification's "pick-up case" (reading 42). */
+export function isPickup(order: OrderStage): boolean {
+  return order.freight.is_pickup
+}
+
+export function hasTracking(order: OrderStage): boolean {
+  return nonBlank(order.freight.tracking_code) !== null
+}
+
+/** Whether the customer collects the order: a pick-up order that was not given to a courier after all (section 4). */
+export function leavesByHand(order: OrderStage): boolean {
+  return isPickup(order) && !hasTracking(order)
+}
+
+/** Whether the rural flag is shown (section 2). */
+export function isRuralFreight(order: { freight: Pick<Order['freight'], 'subtotal'> }): boolean {
+  return order.freight.subtotal === RURAL_BADGE_CENTS
+}
+
+function taken(order: OrderStage, date: string | null, statuses: readonly string[]): boolean {
+  return nonBlank(date) !== null || statuses.includes(nonBlank(order.status)?.toLowerCase() ?? '')
 }
 
 /** Status words with a label and colour of their own (section 4), by their lower-case form. */
@@ -40,4 +94,46 @@ export function statusOf(dates: OrderStage['dates'], freight: OrderStage['freigh
   if (!nonBlank(dates.paid_at)) return 'Ordered'
   if (!nonBlank(dates.ready_at)) return 'Paid'
   return byHand ? 'Ready To Collect' : 'Ready To Ship'
+}
+
+/**
+ * Status words of other systems by which staff look for orders, each with other spellings of the same status (reading 57).
+ * The list has no filter for these (section 7); its search finds them.
+ */
+export const SEARCHED_STATUSES: Readonly<Record<string, readonly string[]>> = {
+  'on hold': ['hold', 'held'],
+  'awaiting approval': [],
+  'pending payment review': [],
+  cancelled: ['canceled'],
+  refunded: [],
+  voided: ['void'],
+  expired: [],
+  failed: [],
+  declined: [],
+}
+
+const SPELLINGS = new Map(
+  Object.entries(SEARCHED_STATUSES).flatMap(([status, others]) =>
+    [status, ...others].map((spelling): [string, string] => [spelling, status]),
+  ),
+)
+
+/** A status that no action sets, in its usual spelling: 'on hold' for 'Hold'; null for all others. */
+export function otherStatus(status: string | null): string | null {
+  const word = spaced(status ?? '')
+  if (word === '' || isActionStatus(word)) return null
+  return SPELLINGS.get(word) ?? word
+}
+
+/** The status that is the whole text of a search; null for any other text. */
+export function searchedStatus(query: string): string | null {
+  const word = spaced(query)
+  return Object.hasOwn(SEARCHED_STATUSES, word) ? word : null
+}
+
+/** Folded, with spaces between words: 'on hold' for 'On-Hold'. */
+function spaced(text: string): string {
+  return fold(text)
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
 }

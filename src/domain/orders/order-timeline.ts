@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/orders.ts'
 import { formatDateTime } from '../calendar/nz-time.ts'
-import { nonBlank } from '../format/absent.ts'
-import { isPaid, isReady, isShipped, leavesByHand, type OrderStage } from './order-stage.ts'
+import { nonBlank } from '../format/text.ts'
+import { isPaid, isReady, isShipped, leavesByHand, type OrderStage } from './order-status.ts'
 
 /** One step of a timeline, formatted. */
 export interface TimelineEvent {

@@ -1,7 +1,7 @@
 import type { SupplierOrder } from '../../contract/suppliers.ts'
 import { formatDateTime } from '../calendar/nz-time.ts'
-import { nonBlank } from '../format/absent.ts'
-import type { ShownStatus } from './order-status.ts'
+import type { ShownStatus } from '../format/badge.ts'
+import { nonBlank } from '../format/text.ts'
 import { dateOf, type TimelineEvent } from './order-timeline.ts'
 
 /** The dates of a supplier order. */

@@ -1,6 +1,6 @@
 import { aucklandDayStart, todayInAuckland } from '../calendar/nz-calendar.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { nonBlank } from '../format/absent.ts'
+import { nonBlank } from '../format/text.ts'
 import {
   SUPPLIER_ORDER_STATUSES,
   type SupplierOrderDates,

@@ -1,7 +1,5 @@
-import { nonBlank } from '../format/absent.ts'
-import { capitalised } from '../format/capitalised.ts'
-import type { Tone } from '../format/tone.ts'
-import type { ShownStatus } from '../orders/order-status.ts'
+import type { ShownStatus, Tone } from '../format/badge.ts'
+import { capitalised, nonBlank } from '../format/text.ts'
 
 /** The pricing of a customer if the response has none (reading 19), and always on the customer's own screen. */
 export const DEFAULT_PRICING = 'retail'

@@ -1,9 +1,7 @@
 import type { EmailEvent } from '../../contract/emails.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { ABSENT, nonBlank } from '../format/absent.ts'
-import { capitalised } from '../format/capitalised.ts'
-import type { Tone } from '../format/tone.ts'
-import type { ShownStatus } from '../orders/order-status.ts'
+import type { ShownStatus, Tone } from '../format/badge.ts'
+import { ABSENT, capitalised, nonBlank } from '../format/text.ts'
 
 /** An email, assembled from its events (section 3). */
 export interface Email {

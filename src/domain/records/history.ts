@@ -4,14 +4,12 @@ import {
   type HistoryEntry,
   type HistoryType,
 } from '../../contract/history.ts'
-import { formatDay } from '../calendar/nz-day.ts'
+import { formatDay } from '../calendar/nz-calendar.ts'
 import { formatDateTime } from '../calendar/nz-time.ts'
-import { ABSENT, nonBlank } from '../format/absent.ts'
-import { capitalised } from '../format/capitalised.ts'
-import { counted } from '../format/counted.ts'
 import { formatCents } from '../format/money.ts'
+import { ABSENT, capitalised, counted, nonBlank } from '../format/text.ts'
 import { courierLabel } from '../freight/couriers.ts'
-import { recordedMethodLabel } from '../orders/payment-method.ts'
+import { recordedMethodLabel } from '../orders/payment.ts'
 import { shownEmailStatus } from './email.ts'
 
 /** An entry of a history, formatted. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../contract/wire.ts'
-import { fold } from '../format/fold.ts'
 import { phonesIn } from '../format/phone.ts'
+import { fold } from '../format/text.ts'
 import type { RecordKind } from './record-kind.ts'
 
 /** A record in this browser's index, with the data that its palette row shows. */

@@ -1,3 +1,4 @@
+import { fold } from '../format/text.ts'
 import type { RecordKind } from './record-kind.ts'
 
 /** The type that a text gives a code: a kind of record, or the customer's own reference of an order. */
@@ -71,4 +72,41 @@ export function kindBeforeCode(words: readonly string[]): { of: CodeOf; count: n
     if (link === undefined || !LINKS.has(link)) return null
   }
   return null
+}
+
+/** Words, followed by one word that contains a digit. */
+const SHAPE = /^(\p{L}[\p{L}.\s]*?)[\s#:.]+(\S*\d\S*)$/u
+
+/** A longer text is not a named number. */
+const LONGEST = 60
+
+/** A number, and the kind that the preceding words name. */
+interface NamedNumber {
+  of: CodeOf
+  /** The number as typed. */
+  number: string
+}
+
+/**
+ * Parses a number that is named: 'customer 10097', 'PO 4160', 'ref: 8915', 'order no. 108858'. Null for any other
+ * text.
+ */
+export function namedNumber(text: string): NamedNumber | null {
+  const trimmed = text.trim()
+  if (trimmed.length > LONGEST) return null
+  const [, before = '', number = ''] = SHAPE.exec(trimmed) ?? []
+  const words = fold(before).replaceAll('.', '').split(/\s+/).filter(Boolean)
+  const named = kindBeforeCode(words)
+  return named?.count === words.length ? { of: named.of, number: number.replace(/[.,;:!?]+$/, '') } : null
+}
+
+/** A courier's prefix, seven digits or more, and an optional country: LH1602541, CL010000009NZ. */
+const TRACKING_CODE = /^\p{L}{2,3}\d{7,}(\p{L}{2})?$/u
+/** Letters and digits joined by separators: VLV-1048-BRS. */
+const PRODUCT_CODE = /^(?=.*\p{L}.*)[\p{L}\d]+([-/#.+][\p{L}\d]+){2,}$/u
+
+/** The kind of record that a code probably belongs to, judged by its format. Any other kind may have the same code. */
+export function likelyKind(code: string): RecordKind {
+  if (TRACKING_CODE.test(code)) return 'consignment'
+  return PRODUCT_CODE.test(code) ? 'product' : 'order'
 }

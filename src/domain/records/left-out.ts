@@ -1,6 +1,6 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import type { Unreadable } from '../../contract/wire.ts'
-import { counted } from '../format/counted.ts'
+import { counted } from '../format/text.ts'
 
 /** The noun of an entry of each list of a record. */
 const NOUNS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { AddressDetail, AddressMatch } from '../../contract/addresses.ts'
-import { fold } from '../../domain/format/fold.ts'
-import { addressLines } from '../../domain/freight/address-line.ts'
+import { fold } from '../../domain/format/text.ts'
+import { addressLines } from '../../domain/freight/address.ts'
 import { type AddressBook, MOST_MATCHES } from './address-book.ts'
 import { HOUSES, RURAL_ROADS, URBAN_ROADS } from './roads.ts'
 

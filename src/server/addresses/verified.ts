@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AddressDetail } from '../../contract/addresses.ts'
-import { nonBlank } from '../../domain/format/absent.ts'
-import { fold } from '../../domain/format/fold.ts'
-import { isRuralPostcode } from '../../domain/freight/rural.ts'
+import { fold, nonBlank } from '../../domain/format/text.ts'
+import { isRuralPostcode } from '../../domain/freight/address.ts'
 import type { Database } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { nonBlank } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/text.ts'
 import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
 import type { Database } from '../db/schema.ts'
 import type { ConsignmentRow, QuoteRow } from '../db/tables/consignment-tables.ts'

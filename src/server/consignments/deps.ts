@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Courier } from '../couriers/courier.ts'
 import type { Database } from '../db/schema.ts'
 

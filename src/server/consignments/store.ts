@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { aucklandDayStart, daysBefore } from '../../domain/calendar/nz-calendar.ts'
-import { codesWithDigits, possibleCodes } from '../../domain/freight/scanned-code.ts'
+import { codesWithDigits, possibleCodes } from '../../domain/freight/couriers.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { courierAnsweredAt, courierSeconds } from '../platform/metrics.ts'
 import { type Courier, CourierRefused } from './courier.ts'
 

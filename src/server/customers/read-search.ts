@@ -1,4 +1,4 @@
-import { namedNumber } from '../../domain/records/named-number.ts'
+import { namedNumber } from '../../domain/records/kind-words.ts'
 import { termsOf } from '../http/list-query.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { fold } from '../../domain/format/fold.ts'
 import { canonicalPhone, phonesIn } from '../../domain/format/phone.ts'
+import { fold } from '../../domain/format/text.ts'
 
 /** Shorter words match only at the start of words, because a trigram index cannot find them elsewhere. */
 const SHORTEST_INSIDE = 3

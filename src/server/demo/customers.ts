@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { fold } from '../../domain/format/fold.ts'
+import { fold } from '../../domain/format/text.ts'
 import { customerSearchText } from '../customers/search-text.ts'
 import type { Database } from '../db/schema.ts'
 import { COMPANY_PLACES, COMPANY_WORDS, FIRST_NAMES, LAST_NAMES, LONG_COMPANIES, TRADES } from './names.ts'

@@ -1,6 +1,6 @@
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
-import { isPublicHoliday } from '../../domain/calendar/nz-holidays.ts'
-import { PLACEHOLDER_EVENTS } from '../../domain/freight/consignment-events.ts'
+import { isPublicHoliday } from '../../domain/calendar/working-days.ts'
+import { PLACEHOLDER_EVENTS } from '../../domain/freight/consignment-details.ts'
 import type { TrackingEvent } from '../couriers/courier.ts'
 import { timestamp } from '../db/times.ts'
 import type { Random } from './random.ts'

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely'
 import { lineSubtotal, orderCosts } from '../../domain/format/money.ts'
-import { RURAL_FREIGHT_CENTS } from '../../domain/orders/order-stage.ts'
-import { statusOf } from '../../domain/orders/order-status.ts'
+import { RURAL_BADGE_CENTS, statusOf } from '../../domain/orders/order-status.ts'
 import type { Piece } from '../couriers/courier.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -151,7 +150,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const isLeft = steps.paid_at === null && now - orderedAt > OLD_MS
   const lines = sale.take(random, kindOf(random, isPickup, address, isLeft || isStopped))
   const pieces = packed(lines)
-  const freight = isPickup ? 0 : address.is_rural ? RURAL_FREIGHT_CENTS : URBAN_FREIGHT_CENTS
+  const freight = isPickup ? 0 : address.is_rural ? RURAL_BADGE_CENTS : URBAN_FREIGHT_CENTS
   const items = lines.map(itemOf)
   const costs = orderCosts(
     items.map((item) => item.subtotal_cents),

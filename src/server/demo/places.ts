@@ -1,5 +1,5 @@
 import type { Branch } from '../../contract/orders.ts'
-import { DEFAULT_COUNTRY } from '../../domain/freight/address-line.ts'
+import { DEFAULT_COUNTRY } from '../../domain/freight/address.ts'
 import { HOUSES, type RoadRow, RURAL_ROADS, URBAN_ROADS } from '../addresses/roads.ts'
 import type { Random } from './random.ts'
 

@@ -1,5 +1,5 @@
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
-import { isPublicHoliday } from '../../domain/calendar/nz-holidays.ts'
+import { isPublicHoliday } from '../../domain/calendar/working-days.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

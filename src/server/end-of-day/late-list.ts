@@ -2,7 +2,12 @@ import type { Sent } from '../../contract/call.ts'
 import type { Collection, LateConsignment } from '../../contract/end-of-day.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { cutOffTime, lastCutOff } from '../../domain/freight/cut-off.ts'
-import { type LateLimits, lateBecause, lateLimits, type Progress } from '../../domain/freight/late.ts'
+import {
+  type LateLimits,
+  lateBecause,
+  lateLimits,
+  type Progress,
+} from '../../domain/freight/late-consignments.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import type { Courier } from '../couriers/courier.ts'
 import { timestamp } from '../db/times.ts'

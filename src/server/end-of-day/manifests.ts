@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ManifestOutcome, ManifestRequest } from '../../contract/end-of-day.ts'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'

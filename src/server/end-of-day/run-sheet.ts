@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Collection } from '../../contract/end-of-day.ts'
-import type { Clock } from '../../domain/calendar/clock.ts'
-import { formatDateTime } from '../../domain/calendar/nz-time.ts'
+import { type Clock, formatDateTime } from '../../domain/calendar/nz-time.ts'
 import { branchLabel } from '../../domain/freight/branch.ts'
 import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import type { FoundConsignment } from '../consignments/store.ts'

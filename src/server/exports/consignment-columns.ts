@@ -1,6 +1,6 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import { gstOf } from '../../domain/format/money.ts'
-import { consignmentTotals } from '../../domain/freight/consignment-parts.ts'
+import { consignmentTotals } from '../../domain/freight/consignment-details.ts'
 import { courierLabel } from '../../domain/freight/couriers.ts'
 import { amount, type Column, code, dollars, text } from './columns.ts'
 

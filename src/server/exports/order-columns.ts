@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/orders.ts'
-import { nonBlank } from '../../domain/format/absent.ts'
 import { totalQuantity } from '../../domain/format/money.ts'
+import { nonBlank } from '../../domain/format/text.ts'
 import { courierLabel } from '../../domain/freight/couriers.ts'
 import { shownStatus } from '../../domain/orders/order-status.ts'
 import { address, amount, type Column, code, dollars, flag, text, time } from './columns.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { getConsignmentHistory, getOrderHistory, recordPrinting } from '../../contract/history.ts'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { findConsignmentRow } from '../consignments/store.ts'
 import type { Database } from '../db/schema.ts'

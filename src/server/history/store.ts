@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { MOST_ENTRIES } from '../../contract/history.ts'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { findConsignmentRow } from '../consignments/store.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database, EmailEventRow } from '../db/schema.ts'

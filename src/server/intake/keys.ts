@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { formatDateTime } from '../../domain/calendar/nz-time.ts'
-import { nonBlank } from '../../domain/format/absent.ts'
-import { counted } from '../../domain/format/counted.ts'
+import { counted, nonBlank } from '../../domain/format/text.ts'
 import type { Database } from '../db/schema.ts'
 import { type CommandOutcome, runCommandLine, runOnServersDatabase } from '../operations/command-line.ts'
 import { readConfig } from '../platform/config.ts'

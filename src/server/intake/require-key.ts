@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/calendar/clock.ts'
-import { parseInstant } from '../../domain/calendar/nz-time.ts'
+import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import type { KeyEnv } from '../http/session.ts'
 import { currentRequest, logSecurity } from '../platform/log.ts'

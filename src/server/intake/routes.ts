@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { receiveBody } from '../http/receive-body.ts'
 import { Refusal } from '../http/refusal.ts'

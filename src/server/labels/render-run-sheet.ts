@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
-import { counted } from '../../domain/format/counted.ts'
+import { counted } from '../../domain/format/text.ts'
 import { code128 } from './bars.ts'
 import { shortened } from './fit-text.ts'
 import { LABEL_FONTS } from './label-fonts.ts'

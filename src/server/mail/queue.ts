@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
 import { recordEmailEvent } from '../emails/store.ts'

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/calendar/clock.ts'
-import { parseInstant } from '../../domain/calendar/nz-time.ts'
+import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { courierAnsweredAt } from '../platform/metrics.ts'

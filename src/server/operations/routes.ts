@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'
 import { isFromThisMachine } from '../http/direct.ts'

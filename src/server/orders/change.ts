@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Outcome } from '../../contract/wire.ts'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { type OrderAction, orderCan } from '../../domain/orders/order-can.ts'
 import { statusOf } from '../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'

@@ -1,5 +1,5 @@
 import { parseCents } from '../../domain/format/money.ts'
-import { namedNumber } from '../../domain/records/named-number.ts'
+import { namedNumber } from '../../domain/records/kind-words.ts'
 import { termsOf } from '../http/list-query.ts'
 import { referenceTerm, withStatusWords } from './search-text.ts'
 import type { OrderFilter } from './store.ts'

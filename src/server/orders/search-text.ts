@@ -1,5 +1,4 @@
-import { isRuralFreight } from '../../domain/orders/order-stage.ts'
-import { otherStatus, SEARCHED_STATUSES } from '../../domain/orders/searched-status.ts'
+import { isRuralFreight, otherStatus, SEARCHED_STATUSES } from '../../domain/orders/order-status.ts'
 import { phraseTerm, type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
 /** The searchable fields of an order: its codes, its customer, its address, and the marks that lists show. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { PrintJob, PrintOutcome } from '../../contract/printing.ts'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import type { PrintJobTable } from '../db/tables/printing-tables.ts'
 import { timestamp } from '../db/times.ts'

@@ -1,5 +1,5 @@
 import type { Product } from '../../contract/products.ts'
-import { tiersOf } from '../../domain/orders/pricing.ts'
+import { tiersOf } from '../../domain/records/product.ts'
 import type { ProductRow } from '../db/schema.ts'
 
 /** A product in the form of the contract, field by field. Tiers that are not set are calculated from the price. */

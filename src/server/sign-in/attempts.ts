@@ -2,7 +2,7 @@ import { type KeyObject, randomUUID } from 'node:crypto'
 import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import * as oidc from 'openid-client'
 import * as z from 'zod/mini'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 
 /** Milliseconds that a user may take on the provider's sign-in page. */
 const ATTEMPT_MS = 10 * 60_000

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Identity } from '../http/session.ts'
 import type { Attempt } from './attempts.ts'
 import { rolesFrom, staffFrom } from './claims.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { fold } from '../../domain/format/fold.ts'
+import { fold } from '../../domain/format/text.ts'
 import type { Database } from '../db/schema.ts'
 import type { SupplierOrderItemRow, SupplierRow } from '../db/tables/supplier-tables.ts'
 

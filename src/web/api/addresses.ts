@@ -6,7 +6,7 @@ import {
   searchAddresses,
 } from '../../contract/addresses.ts'
 import type { Rows } from '../../contract/call.ts'
-import { nonBlank } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/text.ts'
 import { CallError, send } from './client.ts'
 
 /** Addresses do not change while the user picks one. */

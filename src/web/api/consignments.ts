@@ -11,7 +11,7 @@ import {
 } from '../../contract/consignments.ts'
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
-import { beginsWithCode, codesWithDigits, digitsOf } from '../../domain/freight/scanned-code.ts'
+import { beginsWithCode, codesWithDigits, digitsOf } from '../../domain/freight/couriers.ts'
 import { belongsTo, type ConsignmentFilter } from '../../domain/lists/consignment-filter.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
-import { readTextFilter, type TextFilter, textQuery } from '../../domain/lists/text-filter.ts'
+import { readTextFilter, type TextFilter, textQuery } from '../../domain/lists/list-address.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { type IndexedRecord, mergedLines, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { send } from './client.ts'

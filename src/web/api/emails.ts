@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type EmailEvent, listEmails } from '../../contract/emails.ts'
-import { nonBlank } from '../../domain/format/absent.ts'
-import type { TextFilter } from '../../domain/lists/text-filter.ts'
+import { nonBlank } from '../../domain/format/text.ts'
+import type { TextFilter } from '../../domain/lists/list-address.ts'
 import { send } from './client.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 

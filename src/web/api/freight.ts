@@ -8,10 +8,10 @@ import {
   skipOrder as skip,
   unskipOrder as unskip,
 } from '../../contract/dispatch.ts'
-import { nonBlank } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/text.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
 import { readOrderFilter } from '../../domain/lists/order-filter.ts'
-import { isShipped } from '../../domain/orders/order-stage.ts'
+import { isShipped } from '../../domain/orders/order-status.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'

@@ -1,6 +1,6 @@
 import type { Rows } from '../../contract/call.ts'
 import { getOrder, joinCodes, listOrders, type Order } from '../../contract/orders.ts'
-import { fold } from '../../domain/format/fold.ts'
+import { fold } from '../../domain/format/text.ts'
 import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
 

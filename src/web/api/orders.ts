@@ -16,8 +16,8 @@ import {
   recordPayment,
   type ShippedBody,
 } from '../../contract/orders.ts'
+import { textQuery } from '../../domain/lists/list-address.ts'
 import { belongsTo, type OrderFilter } from '../../domain/lists/order-filter.ts'
-import { textQuery } from '../../domain/lists/text-filter.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'

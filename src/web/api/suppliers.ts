@@ -7,10 +7,10 @@ import {
   type Supplier,
   type SupplierOrder,
 } from '../../contract/suppliers.ts'
-import { fold } from '../../domain/format/fold.ts'
+import { fold } from '../../domain/format/text.ts'
 import { supplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
-import { supplierCode, supplierOrderCode } from '../../domain/records/record-code.ts'
+import { supplierCode, supplierOrderCode } from '../../domain/records/record-kind.ts'
 import { CallError, send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'

@@ -1,8 +1,7 @@
 import type { Consignment } from '../../contract/consignments.ts'
-import { nonBlank } from '../../domain/format/absent.ts'
-import { consignmentTrackingLink } from '../../domain/freight/tracking.ts'
+import { nonBlank } from '../../domain/format/text.ts'
+import { consignmentTrackingLink } from '../../domain/freight/couriers.ts'
 import { removeConsignment } from '../api/consignments.ts'
-
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { printDocument } from '../printing/print.ts'

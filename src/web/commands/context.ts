@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
-import { counted } from '../../domain/format/counted.ts'
+import { counted } from '../../domain/format/text.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 import { ADJACENT, lastAddress, ONWARD, UNDONE } from '../routing/came-from.ts'
 import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'

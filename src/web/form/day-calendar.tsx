@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { calendarDate, dayInWords, dayOfCalendar } from '../../domain/calendar/nz-day.ts'
+import { calendarDate, dayInWords, dayOfCalendar } from '../../domain/calendar/nz-calendar.ts'
 import { useLayer } from '../commands/targets.ts'
 import { Calendar } from '../ui/calendar.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover.tsx'

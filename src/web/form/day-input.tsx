@@ -1,7 +1,13 @@
 import { CalendarDays } from 'lucide-react'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
-import { isAucklandDay } from '../../domain/calendar/nz-calendar.ts'
-import { dayInWords, daysAfter, formatDay, readDay, weekdayOf } from '../../domain/calendar/nz-day.ts'
+import {
+  dayInWords,
+  daysAfter,
+  formatDay,
+  isAucklandDay,
+  readDay,
+  weekdayOf,
+} from '../../domain/calendar/nz-calendar.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { cn } from '../lib/cn.ts'
 import { deferred } from '../ui/deferred.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { ShownStatus } from '../../domain/orders/order-status.ts'
+import type { ShownStatus } from '../../domain/format/badge.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useDialogTarget } from '../commands/use-dialog-target.ts'

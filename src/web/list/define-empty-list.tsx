@@ -1,7 +1,6 @@
 import { type ComponentType, useCallback, useMemo, useRef } from 'react'
 import type { CommandId } from '../../../commands/index.ts'
-import type { SearchInput } from '../../domain/lists/list-path.ts'
-import type { TextFilter } from '../../domain/lists/text-filter.ts'
+import type { SearchInput, TextFilter } from '../../domain/lists/list-address.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommandTarget } from '../commands/targets.ts'
 import { type EmptyColumn, EmptyTable } from '../table/empty-table.tsx'

@@ -10,7 +10,7 @@ import {
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
 import type { ExportRequest } from '../../contract/exports.ts'
-import { isCutShort, pageCount } from '../../domain/records/paging.ts'
+import { isCutShort, pageCount } from '../../domain/lists/paging.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { RowMenu } from '../commands/row-menu.tsx'

@@ -1,7 +1,7 @@
 import type { Targets } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import type { Rows } from '../../contract/call.ts'
-import { pageCount } from '../../domain/records/paging.ts'
+import { pageCount } from '../../domain/lists/paging.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { paths } from '../routing/paths.ts'

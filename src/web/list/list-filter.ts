@@ -1,7 +1,11 @@
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { SearchInput } from '../../domain/lists/list-path.ts'
-import { readTextFilter, type TextFilter, textParameters } from '../../domain/lists/text-filter.ts'
+import {
+  readTextFilter,
+  type SearchInput,
+  type TextFilter,
+  textParameters,
+} from '../../domain/lists/list-address.ts'
 
 type Address = Pick<URL, 'pathname' | 'searchParams'>
 

@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
-import type { SearchInput } from '../../domain/lists/list-path.ts'
-import type { TextFilter } from '../../domain/lists/text-filter.ts'
+import type { SearchInput, TextFilter } from '../../domain/lists/list-address.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useNarrow } from '../table/use-narrow.ts'
 import { buttonVariants } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { counted } from '../../domain/format/counted.ts'
+import { counted } from '../../domain/format/text.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import type { PaletteQuery } from './machine/query.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/format/fold.ts'
+import { fold } from '../../domain/format/text.ts'
 
 /** A part of a text that matches the query or does not. */
 export interface Piece {

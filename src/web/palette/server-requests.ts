@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
-import { likelyKind } from '../../domain/records/likely-kind.ts'
+import { likelyKind } from '../../domain/records/kind-words.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { CallError } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'

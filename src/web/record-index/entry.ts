@@ -1,7 +1,7 @@
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { fold } from '../../domain/format/fold.ts'
 import { parseCents } from '../../domain/format/money.ts'
 import { localPart, phoneDigits } from '../../domain/format/phone.ts'
+import { fold } from '../../domain/format/text.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { type SlipQuery, slipQuery } from './fuzzy-names.ts'
 import { codeMask, nameMask, reachMask, START_LENGTH } from './masks.ts'

@@ -1,5 +1,6 @@
+import type { ShownStatus } from '../../domain/format/badge.ts'
 import { CONSIGNMENT_STAGES, shownStage } from '../../domain/freight/consignment-status.ts'
-import { type ShownStatus, shownStatus } from '../../domain/orders/order-status.ts'
+import { shownStatus } from '../../domain/orders/order-status.ts'
 import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'

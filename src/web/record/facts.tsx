@@ -1,8 +1,8 @@
 import { ExternalLink, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Address } from '../../contract/wire.ts'
-import { ABSENT, nonBlank } from '../../domain/format/absent.ts'
-import { addressLines, mapsLink } from '../../domain/freight/address-line.ts'
+import { ABSENT, nonBlank } from '../../domain/format/text.ts'
+import { addressLines, mapsLink } from '../../domain/freight/address.ts'
 import { CARD_LINK, Card, CardHeader, CardTitle } from '../ui/card.tsx'
 
 interface FactsCardProps {

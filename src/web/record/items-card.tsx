@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
-import { ABSENT } from '../../domain/format/absent.ts'
+import { ABSENT } from '../../domain/format/text.ts'
 import { cn } from '../lib/cn.ts'
 import { paths } from '../routing/paths.ts'
 import { ROW_LINK, ROW_LINKS } from '../table/row-link.ts'

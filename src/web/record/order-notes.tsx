@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/orders.ts'
-import { nonBlank } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/text.ts'
 import { cn } from '../lib/cn.ts'
 
 interface OrderNotesProps {

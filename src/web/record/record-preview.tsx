@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
-import { capitalised } from '../../domain/format/capitalised.ts'
+import { capitalised } from '../../domain/format/text.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { paths } from '../routing/paths.ts'

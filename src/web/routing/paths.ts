@@ -1,5 +1,5 @@
 import { joinCodes } from '../../contract/orders.ts'
-import { emailsPath, type SearchInput, suppliersPath, withSearch } from '../../domain/lists/list-path.ts'
+import { emailsPath, type SearchInput, suppliersPath, withSearch } from '../../domain/lists/list-address.ts'
 import { kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { RecordAddress } from '../state/key-queue.ts'
 

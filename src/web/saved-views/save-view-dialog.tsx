@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { capitalised } from '../../domain/format/capitalised.ts'
+import { capitalised } from '../../domain/format/text.ts'
 import { refusalOf } from '../api/failure.ts'
 import { addView } from '../api/saved-views.ts'
 import { CheckField, TextField } from '../form/fields.tsx'

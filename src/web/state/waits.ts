@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
-import { counted } from '../../domain/format/counted.ts'
+import { counted } from '../../domain/format/text.ts'
 import {
   type KeyQueue,
   NO_KEYS,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../domain/calendar/nz-time.ts'
-import { ABSENT, nonBlank } from '../../domain/format/absent.ts'
+import type { Tone } from '../../domain/format/badge.ts'
 import { formatCents } from '../../domain/format/money.ts'
-import type { Tone } from '../../domain/format/tone.ts'
+import { ABSENT, nonBlank } from '../../domain/format/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { ColumnLayout } from './features.ts'
 

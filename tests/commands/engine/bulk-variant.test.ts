@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { noneOf } from '../../../commands/engine/bulk-variant.ts'
 import { availability } from '../../../commands/engine/command.ts'
 import { COMMANDS, commandById } from '../../../commands/index.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { contextWith, listTarget, recordTarget } from '../example-context.ts'
 
 const AT = '2026-11-20T01:00:00Z'

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import {
   aucklandDayStart,
+  calendarDate,
+  dayInWords,
+  dayOfCalendar,
+  daysAfter,
   daysBefore,
   formatConsignmentDate,
+  formatDay,
   isAucklandDay,
   parseWallClock,
+  readDay,
   todayInAuckland,
   toWallClock,
+  weekdayOf,
 } from '../../../src/domain/calendar/nz-calendar.ts'
 import { fc } from '../../properties.ts'
 
@@ -130,3 +137,137 @@ describe('the wall clock of consignments', () => {
     expect(formatConsignmentDate(text)).toBe(shown)
   })
 })
+
+/** A Sunday. */
+const TODAY = '2026-11-22'
+
+test.each([
+  ['22/11', '2026-11-22'],
+  ['1/2', '2026-02-01'],
+  ['01/02', '2026-02-01'],
+  ['22/11/26', '2026-11-22'],
+  ['22/11/2026', '2026-11-22'],
+  ['3/4/2025', '2025-04-03'],
+  ['22-11-2026', '2026-11-22'],
+  ['22.11.26', '2026-11-22'],
+  ['22 11 2026', '2026-11-22'],
+  [' 22 / 11 / 2026 ', '2026-11-22'],
+  ['2026-11-22', '2026-11-22'],
+  ['22 nov', '2026-11-22'],
+  ['22nov', '2026-11-22'],
+  ['22 NOV 2026', '2026-11-22'],
+  ['22 November, 2026', '2026-11-22'],
+  ['22-nov-26', '2026-11-22'],
+  ['3 sept 26', '2026-09-03'],
+  ['today', '2026-11-22'],
+  ['tod', '2026-11-22'],
+  ['yest', '2026-11-21'],
+  ['Yesterday', '2026-11-21'],
+  ['tomorrow', '2026-11-23'],
+  ['-1', '2026-11-21'],
+  ['+1', '2026-11-23'],
+  ['-0', '2026-11-22'],
+  ['-365', '2025-11-22'],
+  // The latest such weekday, which may be today.
+  ['sun', '2026-11-22'],
+  ['sunday', '2026-11-22'],
+  ['sat', '2026-11-21'],
+  ['fri', '2026-11-20'],
+  ['mon', '2026-11-16'],
+  // An existing day, however unlikely. Whether it is acceptable is decided by the field.
+  ['29/2/2024', '2024-02-29'],
+  ['20/10/0030', '0030-10-20'],
+])('%j typed on a Sunday, 22 November 2026, is %s', (text, day) => {
+  expect(readDay(text, TODAY)).toBe(day)
+})
+
+test.each([
+  // The latest such day up to a month ahead: a date shortly after today is a typing error, not last year's date.
+  ['23/11', '2026-11-22', '2026-11-23'],
+  ['28/12', '2027-01-05', '2026-12-28'],
+  ['3 jan', '2026-12-30', '2027-01-03'],
+  ['30/6', '2026-12-31', '2026-06-30'],
+  ['23/12', '2026-11-22', '2026-12-23'],
+  ['24/12', '2026-11-22', '2025-12-24'],
+  ['29/2', '2027-03-01', null],
+  ['29/2', '2028-02-10', '2028-02-29'],
+  ['29/2', '2029-01-10', '2028-02-29'],
+  ['fri', '2026-11-20', '2026-11-20'],
+  ['fri', '2026-11-19', '2026-11-13'],
+  ['-1', '2026-01-01', '2025-12-31'],
+  // Changes to and from daylight saving do not affect days.
+  ['-1', '2025-09-29', '2025-09-28'],
+  ['-1', '2026-04-06', '2026-04-05'],
+  ['+1', '2024-02-28', '2024-02-29'],
+])('%j typed on %s: %s', (text, today, day) => {
+  expect(readDay(text, today)).toBe(day)
+})
+
+test.each([
+  '',
+  ' ',
+  '22',
+  '2211',
+  '22112026',
+  '10203040',
+  '31/11',
+  '32/1',
+  '0/1',
+  '11/22/2026',
+  '29/2/2026',
+  '22/11/202',
+  '22/11/20265',
+  '2026/11/22',
+  'no',
+  'nov',
+  'nov 22',
+  '22 nev',
+  '22 no',
+  'ye',
+  'yesterdays',
+  'fr',
+  '1',
+  '--1',
+  '+',
+  '12345',
+  'NZP00894210',
+  '22/11/2026 10:00',
+])('%j is no day', (text) => {
+  expect(readDay(text, TODAY)).toBeNull()
+})
+
+test('a parsed day is formatted as text that parses to the same day', () => {
+  const parts = fc.constantFrom('1', '22', '31', '/', '-', '+', ' ', 'feb', 'nov', 'fri', '26', '2026')
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 6 }), (texts) => {
+      const day = readDay(texts.join(''), TODAY)
+      fc.pre(day !== null)
+      expect(isAucklandDay(day ?? '')).toBe(true)
+      expect(readDay(formatDay(day ?? ''), TODAY)).toBe(day)
+    }),
+  )
+})
+
+test.each([
+  ['2026-11-05', '05/11/2026', 'Thu', 'Thursday 5 November 2026'],
+  ['2024-02-29', '29/02/2024', 'Thu', 'Thursday 29 February 2024'],
+  ['32/11', '32/11', null, null],
+  ['', '', null, null],
+])('%j is shown as %j, its day %j, in words %j', (text, shown, weekday, words) => {
+  expect([formatDay(text), weekdayOf(text), dayInWords(text)]).toEqual([shown, weekday, words])
+})
+
+test.each([
+  ['2026-11-30', 1, '2026-12-01'],
+  ['2026-01-01', -1, '2025-12-31'],
+  ['2026-11-22', 0, '2026-11-22'],
+])('%s and %i days is %s', (day, days, after) => {
+  expect(daysAfter(day, days)).toBe(after)
+})
+
+test.each(['2026-11-22', '2026-04-05', '2025-09-28', '2000-01-01'])('%s is itself in a calendar', (day) => {
+  const date = calendarDate(day)
+  expect(date && dayOfCalendar(date)).toBe(day)
+})
+
+test('other text has no calendar date', () => expect(calendarDate('32/11')).toBeUndefined())

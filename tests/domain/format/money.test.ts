@@ -8,7 +8,7 @@ import {
   parseCents,
   totalQuantity,
 } from '../../../src/domain/format/money.ts'
-import { tiersOf } from '../../../src/domain/orders/pricing.ts'
+import { tiersOf } from '../../../src/domain/records/product.ts'
 import { fc } from '../../properties.ts'
 
 describe('formatCents', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { ConsignmentPayload } from '../../../src/contract/consignments.ts'
-import { UNVERIFIED } from '../../../src/domain/freight/address-state.ts'
 import {
   type ConsignmentForm,
   consignmentPayload,
@@ -9,9 +8,9 @@ import {
   readableForm,
   whyNoOptions,
 } from '../../../src/domain/freight/consignment-payload.ts'
+import { UNVERIFIED } from '../../../src/domain/freight/form-address.ts'
 import { totalsOf } from '../../../src/domain/freight/parcels.ts'
-import { exampleOrder } from '../example-order.ts'
-import { exampleParcel } from '../example-parcel.ts'
+import { exampleOrder, exampleParcel } from '../example-records.ts'
 
 const ORDER = exampleOrder({
   code: '104823',

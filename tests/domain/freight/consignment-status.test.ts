@@ -4,7 +4,7 @@ import {
   consignmentStage,
   shownStage,
 } from '../../../src/domain/freight/consignment-status.ts'
-import { exampleConsignment } from '../example-consignment.ts'
+import { exampleConsignment } from '../example-records.ts'
 
 const AT = '2026-11-20 14:05:00'
 const dated = (dates: Record<string, string | null>) => exampleConsignment({ dates })

@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import {
   filledNote,
+  PARCEL_PRESETS,
+  presetTitle,
   rowToFill,
   withLastParcels,
   withPreset,
   withProductWeight,
 } from '../../../src/domain/freight/parcel-filling.ts'
-import { PARCEL_PRESETS, presetTitle } from '../../../src/domain/freight/parcel-presets.ts'
-import { firstRows, MOST_PARCEL_ROWS, withCell, withRow } from '../../../src/domain/freight/parcel-rows.ts'
-import { isBlank, type ParcelRow } from '../../../src/domain/freight/parcels.ts'
+import {
+  firstRows,
+  isBlank,
+  MOST_PARCEL_ROWS,
+  type ParcelRow,
+  withCell,
+  withRow,
+} from '../../../src/domain/freight/parcels.ts'
 
 const [PRESET] = PARCEL_PRESETS
 const PIECE = { package_type: null, height: 10, length: 20, width: 30, weight: 1.5 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { belongsTo as consignmentBelongsTo } from '../../../src/domain/lists/consignment-filter.ts'
 import { belongsTo, DEFAULT_ORDER_FILTER, type OrderFilter } from '../../../src/domain/lists/order-filter.ts'
-import { exampleConsignment } from '../example-consignment.ts'
-import { exampleOrder } from '../example-order.ts'
+import { exampleConsignment, exampleOrder } from '../example-records.ts'
 
 const NOW = Date.parse('2026-11-19T23:00:00.000Z')
 const DAY_MS = 86_400_000

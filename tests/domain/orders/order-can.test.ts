@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canPayAndPack, type OrderAction, orderCan } from '../../../src/domain/orders/order-can.ts'
-import { exampleOrder } from '../example-order.ts'
+import { exampleOrder } from '../example-records.ts'
 
 const AT = '2026-11-20T01:00:00Z'
 

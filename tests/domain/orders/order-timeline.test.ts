@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderTimeline } from '../../../src/domain/orders/order-timeline.ts'
-import { exampleOrder } from '../example-order.ts'
+import { exampleOrder } from '../example-records.ts'
 
 const PAID = '2026-11-20T01:00:00Z'
 const READY = '2026-11-20T02:00:00Z'

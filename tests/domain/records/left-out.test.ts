@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leftOutLines, leftOutWords, unreadableIn } from '../../../src/domain/records/left-out.ts'
-import { exampleConsignment } from '../example-consignment.ts'
+import { exampleConsignment } from '../example-records.ts'
 
 test.each([
   [1, 'row', '1 row could not be read and was left out.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRuralPostcode } from '../../../src/domain/freight/rural.ts'
+import { isRuralPostcode } from '../../../src/domain/freight/address.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { RURAL_ROADS, URBAN_ROADS } from '../../../src/server/addresses/roads.ts'
 

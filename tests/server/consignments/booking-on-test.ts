@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Consignment, ConsignmentPayload, PricingOption } from '../../../src/contract/consignments.ts'
 import type { Order } from '../../../src/contract/orders.ts'
-import type { Clock } from '../../../src/domain/calendar/clock.ts'
+import type { Clock } from '../../../src/domain/calendar/nz-time.ts'
 import type { TimeOuts } from '../../../src/server/consignments/deps.ts'
 import type { TestDatabase } from '../databases.ts'
 import {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
-import type { Clock } from '../../../src/domain/calendar/clock.ts'
+import type { Clock } from '../../../src/domain/calendar/nz-time.ts'
 import { createSignIn, LOCAL_IDENTITY_PATH, type SignIn } from '../../../src/server/create-sign-in.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'

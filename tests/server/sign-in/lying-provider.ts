@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import type { Clock } from '../../../src/domain/calendar/clock.ts'
+import type { Clock } from '../../../src/domain/calendar/nz-time.ts'
 import type { EntraConfig } from '../../../src/server/platform/config.ts'
 import { type IdentityProvider, microsoft } from '../../../src/server/sign-in/provider.ts'
 

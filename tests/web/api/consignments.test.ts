@@ -12,7 +12,7 @@ import { observeAnswers } from '../../../src/web/record-index/observe-answers.ts
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleConsignment } from '../../domain/example-records.ts'
 import { MERE } from '../state/tokens.ts'
 import { fakeServer } from './fake-server.ts'
 

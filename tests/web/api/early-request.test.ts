@@ -7,7 +7,7 @@ import { DEFAULT_ORDER_FILTER } from '../../../src/domain/lists/order-filter.ts'
 import { send } from '../../../src/web/api/client.ts'
 import { listQuery } from '../../../src/web/api/orders.ts'
 import { readToken, storeToken } from '../../../src/web/state/session.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { HEMI, MERE } from '../state/tokens.ts'
 import { fakeServer } from './fake-server.ts'
 

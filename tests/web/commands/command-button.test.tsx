@@ -13,7 +13,7 @@ import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { listTarget } from '../../commands/example-context.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { GENEROUS } from '../../time-outs.ts'
 import { scan } from '../hotkeys/scan-on-screen.ts'
 

@@ -9,7 +9,7 @@ import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { formTargets, recordTarget } from '../../commands/example-context.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { GENEROUS } from '../../time-outs.ts'
 
 const AT = '2026-11-20T01:00:00Z'

@@ -1,7 +1,7 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { UNVERIFIED } from '../../../src/domain/freight/address-state.ts'
+import { UNVERIFIED } from '../../../src/domain/freight/form-address.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { contextAtom } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'

@@ -1,7 +1,7 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { UNVERIFIED } from '../../../src/domain/freight/address-state.ts'
+import { UNVERIFIED } from '../../../src/domain/freight/form-address.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { PAID } from '../orders/order-of.ts'

@@ -5,7 +5,7 @@ import { availability } from '../../../commands/engine/command.ts'
 import { commandById } from '../../../commands/index.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleConsignment } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 

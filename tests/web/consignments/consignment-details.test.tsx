@@ -8,7 +8,7 @@ import { ListCount } from '../../../src/web/list/pagination.tsx'
 import { ConsignmentDetails } from '../../../src/web/screens/consignments/consignment-details.tsx'
 import { consignmentColumns } from '../../../src/web/screens/consignments/consignments-list.tsx'
 import { store } from '../../../src/web/state/store.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleConsignment } from '../../domain/example-records.ts'
 
 const FULL = exampleConsignment({
   tracking_code: 'COC00014123',

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
-import { formatDay } from '../../../src/domain/calendar/nz-day.ts'
+import { formatDay } from '../../../src/domain/calendar/nz-calendar.ts'
 import { ConsignmentFilters, today } from '../../../src/web/screens/consignments/consignments-list.tsx'
 
 const FILTER = { date: '2026-11-20', query: '', provider: '' }

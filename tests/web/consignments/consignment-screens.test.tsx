@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { Component as NewConsignmentScreen } from '../../../src/web/screens/consignment-form/new-consignment-screen.tsx'
 import { ConsignmentDetails } from '../../../src/web/screens/consignments/consignment-details.tsx'
 import { storeToken } from '../../../src/web/state/session.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleConsignment } from '../../domain/example-records.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 

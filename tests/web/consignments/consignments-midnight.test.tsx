@@ -1,7 +1,7 @@
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToday } from '../../../src/web/screens/consignments/consignments-list.tsx'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleConsignment } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
 

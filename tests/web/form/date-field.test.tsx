@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { paymentDayFault } from '../../../src/domain/orders/payment-day.ts'
+import { paymentDayFault } from '../../../src/domain/orders/payment.ts'
 import { DateField } from '../../../src/web/form/date-field.tsx'
 
 /** A Sunday. */

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/engine/keymap.ts'
 import type { CourierDayTarget, Targets } from '../../../commands/engine/targets.ts'
 import { COMMANDS, commandById } from '../../../commands/index.ts'
-import { productCode } from '../../../src/domain/records/record-code.ts'
+import { productCode } from '../../../src/domain/records/record-kind.ts'
 import { activeBindings, readyFollowing } from '../../../src/web/hotkeys/bindings.ts'
 import { ORDER_OPTIONS } from '../../../src/web/screens/orders/orders-list.tsx'
 import {
@@ -17,10 +17,10 @@ import {
   stationTarget,
 } from '../../commands/example-context.ts'
 import { LAYOUTS, type Layout, pressOf, typedKeys } from '../../commands/layouts.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
 import {
+  exampleConsignment,
   exampleCustomer,
+  exampleOrder,
   exampleProduct,
   exampleSupplier,
   exampleSupplierOrder,

@@ -2,8 +2,7 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import type { RecordAddress, Wait } from '../../../src/web/state/key-queue.ts'
 import { contextWith, formTargets, freightTarget, recordTarget } from '../../commands/example-context.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleConsignment, exampleOrder } from '../../domain/example-records.ts'
 
 /** How an answer comes: after so many milliseconds, and whether it is a success. */
 export interface Fate {

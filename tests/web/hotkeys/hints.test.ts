@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hintsOf } from '../../../src/web/hotkeys/hints.ts'
 import { contextWith, formTargets, listTarget, recordTarget } from '../../commands/example-context.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 
 const lines = (...context: Parameters<typeof contextWith>) =>
   hintsOf(contextWith(...context)).map(({ keys, label }) => `${keys.join(' ')} ${label}`)

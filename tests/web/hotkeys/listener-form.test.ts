@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { contextWith, formTargets, freightTarget } from '../../commands/example-context.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { settle, setUp } from './listener-harness.ts'
 
 const order = exampleOrder()

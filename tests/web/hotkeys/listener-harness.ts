@@ -13,7 +13,7 @@ import {
   type Wait,
 } from '../../../src/web/state/key-queue.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 
 /** The open layer while one of these elements has the focus. */
 const LAYERS: Partial<Record<string, Layer>> = { item: 'menu', cancel: 'dialog' }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { fc } from '../../properties.ts'
 import { setUp } from './listener-harness.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contextWith, listTarget, recordTarget } from '../../commands/example-context.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { settle, setUp } from './listener-harness.ts'
 
 beforeEach(() => vi.useFakeTimers())

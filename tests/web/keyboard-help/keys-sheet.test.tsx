@@ -9,7 +9,7 @@ import { KeysSheet } from '../../../src/web/keyboard-help/keys-sheet.tsx'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { HEMI, MERE } from '../state/tokens.ts'
 
 const PAID = exampleOrder({ dates: { paid_at: '2026-11-20T01:00:00Z' } })

@@ -5,7 +5,7 @@ import {
   newBatch,
   reduceBatch,
 } from '../../../src/web/screens/label-batch/batch-state.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleConsignment } from '../../domain/example-records.ts'
 
 const batch = newBatch(['A', 'B', 'C', 'B'].map((tracking_code) => exampleConsignment({ tracking_code })))
 const after = (...events: BatchEvent[]) => events.reduce(reduceBatch, batch)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { RECORD_KINDS } from '../../../src/domain/records/record-kind.ts'
 import { askForCode } from '../../../src/web/palette/server-requests.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { keyDown, setUpPalette, show } from './on-screen.tsx'
 
 const chunk = vi.hoisted(() => {

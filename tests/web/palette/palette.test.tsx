@@ -10,9 +10,7 @@ import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { listTarget } from '../../commands/example-context.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
-import { exampleCustomer, exampleProduct } from '../../domain/example-records.ts'
-
+import { exampleCustomer, exampleOrder, exampleProduct } from '../../domain/example-records.ts'
 import {
   box,
   chosen,

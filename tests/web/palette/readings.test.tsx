@@ -11,9 +11,7 @@ import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
-import { exampleCustomer } from '../../domain/example-records.ts'
+import { exampleConsignment, exampleCustomer, exampleOrder } from '../../domain/example-records.ts'
 import { answer, chosen, fail, key, lists, owed, rows, setUpPalette, showTyped, write } from './on-screen.tsx'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold } from '../../../src/domain/format/fold.ts'
+import { fold } from '../../../src/domain/format/text.ts'
 import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
 import { questionOf, readQuery } from '../../../src/web/palette/machine/query.ts'
 import {

@@ -1,6 +1,6 @@
-import { fold } from '../../../src/domain/format/fold.ts'
 import { parseCents } from '../../../src/domain/format/money.ts'
 import { localPart, phoneDigits } from '../../../src/domain/format/phone.ts'
+import { fold } from '../../../src/domain/format/text.ts'
 import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import type { Band } from '../../../src/web/record-index/rank.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 
 function record(code: string, parts: Partial<IndexedRecord> = {}): IndexedRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null, ...parts }

@@ -5,11 +5,11 @@ import { orderRecord } from '../../../src/web/api/orders.ts'
 import { productRecord } from '../../../src/web/api/products.ts'
 import { supplierOrderRecord, supplierRecord } from '../../../src/web/api/suppliers.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
 import {
+  exampleConsignment,
   exampleCustomer,
   exampleCustomerRow,
+  exampleOrder,
   exampleProduct,
   exampleSupplier,
   exampleSupplierOrder,

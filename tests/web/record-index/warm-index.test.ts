@@ -8,8 +8,7 @@ import { orderRecord } from '../../../src/web/api/orders.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { warmIndex } from '../../../src/web/record-index/warm-index.ts'
 import { installation } from '../../../src/web/state/installation.ts'
-import { exampleConsignment } from '../../domain/example-consignment.ts'
-import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleConsignment, exampleOrder } from '../../domain/example-records.ts'
 import { GENEROUS } from '../../time-outs.ts'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Tone } from '../../../src/domain/format/tone.ts'
+import type { Tone } from '../../../src/domain/format/badge.ts'
 import { Badge } from '../../../src/web/ui/badge.tsx'
 
 const TONES: Tone[] = ['red', 'orange', 'amber', 'yellow', 'lime', 'green', 'sky', 'grey', 'neutral']

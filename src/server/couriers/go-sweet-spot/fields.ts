@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { nonBlank } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 
 /** The kinds of fields in GoSweetSpot's responses. Any field may be absent. */
 

@@ -1,4 +1,4 @@
-import { streetParts } from '../../../domain/freight/street-parts.ts'
+import { streetParts } from '../../../domain/freight/address.ts'
 import type { BagNames } from '../../platform/courier-settings.ts'
 import type { BookingRequest, Destination, FreightRequest, Piece } from '../courier.ts'
 import { deliveryReference } from './reference.ts'

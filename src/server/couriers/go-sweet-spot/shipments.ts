@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { safeLink } from '../../../domain/freight/tracking.ts'
+import { safeLink } from '../../../domain/freight/couriers.ts'
 import type { BookedPart, Booking } from '../courier.ts'
 import { partNumber } from '../part-number.ts'
 import { dollars, list, text } from './fields.ts'

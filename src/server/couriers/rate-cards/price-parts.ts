@@ -1,4 +1,4 @@
-import { counted } from '../../../domain/format/counted.ts'
+import { counted } from '../../../domain/format/text.ts'
 import type { FreightRequest, PricePart } from '../courier.ts'
 import { bagOf, type ConsignmentPrice, centsOf, unitsOf } from './price.ts'
 import type { CardService, RateCard, Zone } from './rate-card.ts'

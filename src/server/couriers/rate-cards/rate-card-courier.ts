@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../../domain/calendar/clock.ts'
+import type { Clock } from '../../../domain/calendar/nz-time.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
-import { PLACEHOLDER_EVENTS } from '../../../domain/freight/consignment-events.ts'
-import { type BookableCourier, courierLabel } from '../../../domain/freight/couriers.ts'
-import { courierTrackingLink } from '../../../domain/freight/tracking.ts'
+import { PLACEHOLDER_EVENTS } from '../../../domain/freight/consignment-details.ts'
+import { type BookableCourier, courierLabel, courierTrackingLink } from '../../../domain/freight/couriers.ts'
 import type { Database } from '../../db/schema.ts'
 import {
   type Booking,

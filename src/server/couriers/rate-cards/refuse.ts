@@ -1,4 +1,4 @@
-import { nonBlank } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 import { packageTypeLabel } from '../../../domain/freight/parcels.ts'
 import type { Destination, FreightRequest, Piece } from '../courier.ts'
 import { bagOf, cubicMm, cubicMmOf, gramsOf } from './price.ts'

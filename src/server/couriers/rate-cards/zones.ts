@@ -1,5 +1,5 @@
 import type { Branch } from '../../../contract/orders.ts'
-import { fold } from '../../../domain/format/fold.ts'
+import { fold } from '../../../domain/format/text.ts'
 import type { Zone } from './rate-card.ts'
 
 /** The first two digits of a postcode are its area. Areas of the South Island start with this one. */

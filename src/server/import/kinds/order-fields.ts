@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { fractionOf, gstOf, lineSubtotal } from '../../../domain/format/money.ts'
-import { isPaid, isReady, isShipped, type OrderStage } from '../../../domain/orders/order-stage.ts'
+import { isPaid, isReady, isShipped, type OrderStage } from '../../../domain/orders/order-status.ts'
 import type { CompletedRecord, Completion, StoredCells } from './complete.ts'
 import {
   cents,

@@ -1,5 +1,4 @@
-import { DEFAULT_COUNTRY } from '../../../domain/freight/address-line.ts'
-import { isRuralPostcode } from '../../../domain/freight/rural.ts'
+import { DEFAULT_COUNTRY, isRuralPostcode } from '../../../domain/freight/address.ts'
 import type { Row } from './kind.ts'
 
 /** The columns of a postal address. If it does not say whether it is rural, its postcode decides. */

@@ -1,4 +1,4 @@
-import { DEFAULT_COUNTRY } from '../../../domain/freight/address-line.ts'
+import { DEFAULT_COUNTRY } from '../../../domain/freight/address.ts'
 import { type Cells, hasCell, type RawRecord, type Unreadable } from './raw-record.ts'
 
 const NEW_ZEALAND = /^(nz|nzl|aotearoa|new zealand|aotearoa new zealand)$/i

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tiersOf } from '../../../domain/orders/pricing.ts'
+import { tiersOf } from '../../../domain/records/product.ts'
 import { productSearchText } from '../../products/search-text.ts'
 import { cents, centsOrNone, code, ignored, measure, required, text, time } from './fields.ts'
 import { type Kind, NO_COMPLETION, noItem, readerOf, type Table, withoutNulls } from './kind.ts'

@@ -1,4 +1,4 @@
-import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../../domain/records/text-faults.ts'
+import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../../domain/format/text.ts'
 import { complete, type StoredCells } from './complete.ts'
 import { type Kind, MOST_FAULTS, type Prepared, type Row } from './kind.ts'
 import { readPostcodes } from './postcodes.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../../../domain/format/fold.ts'
+import { fold } from '../../../domain/format/text.ts'
 import type { RawRecord } from '../kinds/raw-record.ts'
 import { isPlace, type Place, placeOf } from './places.ts'
 import { CUSTOMER, codeNames, type RecordBook, withZeros, zerosAdded } from './record-book.ts'

@@ -1,5 +1,5 @@
-import { fold } from '../../../domain/format/fold.ts'
-import { DEFAULT_COUNTRY } from '../../../domain/freight/address-line.ts'
+import { fold } from '../../../domain/format/text.ts'
+import { DEFAULT_COUNTRY } from '../../../domain/freight/address.ts'
 import type { Values } from './values.ts'
 
 /** The parts of a postal address, blank where it has none. */

@@ -1,4 +1,4 @@
-import { fold } from '../../../domain/format/fold.ts'
+import { fold } from '../../../domain/format/text.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
 import { ITEMS, type RawItem, type RawRecord } from '../kinds/raw-record.ts'
 import { given, placeCells } from './customers.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../../domain/calendar/clock.ts'
+import type { Clock } from '../../../domain/calendar/nz-time.ts'
 import type { LocalStaff } from './staff.ts'
 
 const CODE_MILLISECONDS = 60_000

@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../domain/calendar/nz-time.ts'
-import { fold } from '../../../domain/format/fold.ts'
+import { fold } from '../../../domain/format/text.ts'
 import { hasReference, type IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import { type PaletteState, queryOf, type RecordRow, type Row, type RowGroup } from './state.ts'
 

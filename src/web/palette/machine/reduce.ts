@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
-import { fold } from '../../../domain/format/fold.ts'
+import { fold } from '../../../domain/format/text.ts'
 import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
 import { chosenRow, hasCode, pickable } from './choice.ts'
 import { type PaletteQuery, questionOf } from './query.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { AddressDetail, AddressMatch } from '../../../contract/addresses.ts'
-import { isSearchable } from '../../../domain/freight/address-state.ts'
+import { isSearchable } from '../../../domain/freight/form-address.ts'
 import { addressQueries } from '../../api/addresses.ts'
 import { refusalOf } from '../../api/failure.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { type ConsignmentForm, formOf } from '../../../domain/freight/consignment-payload.ts'
-import { addressQuery, isOwnAddress } from '../../../domain/freight/own-address.ts'
+import { addressQuery, isOwnAddress } from '../../../domain/freight/form-address.ts'
 import { addressQueries } from '../../api/addresses.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   type FormAddress,
   TYPED_ADDRESS_FIELDS,
   type TypedAddressField,
-} from '../../../domain/freight/address-state.ts'
+} from '../../../domain/freight/form-address.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { strokeOfEvent } from '../../commands/key-press.ts'
 import { useKeys } from '../../commands/key-settings.ts'

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { counted } from '../../../domain/format/counted.ts'
+import { counted } from '../../../domain/format/text.ts'
 import type { OptionByRule } from '../../../domain/freight/courier-rules.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'

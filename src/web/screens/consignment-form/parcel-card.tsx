@@ -1,10 +1,9 @@
 import { Info } from 'lucide-react'
 import { memo } from 'react'
 import type { PackedPiece } from '../../../contract/dispatch.ts'
-import { counted } from '../../../domain/format/counted.ts'
-import { UNVERIFIED } from '../../../domain/freight/address-state.ts'
-import { filledNote } from '../../../domain/freight/parcel-filling.ts'
-import { PARCEL_PRESETS } from '../../../domain/freight/parcel-presets.ts'
+import { counted } from '../../../domain/format/text.ts'
+import { UNVERIFIED } from '../../../domain/freight/form-address.ts'
+import { filledNote, PARCEL_PRESETS } from '../../../domain/freight/parcel-filling.ts'
 import {
   formatVolume,
   formatWeight,

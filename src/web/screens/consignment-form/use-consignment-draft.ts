@@ -3,20 +3,19 @@ import type { AddressDetail } from '../../../contract/addresses.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import {
-  editedAddress,
-  pickedAddress,
-  type TypedAddressField,
-  typedAddress,
-} from '../../../domain/freight/address-state.ts'
-import {
   type ConsignmentForm,
   consignmentPayload,
   EMPTY_FORM,
   formOf,
   readableForm,
 } from '../../../domain/freight/consignment-payload.ts'
-import { firstRows, withOrderCode } from '../../../domain/freight/parcel-rows.ts'
-import type { ParcelRow } from '../../../domain/freight/parcels.ts'
+import {
+  editedAddress,
+  pickedAddress,
+  type TypedAddressField,
+  typedAddress,
+} from '../../../domain/freight/form-address.ts'
+import { firstRows, type ParcelRow, withOrderCode } from '../../../domain/freight/parcels.ts'
 import { useDraft } from '../../storage/drafts.ts'
 
 type Change = (

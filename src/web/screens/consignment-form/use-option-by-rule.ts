@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
-import { nonBlank } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 import { consignmentFacts, type OptionByRule, optionByRule } from '../../../domain/freight/courier-rules.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import { DEFAULT_PRICING } from '../../../domain/records/customer-pricing.ts'

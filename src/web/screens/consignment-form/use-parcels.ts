@@ -9,19 +9,25 @@ import {
   useState,
 } from 'react'
 import type { PackedPiece } from '../../../contract/dispatch.ts'
-import { rowToFill, withLastParcels, withPreset } from '../../../domain/freight/parcel-filling.ts'
-import { PARCEL_PRESETS } from '../../../domain/freight/parcel-presets.ts'
+import {
+  PARCEL_PRESETS,
+  rowToFill,
+  withLastParcels,
+  withPreset,
+} from '../../../domain/freight/parcel-filling.ts'
 import {
   firstEmptyCell,
   firstRows,
   MOST_PARCEL_ROWS,
+  PARCEL_CELLS,
+  type ParcelCell,
+  type ParcelRow,
   readBlock,
   withBlock,
   withCell,
   withoutRow,
   withRow,
-} from '../../../domain/freight/parcel-rows.ts'
-import { PARCEL_CELLS, type ParcelCell, type ParcelRow } from '../../../domain/freight/parcels.ts'
+} from '../../../domain/freight/parcels.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { notify } from '../../state/toasts.ts'
 import { cellOf, findCell, rowOf } from './cell-keys.ts'

@@ -1,21 +1,19 @@
 import { useId } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { formatConsignmentDate } from '../../../domain/calendar/nz-calendar.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
-import { counted } from '../../../domain/format/counted.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import { consignmentTimeline } from '../../../domain/freight/consignment-events.ts'
-import { knownOrderCode } from '../../../domain/freight/consignment-order.ts'
+import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import {
   type ConsignmentPart,
   type ConsignmentService,
+  consignmentTimeline,
   consignmentTotals,
   detailVolume,
   dimensions,
   extraServices,
   partName,
-} from '../../../domain/freight/consignment-parts.ts'
-import { shownReference } from '../../../domain/freight/consignment-reference.ts'
+} from '../../../domain/freight/consignment-details.ts'
+import { knownOrderCode, shownReference } from '../../../domain/freight/consignment-reference.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { formatVolume, formatWeight } from '../../../domain/freight/parcels.ts'
 import { unreadableIn } from '../../../domain/records/left-out.ts'

@@ -7,11 +7,12 @@ import { joinCodes } from '../../../contract/orders.ts'
 import {
   daysBefore,
   formatConsignmentDate,
+  formatDay,
   isAucklandDay,
   todayInAuckland,
+  UNREADABLE_DAY,
 } from '../../../domain/calendar/nz-calendar.ts'
-import { formatDay, UNREADABLE_DAY } from '../../../domain/calendar/nz-day.ts'
-import { nonBlank } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 import { shownReference } from '../../../domain/freight/consignment-reference.ts'
 import { consignmentStage } from '../../../domain/freight/consignment-status.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'

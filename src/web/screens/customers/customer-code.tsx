@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import type { CustomerRow } from '../../../contract/customers.ts'
-import { nonBlank } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
 

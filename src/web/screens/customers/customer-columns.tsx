@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { CustomerRow } from '../../../contract/customers.ts'
-import { locationLine } from '../../../domain/freight/address-line.ts'
+import { locationLine } from '../../../domain/freight/address.ts'
 import { shownPricing } from '../../../domain/records/customer-pricing.ts'
 import { badgeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'

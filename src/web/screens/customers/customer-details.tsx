@@ -1,6 +1,6 @@
 import type { Customer } from '../../../contract/customers.ts'
-import { nonBlank } from '../../../domain/format/absent.ts'
-import { isNowhere } from '../../../domain/freight/address-line.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
+import { isNowhere } from '../../../domain/freight/address.ts'
 import { AddressCard, CodeFact, EmailFact, FactsCard, TextFact } from '../../record/facts.tsx'
 import { RecordColumns } from '../../record/record-tabs.tsx'
 

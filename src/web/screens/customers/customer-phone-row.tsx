@@ -1,6 +1,6 @@
 import type { CustomerRow } from '../../../contract/customers.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
-import { locationLine } from '../../../domain/freight/address-line.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { locationLine } from '../../../domain/freight/address.ts'
 import { shownPricing } from '../../../domain/records/customer-pricing.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { textQuery } from '../../../domain/lists/text-filter.ts'
+import { textQuery } from '../../../domain/lists/list-address.ts'
 import { customerQueries } from '../../api/customers.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { rowsOf } from '../../list/row-source.ts'

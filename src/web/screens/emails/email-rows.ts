@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { TextFilter } from '../../../domain/lists/text-filter.ts'
+import type { TextFilter } from '../../../domain/lists/list-address.ts'
 import { type Email, emailsOfPage } from '../../../domain/records/email.ts'
 import { type EmailPage, emailPagesInMemory, emailQueries } from '../../api/emails.ts'
 import { queryClient } from '../../api/query-client.ts'

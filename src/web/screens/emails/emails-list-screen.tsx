@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
 import { type Email, shownEmailStatus } from '../../../domain/records/email.ts'
 import { defineList } from '../../list/define-list.tsx'
 import { textList } from '../../list/text-list.tsx'

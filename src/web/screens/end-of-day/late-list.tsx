@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { shownReference } from '../../../domain/freight/consignment-reference.ts'
-import { shownLate } from '../../../domain/freight/late.ts'
+import { shownLate } from '../../../domain/freight/late-consignments.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { EmptyState } from '../../list/list-states.tsx'
 import { rowsOf } from '../../list/row-source.ts'

@@ -1,6 +1,6 @@
 import { Circle, CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
 import type { BatchRow, BatchRowState } from './batch-state.ts'
 
 const ICONS: Record<BatchRowState, ReactNode> = {

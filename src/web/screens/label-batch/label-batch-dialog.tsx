@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Consignment } from '../../../contract/consignments.ts'
-import { counted } from '../../../domain/format/counted.ts'
+import { counted } from '../../../domain/format/text.ts'
 import { RunDialog, RunProgress } from '../../form/run-dialog.tsx'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { Alert } from '../../ui/alert.tsx'

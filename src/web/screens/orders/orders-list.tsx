@@ -5,10 +5,9 @@ import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { CommandId } from '../../../../commands/index.ts'
 import { BRANCHES, DATE_RANGES, joinCodes, type Order, STATUS_FILTERS } from '../../../contract/orders.ts'
-import { ABSENT } from '../../../domain/format/absent.ts'
-import { counted } from '../../../domain/format/counted.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import { regionShown } from '../../../domain/freight/address-line.ts'
+import { ABSENT, counted } from '../../../domain/format/text.ts'
+import { regionShown } from '../../../domain/freight/address.ts'
 import {
   allDates,
   BRANCH_LABELS,

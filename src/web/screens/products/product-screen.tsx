@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import type { Product } from '../../../contract/products.ts'
-import { productCode } from '../../../domain/records/record-code.ts'
+import { productCode } from '../../../domain/records/record-kind.ts'
 import { productQueries } from '../../api/products.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'

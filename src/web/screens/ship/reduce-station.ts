@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts'
 import { itemsToCheck, notInOrder } from '../../../domain/orders/item-check.ts'
 import { orderCan } from '../../../domain/orders/order-can.ts'
-import { isPickup } from '../../../domain/orders/order-stage.ts'
+import { isPickup } from '../../../domain/orders/order-status.ts'
 import { confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 import { submitted } from './submit.ts'

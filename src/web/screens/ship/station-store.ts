@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
-import { nonBlank } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 import { consignmentFacts, optionByRule } from '../../../domain/freight/courier-rules.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'

@@ -1,7 +1,7 @@
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
-import type { TypedParcel } from '../../../domain/freight/parcel-rows.ts'
+import type { TypedParcel } from '../../../domain/freight/parcels.ts'
 import type { CheckedItem } from '../../../domain/orders/item-check.ts'
 
 /** The prices of the payload. */

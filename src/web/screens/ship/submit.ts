@@ -1,4 +1,4 @@
-import { readTypedParcel } from '../../../domain/freight/parcel-rows.ts'
+import { readTypedParcel } from '../../../domain/freight/parcels.ts'
 import { readItem, readPieces, withScanned } from '../../../domain/orders/item-check.ts'
 import type { Opened, Station, StationEffect, StationRules, Stepped } from './station.ts'
 

@@ -5,10 +5,13 @@ import {
   whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
-import { rowToFill, withLastParcels, withPreset } from '../../../domain/freight/parcel-filling.ts'
-import { PARCEL_PRESETS } from '../../../domain/freight/parcel-presets.ts'
-import { withRow } from '../../../domain/freight/parcel-rows.ts'
-import { totalsOf } from '../../../domain/freight/parcels.ts'
+import {
+  PARCEL_PRESETS,
+  rowToFill,
+  withLastParcels,
+  withPreset,
+} from '../../../domain/freight/parcel-filling.ts'
+import { totalsOf, withRow } from '../../../domain/freight/parcels.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { hasLengthLimits } from '../consignment-form/length-notes.ts'
 import { useBookedUnnumbered } from '../consignment-form/use-booked-unnumbered.ts'

@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Supplier, SupplierOrder } from '../../../contract/suppliers.ts'
-import { supplierCode, supplierOrderCode } from '../../../domain/records/record-code.ts'
+import { supplierCode, supplierOrderCode } from '../../../domain/records/record-kind.ts'
 import { codeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 

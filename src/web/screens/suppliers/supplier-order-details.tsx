@@ -1,7 +1,6 @@
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
-import { counted } from '../../../domain/format/counted.ts'
+import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
 import { supplierOrderTimeline } from '../../../domain/orders/supplier-order.ts'
 import { CodeFact, Fact, FactsCard, TextFact } from '../../record/facts.tsx'

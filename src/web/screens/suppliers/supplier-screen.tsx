@@ -1,6 +1,6 @@
 import type { Supplier } from '../../../contract/suppliers.ts'
-import { nonBlank } from '../../../domain/format/absent.ts'
-import { supplierCode } from '../../../domain/records/record-code.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
+import { supplierCode } from '../../../domain/records/record-kind.ts'
 import { supplierQueries } from '../../api/suppliers.ts'
 import { CommandMenu } from '../../commands/command-menu.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'

@@ -1,7 +1,7 @@
 import type { Rows } from '../../../contract/call.ts'
 import type { Supplier, SupplierOrder } from '../../../contract/suppliers.ts'
-import { supplierCode, supplierOrderCode } from '../../../domain/records/record-code.ts'
-import { matchesText } from '../../../domain/records/text-match.ts'
+import { matchesText } from '../../../domain/format/text.ts'
+import { supplierCode, supplierOrderCode } from '../../../domain/records/record-kind.ts'
 
 // The calls of suppliers have no search, so the console searches their responses (reading 20).
 

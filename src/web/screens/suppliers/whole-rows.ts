@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Rows } from '../../../contract/call.ts'
-import type { TextFilter } from '../../../domain/lists/text-filter.ts'
+import type { TextFilter } from '../../../domain/lists/list-address.ts'
 import { type QueriedRows, rowsOf } from '../../list/row-source.ts'
 
 /**

@@ -1,2 +1,0 @@
-/** Colours of badges and flags. The console maps each one to a design token. */
-export type Tone = 'red' | 'orange' | 'amber' | 'yellow' | 'lime' | 'green' | 'sky' | 'grey' | 'neutral'

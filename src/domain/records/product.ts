@@ -1,0 +1,39 @@
+import type { ShownStatus } from '../format/badge.ts'
+import { fractionOf } from '../format/money.ts'
+
+/** The tiers of a product as ten-thousandths of its price excluding GST (section 9, reading 10). */
+const TIERS = { cost: 5000, drip: 7524, wholesale: 8262, retail: 11_500 } as const
+const WHOLE = 10_000
+
+export type Tiers = Record<keyof typeof TIERS, number | null>
+
+/** The tiers of a product in cents, each rounded once. `cost` is half of the listed price. */
+export function tiersOf(priceCents: number | null): Tiers {
+  const tier = (share: number) => (priceCents === null ? null : fractionOf(priceCents, share, WHOLE))
+  return {
+    cost: tier(TIERS.cost),
+    drip: tier(TIERS.drip),
+    wholesale: tier(TIERS.wholesale),
+    retail: tier(TIERS.retail),
+  }
+}
+
+/** The prices on a product's own screen: those in the response, otherwise the calculated tiers (reading 10). */
+export function pricesOf({ price, pricing }: { price: number | null; pricing: Tiers }): Tiers {
+  const tiers = tiersOf(price)
+  return {
+    cost: pricing.cost ?? tiers.cost,
+    drip: pricing.drip ?? tiers.drip,
+    wholesale: pricing.wholesale ?? tiers.wholesale,
+    retail: pricing.retail ?? tiers.retail,
+  }
+}
+
+/** The stock shown for every product in the list, because the contract has no stock (section 2, reading 19). */
+export const LISTED_STOCK = { level: 1, warning: 0 } as const
+
+/** The stock badge (section 4): out at none, in above the warning level, otherwise low. */
+export function shownStock({ level, warning }: { level: number; warning: number }): ShownStatus {
+  if (level <= 0) return { label: 'Out of stock', tone: 'red' }
+  return level > warning ? { label: 'In stock', tone: 'green' } : { label: 'Low stock', tone: 'orange' }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressBadge,
+  addressQuery,
+  editedAddress,
+  type FormAddress,
+  isAddressState,
+  isOwnAddress,
+  isSearchable,
+  pickedAddress,
+  TYPED_ADDRESS_FIELDS,
+  takesParcels,
+  typedAddress,
+} from '../../../src/domain/freight/form-address.ts'
+
+const PICKED: FormAddress = {
+  street: '118 Pepperill Road',
+  suburb: 'Lichfield',
+  city: 'Putaruru',
+  region: 'Waikato',
+  postcode: '3482',
+  is_rural: true,
+  address_state: 'verified',
+}
+
+test('a picked address is verified; what it lacks is blank', () => {
+  const { address_state: _, ...detail } = PICKED
+  expect(pickedAddress(detail)).toEqual(PICKED)
+  expect(pickedAddress({ ...detail, city: null, region: null })).toEqual({ ...PICKED, city: '', region: '' })
+})
+
+test('a street that is used as it was typed is manual, and leaves the other fields', () => {
+  expect(typedAddress(' 1234 Back Blocks Road ')).toEqual({
+    street: '1234 Back Blocks Road',
+    address_state: 'manual',
+  })
+})
+
+describe('an edit', () => {
+  test.each(TYPED_ADDRESS_FIELDS)('of the %s makes a verified address manual', (field) => {
+    expect(editedAddress(PICKED, field, '')).toEqual({ [field]: '', address_state: 'manual' })
+  })
+
+  test.each([
+    ['the same text', PICKED, 'Lichfield', { suburb: 'Lichfield' }],
+    ['a manual address', { ...PICKED, address_state: 'manual' as const }, '', { suburb: '' }],
+    ['one not verified', { ...PICKED, address_state: 'unverified' as const }, '', { suburb: '' }],
+  ])('of %s changes no state', (_, address, text, expected) => {
+    expect(editedAddress(address, 'suburb', text)).toEqual(expected)
+  })
+})
+
+test.each([
+  ['unverified', 'Not verified', 'grey', false],
+  ['verified', 'Address verified', 'green', true],
+  ['manual', 'Manual address', 'amber', true],
+] as const)('%s reads %s, %s, takes parcels: %s', (state, label, tone, takes) => {
+  expect(addressBadge(state)).toEqual({ label, tone })
+  expect(takesParcels(state)).toBe(takes)
+})
+
+test.each([
+  ['verified', true],
+  ['', false],
+  ['toString', false],
+])('%j is a state: %s', (text, is) => expect(isAddressState(text)).toBe(is))
+
+describe('a text can be searched for', () => {
+  test.each([
+    ['', false],
+    ['Queen', false],
+    ['Queen ', false],
+    ['12', false],
+    ['12 ', false],
+    ['12 Qu', false],
+    ['12   Qu', false],
+    ['  12 Qu  ', false],
+    ['12 Que', true],
+    ['12 Qu e', true],
+    ['  12  Que ', true],
+    ['12 Ōre', true],
+    ['1 a b', true],
+    ['12\tQueen', true],
+    ['12 😀😀', false],
+  ])('%j: %s', (text, can) => expect(isSearchable(text)).toBe(can))
+})
+
+const OWN = { street: '12 Queen Street', suburb: 'Auckland Central', city: 'Auckland', postcode: '1010' }
+const FOUND = { ...OWN, region: 'Auckland', is_rural: false }
+
+test.each([
+  ['12 Queen Street, Auckland Central, Auckland 1010', OWN],
+  ['12 Queen Street', { street: '12 Queen Street', suburb: '', city: '', postcode: '' }],
+  [null, { ...OWN, street: ' ' }],
+  [null, { street: '12 Qu', suburb: '', city: '', postcode: '' }],
+])('searches for %j', (text, address) => {
+  expect(addressQuery(address)).toBe(text)
+})
+
+test.each([
+  [true, {}, {}],
+  [true, { street: '12 QUEEN ST' }, {}],
+  [true, { street: 'Unit 3, 12a Queen St' }, { street: '3/12A Queen Street' }],
+  [true, { postcode: '' }, {}],
+  [false, { postcode: '1011' }, {}],
+  [false, { street: '112 Queen Street' }, {}],
+  [false, { street: '12A Queen Street' }, {}],
+  [false, { street: '3/12 Queen Street' }, {}],
+  [false, {}, { street: null }],
+])('is the own address: %j of %j and %j', (same, own, found) => {
+  expect(isOwnAddress({ ...OWN, ...own }, { ...FOUND, ...found })).toBe(same)
+})
