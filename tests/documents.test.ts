@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { describe, expect, test } from 'vitest'
+import { projectFiles } from './project-files.ts'
+
+const files = projectFiles()
+const texts = new Map(files.map(({ path, text }) => [path, text]))
+const folders = new Set(files.flatMap(({ path }) => parentsOf(path)))
+const documents = files.filter(({ path }) => /^(docs\/.*|[A-Z]+)\.md$/.test(path))
+/** Release notes name what was true in their version. */
+const current = documents.filter(({ path }) => path !== 'CHANGELOG.md')
+
+const LINK = /\]\((?!https?:)([^()\s]+)\)/g
+const CODE = /`([^`\n]+)`/g
+const FILE = /^[\w@./-]+\.(?:tsx?|cjs|html|css|md)$/
+const FOLDER = /^(?:[\w-]+\/)+$|^(?:src|commands|tests|docs|deploy)(?:\/[\w-]+)+$/
+
+test.each(documents)('every link of $path leads to a file and a heading', ({ path, text }) => {
+  expect(matchesOf(text, LINK).filter((link) => !isTarget(path, link))).toEqual([])
+})
+
+test.each(current)('every file and folder that $path names exists', ({ text }) => {
+  const named = matchesOf(text, CODE)
+  expect(named.filter((name) => FILE.test(name) && !isFile(name))).toEqual([])
+  expect(named.filter((name) => FOLDER.test(name) && !isFolder(name.replace(/\/$/, '')))).toEqual([])
+})
+
+const decisions = documents.filter(({ path }) => path.startsWith('docs/decisions/'))
+
+test.each(decisions)('$path has at most 300 words', ({ text }) => {
+  expect(text.split(/\s+/).length - 1).toBeLessThanOrEqual(300)
+})
+
+describe('a heading', () => {
+  test.each([
+    ["GoSweetSpot's webhook", 'gosweetspots-webhook'],
+    ['Which row Enter takes', 'which-row-enter-takes'],
+    ['The `queue`', 'the-queue'],
+  ])('%s is linked as %s', (heading, anchor) => expect(anchorOf(heading)).toBe(anchor))
+})
+
+function isTarget(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const to = path === '' ? from : join(dirname(from), path).replace(/\/$/, '')
+  if (anchor === undefined) return existsSync(new URL(`../${to}`, import.meta.url))
+  return headingsOf(texts.get(to) ?? '').includes(anchor)
+}
+
+/** Documents may leave out the folders that precede a name. */
+function isFile(name: string): boolean {
+  return files.some(({ path }) => path === name || path.endsWith(`/${name}`))
+}
+
+function isFolder(name: string): boolean {
+  return Array.from(folders).some((folder) => `/${folder}`.endsWith(`/${name}`))
+}
+
+function headingsOf(text: string): string[] {
+  return matchesOf(text, /^#+ (.+)$/gm).map(anchorOf)
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function parentsOf(path: string): string[] {
+  const parent = dirname(path)
+  return parent === '.' ? [] : [parent, ...parentsOf(parent)]
+}
+
+function matchesOf(text: string, pattern: RegExp): string[] {
+  return Array.from(text.matchAll(pattern), ([, found = '']) => found)
+}
