@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { SpecificationReporter } from './tests/specification-reporter.ts'
 import { SummaryReporter } from './tests/summary-reporter.ts'
 import { keepTemporaryFilesInMemory } from './tests/temporary-files.ts'
 
@@ -19,7 +18,7 @@ const journeyWorkers = cores + 1
 export default defineConfig({
   test: {
     maxWorkers,
-    reporters: ['default', new SpecificationReporter(), new SummaryReporter()],
+    reporters: ['default', new SummaryReporter()],
     projects: [
       {
         test: {
