@@ -16,6 +16,7 @@ import {
   typeAhead,
 } from '../palette/palette-store.ts'
 import { useCommittedLocation } from '../routing/location.ts'
+import { isKeyHeldAtom } from '../state/held-key.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/waits.ts'
@@ -44,6 +45,13 @@ function createListener(): Listener {
     jump: jumpToCode,
     // Rendered at once, because a second key of the same event must act on the result of the first.
     run: (id) => flushSync(() => runByKey(id)),
+    runHeld(id) {
+      store.set(isKeyHeldAtom, true)
+      runByKey(id)
+    },
+    endHold() {
+      if (store.get(isKeyHeldAtom)) flushSync(() => store.set(isKeyHeldAtom, false))
+    },
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,
     notify: (text) => notify('info', text),
@@ -106,6 +114,9 @@ function runByKey(id: CommandId): void {
   else runCommand(id, 'key')
 }
 
+/** Events that end a held movement key: what they act on must be what is marked. */
+const SETTLING = ['keyup', 'pointerdown', 'focusin', 'blur'] as const
+
 /** Mounts the only key listener of the console. Also records the committed location and whether a field has the focus. */
 export function Hotkeys() {
   const [listener] = useState(createListener)
@@ -135,6 +146,8 @@ export function Hotkeys() {
       offline: () => listener.reset('The network is gone'),
     }
     for (const [type, reset] of Object.entries(resets)) window.addEventListener(type, reset)
+    const settle = () => listener.settle()
+    for (const type of SETTLING) window.addEventListener(type, settle, { capture: true })
     const onChange = (event: Event) => {
       if (listener.withholdsChange(event.target)) event.stopPropagation()
     }
@@ -152,6 +165,7 @@ export function Hotkeys() {
       stop()
       resets.blur()
       for (const [type, reset] of Object.entries(resets)) window.removeEventListener(type, reset)
+      for (const type of SETTLING) window.removeEventListener(type, settle, { capture: true })
       document.removeEventListener('input', onChange, { capture: true })
       document.removeEventListener('change', onChange, { capture: true })
       document.removeEventListener('paste', onPaste, { capture: true })

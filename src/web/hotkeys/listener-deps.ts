@@ -19,6 +19,10 @@ export interface ListenerDeps {
   openPalette(text: string): void
   jump(code: string): void
   run(id: CommandId): void
+  /** Runs a command for a repeat of a held movement key: only its table shows the result until `endHold`. */
+  runHeld(id: CommandId): void
+  /** Renders the result of a held movement key. */
+  endHold(): void
   showPending(pending: readonly Stroke[]): void
   notify(text: string): void
   focused(): Element | null

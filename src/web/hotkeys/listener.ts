@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { isDigit, isLetter, isShiftedDigit, type Stroke, step } from '../../../commands/engine/keymap.ts'
-import type { CommandId } from '../../../commands/index.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
 import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
 import type { KeyQueue, QueuedKey } from '../state/key-queue.ts'
 import { activeBindings, isKept, nameOfKey, nothingHere } from './bindings.ts'
@@ -22,7 +22,7 @@ export type Verdict = 'leave' | 'prevent' | 'stop'
 export class Listener {
   #scanner = NO_SCAN
   #sequence = NO_SEQUENCE
-  readonly #timers: Partial<Record<'scanner' | 'queue' | 'sequence', ReturnType<typeof setTimeout>>> = {}
+  readonly #timers: Partial<Record<Stage, ReturnType<typeof setTimeout>>> = {}
   readonly #deps: ListenerDeps
 
   constructor(deps: ListenerDeps) {
@@ -36,6 +36,7 @@ export class Listener {
   press(stroke: Stroke, target: Element | null, at: number): Verdict {
     // The repeats of a held Enter would confirm the dialog that its first press has just opened.
     if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(target, stroke.chord)) return 'stop'
+    if (!stroke.repeat) this.settle()
     this.#scan({ type: 'time', at })
     const context = this.#contextAt(target)
     // While keys wait, a digit is no start of a text: it may be the first character of a scan that waits with them.
@@ -47,6 +48,12 @@ export class Listener {
       into: intoOf(target),
       first: held || (isLetter(stroke) && !this.#isMovement(stroke, context)) ? 'held' : 'run',
     })
+  }
+
+  /** Renders the result of a held movement key, before anything else acts on it. */
+  settle(): void {
+    clearTimeout(this.#timers.hold)
+    this.#deps.endHold()
   }
 
   /** Whether to withhold the change event of an element from its form, because a scanner may be typing there. */
@@ -230,7 +237,7 @@ export class Listener {
   #runTyped(effect: SequenceEffect<CommandId>, key: Key | null): Verdict {
     switch (effect.type) {
       case 'run':
-        this.#deps.run(effect.id)
+        this.#run(effect.id, key)
         return 'prevent'
       case 'take':
         return 'prevent'
@@ -243,6 +250,13 @@ export class Listener {
         this.#setTimer('sequence', effect.ms, () => this.#type({ type: 'time-out' }, null))
         return 'leave'
     }
+  }
+
+  #run(id: CommandId, key: Key | null): void {
+    if (key?.stroke.repeat && commandById(id).movement) {
+      this.#deps.runHeld(id)
+      this.#setTimer('hold', HOLD_MS, () => this.settle())
+    } else this.#deps.run(id)
   }
 
   /** Handles a key that has no command here. */
@@ -275,11 +289,16 @@ export class Listener {
     return this.#sequence.pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
   }
 
-  #setTimer(stage: 'scanner' | 'queue' | 'sequence', ms: number, run: () => void): void {
+  #setTimer(stage: Stage, ms: number, run: () => void): void {
     clearTimeout(this.#timers[stage])
     this.#timers[stage] = setTimeout(run, ms)
   }
 }
+
+type Stage = 'scanner' | 'queue' | 'sequence' | 'hold'
+
+/** After the last repeat of a key whose release the page did not see. Longer than the time between two repeats. */
+const HOLD_MS = 200
 
 /** How often it is checked whether keys have waited too long. */
 const QUEUE_CHECK_MS = 250

@@ -21,10 +21,10 @@ import { ROW_LINKS } from './row-link.ts'
 import { TableHead } from './table-head.tsx'
 import { type RowView, TableRow } from './table-row.tsx'
 import { TotalRow } from './total-row.tsx'
+import { useActiveMark } from './use-active-mark.ts'
 import type { Cursor } from './use-cursor.ts'
 import { useGridHandle } from './use-grid-handle.ts'
 import { useNarrow } from './use-narrow.ts'
-import { useScrolling } from './use-scrolling.ts'
 import type { Selection } from './use-selection.ts'
 
 /** In pixels. */
@@ -109,6 +109,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ),
     [columns, selectable],
   )
+  const elementId = useCallback((id: string) => `${prefix}${id}`, [prefix])
   const { phoneRow, rowLink, rowAction, onPhoneMenu } = props
   const totals = phone ? undefined : props.totals
   const views = useMemo(
@@ -116,7 +117,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       model.map(
         (row): RowView => ({
           key: row.id,
-          id: `${prefix}${row.id}`,
+          id: elementId(row.id),
           link: rowLink?.(row.original) ?? null,
           // Called directly: a component per cell would add a third to the time of rendering rows.
           cells: () =>
@@ -128,7 +129,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           action: () => rowAction?.(row.original),
         }),
       ),
-    [model, prefix, phoneRow, rowLink, rowAction],
+    [model, elementId, phoneRow, rowLink, rowAction],
   )
 
   const activeIndex = cursor.index
@@ -142,7 +143,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
   // Memoised, because the virtualizer measures all rows again when this function or the heading's height changes.
   const rowKey = useCallback((index: number) => views[index]?.id ?? index, [views])
-  const { observe, scrolled } = useScrolling(control.keepOffset)
   const virtualizer = useVirtualizer({
     count: views.length,
     getScrollElement: () => scroller.current,
@@ -152,11 +152,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     paddingEnd: totals ? rowHeight : 0,
     overscan: OVERSCAN,
     rangeExtractor,
-    observeElementOffset: observe,
+    // Not read from the element: after a render, that would lay out the page.
+    onChange: ({ isScrolling, scrollOffset }) => {
+      if (isScrolling && scrollOffset !== null) control.keepOffset(scrollOffset)
+    },
     initialOffset: () => recallPlace(address).offset,
     initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
   })
-  useGridHandle({ cursor, scroller, grid, rowHeight, headHeight, scrolled })
+  useGridHandle({ cursor, scroller, grid, rowHeight, headHeight })
+  useActiveMark({ grid, cursor, elementId, selectsActive: !selectable })
 
   const { onMenu } = props
   const openMenu = useCallback(
@@ -171,7 +175,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     [onMenu, control],
   )
   const steady = useSteadyPress(rowIdOf)
-  const activeView = views[activeIndex]
   return (
     <div
       ref={scroller}
@@ -184,7 +187,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-rowcount={views.length + (totals ? 2 : 1)}
         aria-colcount={columns.length + (selectable ? 1 : 0)}
         aria-multiselectable={selectable || undefined}
-        aria-activedescendant={activeView?.id}
         tabIndex={0}
         className="relative block w-full outline-none"
         style={{ height: virtualizer.getTotalSize(), minWidth: phone ? 0 : layout.minWidth }}

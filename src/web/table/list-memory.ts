@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import * as z from 'zod/mini'
+import { isKeyHeldAtom } from '../state/held-key.ts'
 import { onSignOut } from '../state/session.ts'
 import { store } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
@@ -45,6 +46,17 @@ onSignOut(forgetPlaces)
 /** Calls back when a place changes. Returns a function that stops it. */
 export function onPlaceChange(listener: () => void): () => void {
   return store.sub(placesAtom, listener)
+}
+
+/** As `onPlaceChange`, but during a held key only when it ends: for what renders. */
+export function onSettledPlaceChange(listener: () => void): () => void {
+  const settled = () => {
+    if (!store.get(isKeyHeldAtom)) listener()
+  }
+  const stops = [store.sub(placesAtom, settled), store.sub(isKeyHeldAtom, settled)]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 /** The stored position in the list of an address in this tab; the top of the list if there is none. */

@@ -29,6 +29,7 @@ interface TableRowProps {
   index: number
   top: number
   height: number
+  /** Whether to show the row's action, because the row is active. The table marks the active row. */
   active: boolean
   /** Null if rows cannot be selected. */
   selected: boolean | null
@@ -118,7 +119,10 @@ function WideCells({ view, active, over, selected, layout, gridLines }: TableRow
         {column === layout.linkColumn ? <LinkedCell link={view.link}>{content}</LinkedCell> : content}
         {action && (
           // biome-ignore lint/a11y/noStaticElementInteractions: the button inside handles clicks
-          <span className="relative z-1 ml-auto flex" onMouseDown={keepFocusInRows}>
+          <span
+            className="relative z-1 ml-auto flex [tr:not([data-active],:hover)_&]:hidden"
+            onMouseDown={keepFocusInRows}
+          >
             {action}
           </span>
         )}
@@ -150,15 +154,14 @@ function PhoneMenu({ index, onActivate, open }: TableRowProps & { open(): void }
  * rerender.
  */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { view, index, active, selected, phone } = props
+  const { view, index, selected, phone } = props
   const [over, setOver] = useState(false)
   return (
     <tr
       id={view.id}
       role="row"
       aria-rowindex={index + 2}
-      data-active={active || undefined}
-      aria-selected={selected ?? active}
+      aria-selected={selected ?? false}
       onClick={() => props.onActivate(index)}
       onMouseEnter={() => setOver(true)}
       onMouseLeave={() => setOver(false)}
@@ -169,11 +172,10 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         phone ? 'block' : 'grid',
         props.striped && index % 2 === 1 && 'bg-surface-2',
         selected && 'bg-accent-soft hover:bg-accent-soft',
-        active && phone && 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent-ink)] hover:bg-accent-soft',
-        active &&
-          !phone &&
-          'bg-hover shadow-[inset_3px_0_0_var(--line-control)] [[role=grid]:focus-within_&]:shadow-[inset_0_0_0_1.5px_var(--accent-ink),inset_3px_0_0_var(--accent-ink)]',
-        active && selected && 'bg-accent-tint hover:bg-accent-tint',
+        phone
+          ? 'data-active:bg-accent-soft data-active:shadow-[inset_3px_0_0_var(--accent-ink)]'
+          : 'data-active:bg-hover data-active:shadow-[inset_3px_0_0_var(--line-control)] [[role=grid]:focus-within_&]:data-active:shadow-[inset_0_0_0_1.5px_var(--accent-ink),inset_3px_0_0_var(--accent-ink)]',
+        selected && 'data-active:bg-accent-tint',
       )}
       style={{
         top: props.top,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { RowPlace } from '../commands/row-menu.tsx'
-import { keepPlace, onPlaceChange, type Place, recallPlace } from './list-memory.ts'
+import { keepPlace, onSettledPlaceChange, type Place, recallPlace } from './list-memory.ts'
 
 /** Operations of the table on screen, for its cursor. */
 export interface GridHandle {
@@ -20,9 +20,11 @@ export interface GridHandle {
 export interface Cursor {
   /** The address whose rows are shown. The position is stored under it. */
   address: string
-  /** −1 if there are no rows. */
+  /** −1 if there are no rows. As rendered: during a held key it changes when the key ends. */
   index: number
   id: string | null
+  /** Id of the active row of these rows at this moment; null if there are none. */
+  activeId(): string | null
   control: CursorControl
 }
 
@@ -63,7 +65,7 @@ function indexIn(ids: readonly string[], { id, index, rows = [] }: Place): numbe
  * `ids`.
  */
 export function useCursor(address: string, ids: readonly string[]): Cursor {
-  const index = useSyncExternalStore(onPlaceChange, () => indexIn(ids, recallPlace(address)))
+  const index = useSyncExternalStore(onSettledPlaceChange, () => indexIn(ids, recallPlace(address)))
   const id = ids[index] ?? null
   const latest = useRef({ address, ids })
   useLayoutEffect(() => {
@@ -74,7 +76,8 @@ export function useCursor(address: string, ids: readonly string[]): Cursor {
     if (id !== null && !isKnown) keepPlace(address, { ...place, id, index, rows: ids })
   }, [address, ids, index, id])
   const control = useMemo(() => cursorControl(() => latest.current), [])
-  return { address, index, id, control }
+  const activeId = () => ids[indexIn(ids, recallPlace(address))] ?? null
+  return { address, index, id, activeId, control }
 }
 
 /** @param rows returns the address and the ids of the rows on screen */

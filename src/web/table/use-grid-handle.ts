@@ -10,8 +10,6 @@ interface GridParts {
   /** Pixels. */
   rowHeight: number
   headHeight: number
-  /** Called with the position that `reveal` has scrolled to. */
-  scrolled(offset: number): void
 }
 
 /** Whether the rows may take the focus: no element or only the screen's heading has it. */
@@ -25,7 +23,7 @@ function mayTakeFocus(): boolean {
  * browser paints.
  */
 export function useGridHandle(parts: GridParts): void {
-  const { cursor, scroller, grid, rowHeight, headHeight, scrolled } = parts
+  const { cursor, scroller, grid, rowHeight, headHeight } = parts
   const { control, address, index: activeIndex } = cursor
   const handle = useMemo(
     (): GridHandle => ({
@@ -39,7 +37,6 @@ export function useGridHandle(parts: GridParts): void {
         const lowest = top + rowHeight + headHeight - element.clientHeight
         if (top < element.scrollTop) element.scrollTop = top
         else if (lowest > element.scrollTop) element.scrollTop = lowest
-        scrolled(element.scrollTop)
         // In a low window the page scrolls, too.
         if (document.documentElement.scrollHeight > window.innerHeight) {
           element.scrollIntoView({ block: 'nearest' })
@@ -54,7 +51,7 @@ export function useGridHandle(parts: GridParts): void {
         return { top: top + offset, left, width, height: rowHeight }
       },
     }),
-    [scroller, grid, rowHeight, headHeight, scrolled],
+    [scroller, grid, rowHeight, headHeight],
   )
 
   useLayoutEffect(() => {

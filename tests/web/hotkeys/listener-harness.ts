@@ -55,6 +55,8 @@ export function setUp(context: CommandContext = contextWith({ order: exampleOrde
     openPalette: vi.fn(),
     jump: vi.fn(),
     run: vi.fn(),
+    runHeld: vi.fn(),
+    endHold: vi.fn(),
     showPending: vi.fn(),
     notify: vi.fn(),
     focused: () => document.body,

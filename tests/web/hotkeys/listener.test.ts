@@ -23,7 +23,29 @@ describe('keys', () => {
     const { deps, press } = setUp()
     expect(press('j')).toBe('prevent')
     press('j', '', { repeat: true })
-    expect(deps.run.mock.calls).toEqual([['list.next'], ['list.next']])
+    expect(deps.run.mock.calls).toEqual([['list.next']])
+    expect(deps.runHeld.mock.calls).toEqual([['list.next']])
+  })
+
+  test('the next key ends a held movement before it runs', () => {
+    const { deps, press } = setUp()
+    press('j')
+    press('j', '', { repeat: true })
+    deps.endHold.mockClear()
+    press('mod+k')
+    const [ended = 0] = deps.endHold.mock.invocationCallOrder
+    expect(ended).toBeLessThan(deps.run.mock.invocationCallOrder.at(-1) ?? 0)
+  })
+
+  test('a held movement ends by itself if its release is not seen', () => {
+    const { deps, press } = setUp()
+    press('j')
+    press('j', '', { repeat: true })
+    deps.endHold.mockClear()
+    vi.advanceTimersByTime(199)
+    expect(deps.endHold).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(deps.endHold).toHaveBeenCalledOnce()
   })
 
   test.each(['Enter', 'mod+Enter', 'shift+Enter'])(

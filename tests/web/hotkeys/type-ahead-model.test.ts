@@ -92,6 +92,8 @@ function typed({ keys, fates }: Script, spoil: (event: QueueEvent) => boolean = 
     openPalette: () => undefined,
     jump: () => undefined,
     run: (command) => desk.run(command),
+    runHeld: (command) => desk.run(command),
+    endHold: () => undefined,
     showPending: () => undefined,
     notify: () => undefined,
     focused: () => document.body,
