@@ -33,7 +33,7 @@ const Build = z.object({
   /** The files of the previous build, which tabs opened before a deploy still request. */
   previous: z.array(z.string()),
 })
-export type Build = z.output<typeof Build>
+type Build = z.output<typeof Build>
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { createServer } from 'vite'
-import { fillPage } from '../server/http/console-routes.ts'
+import { fillPage } from '../server/http/built-console.ts'
 import { startServer } from '../server/main.ts'
 import { readConfig } from '../server/platform/config.ts'
 

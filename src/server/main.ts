@@ -19,16 +19,21 @@ import { createCouriers } from './create-couriers.ts'
 import { createSignIn, signInLine } from './create-sign-in.ts'
 import { formerDatabase, openDatabase } from './db/connection.ts'
 import { seedDemoData } from './demo/seed.ts'
-import { readConsole } from './http/console-files.ts'
+import { readConsole } from './http/built-console.ts'
 import { importInProcess } from './intake/import-process.ts'
 import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
-import { startMailSender } from './mail/sender.ts'
-import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './platform/config.ts'
+import { startMailSender } from './outbox/sender.ts'
+import {
+  type Config,
+  ConfigError,
+  readConfig,
+  refuseOpenLocalProvider,
+  refuseWithoutChoice,
+} from './platform/config.ts'
 import { isProgram } from './platform/launcher.ts'
 import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
-import { refuseWithoutChoice } from './platform/refuse-start.ts'
 import type { Stoppable } from './platform/repeat.ts'
 import { createPrinters } from './printing/create-printers.ts'
 import { startWebhooks } from './webhooks/start.ts'

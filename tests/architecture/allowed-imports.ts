@@ -7,7 +7,7 @@ const WEB_BASE = [...SHARED, ...web('lib', 'routing', 'state', 'storage', 'ui')]
 const WEB_COMMANDS = ['commands', ...web('commands')]
 
 /** The database, with the differences between SQLite and PostgreSQL. */
-const DB = server('db', 'db/dialect', 'db/tables')
+const DB = server('db', 'db/dialect')
 /** The parts that routes may import. */
 const ROUTES = [...SHARED, ...DB, ...server('http', 'platform')]
 
@@ -18,15 +18,10 @@ const ARROWS: Record<string, readonly string[]> = {
   commands: SHARED,
   'src/server/platform': SHARED,
   'src/server/db/dialect': [],
-  'src/server/db/tables': SHARED,
   // Released migrations are frozen: a change elsewhere must not affect how an old database is migrated.
   'src/server/db/frozen': server('db/dialect'),
-  'src/server/db/first-migrations': server('db/dialect', 'db/frozen'),
   'src/server/db/migrations': server('db/dialect', 'db/frozen'),
-  'src/server/db': [
-    ...SHARED,
-    ...server('platform', 'db/dialect', 'db/frozen', 'db/first-migrations', 'db/migrations', 'db/tables'),
-  ],
+  'src/server/db': [...SHARED, ...server('platform', 'db/dialect', 'db/frozen', 'db/migrations')],
   'src/server/http': [...SHARED, ...DB, ...server('platform')],
   'src/server/sign-in': ROUTES,
   'src/server/addresses': ROUTES,
@@ -35,10 +30,10 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/suppliers': ROUTES,
   'src/server/saved-views': ROUTES,
   'src/server/emails': ROUTES,
-  'src/server/mail': [...SHARED, ...DB, ...server('platform', 'emails')],
+  'src/server/outbox': [...SHARED, ...DB, ...server('platform', 'emails')],
   'src/server/changes': ROUTES,
   'src/server/webhooks': [...SHARED, ...DB, ...server('platform')],
-  'src/server/orders': [...ROUTES, ...server('mail', 'webhooks', 'changes')],
+  'src/server/orders': [...ROUTES, ...server('outbox', 'webhooks', 'changes')],
   'src/server/couriers': [...SHARED, ...DB, ...server('platform')],
   'src/server/labels': [...SHARED, ...server('couriers')],
   'src/server/consignments': [
@@ -82,7 +77,7 @@ const ARROWS: Record<string, readonly string[]> = {
       'suppliers',
       'saved-views',
       'emails',
-      'mail',
+      'outbox',
       'orders',
     ),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'demo'),
@@ -145,7 +140,6 @@ const PACKAGES: Record<string, readonly string[]> = {
   'src/contract': ['zod/mini'],
   'src/domain': ['luxon'],
   'src/server/db/frozen': ['kysely'],
-  'src/server/db/first-migrations': ['kysely'],
   'src/server/db/migrations': ['kysely'],
   commands: [],
 }

@@ -20,7 +20,7 @@ export function deepFiles(files: readonly SourceFile[]): string[] {
   return files.map((file) => file.path).filter((path) => path.split('/').length - 1 > MOST_FOLDERS)
 }
 
-const MIGRATIONS = /(^|\/)(first-)?migrations\/\d/
+const MIGRATIONS = /(^|\/)migrations\/\d/
 
 /** Folders with too many code files, with their number. Migrations do not count: each change of the schema adds one. */
 export function fullFolders(files: readonly SourceFile[]): string[] {

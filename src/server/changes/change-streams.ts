@@ -18,7 +18,7 @@ const CHECK_MS = 1_000
 /** A comment, which keeps the connection open. */
 const HEARTBEAT = ':\n\n'
 
-export interface ClientOfStream {
+interface ClientOfStream {
   sessionId: string
   /** From its header `Last-Event-ID`; null without one. */
   lastId: string | null

@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { POSITION_HEADER, streamChanges } from '../../contract/changes.ts'
 import { EVENT_STREAM_HEADERS } from '../http/api-answers.ts'
-import { disconnect } from '../http/disconnect.ts'
+import { disconnect } from '../http/connection.ts'
 import { RetryLater } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { refuseHead } from '../http/text-stream.ts'

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { listenToNotices } from '../db/postgres-notices.ts'
 import type { Database } from '../db/schema.ts'
-import type { Stoppable } from '../platform/repeat.ts'
+import { log } from '../platform/log.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { CHANNEL } from './note-changes.ts'
-import { readChanges } from './read-changes.ts'
 
 /**
  * Publishes the changes of all processes in the feed. Resolves once no later change can be missed.
@@ -24,4 +24,89 @@ export async function startFeed({
     onNotice: (note) => feed.publish(note),
     onMissed: () => feed.reset(),
   })
+}
+
+/** Milliseconds between polls of the table. Other processes write into it, so a signal in this one is not enough. */
+const LOOK_MS = 250
+
+/** Notes read at once. */
+const LOT = 200
+
+/** Notes that stay in the table. A process that falls further behind tells its desks that they missed changes. */
+const MOST_KEPT = 1_000
+const PRUNE_MS = 60 * 60_000
+
+/**
+ * Publishes the notes of the embedded database's table `changes`, including those of other processes. SQLite has one
+ * writer at a time, so ids follow the order of the commits.
+ * @param pace milliseconds between polls
+ */
+export async function readChanges(
+  db: Kysely<Database>,
+  feed: ChangeFeed,
+  pace: number = LOOK_MS,
+): Promise<Stoppable> {
+  let last = await lastNote(db)
+  const look = async () => {
+    const notes = await notesAfter(db, last)
+    const [first] = notes
+    if (first && first.id !== last + 1) {
+      last = await lastNote(db)
+      feed.reset()
+      return
+    }
+    for (const { id, note } of notes) {
+      feed.publish(note)
+      last = id
+    }
+  }
+  let isFailing = false
+  const looking = repeat(async () => {
+    try {
+      await look()
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'Changes could not be read')
+      isFailing = true
+    }
+    return pace
+  })
+  const pruning = repeat(async () => {
+    await prune(db).catch((error: unknown) => log.error({ err: error }, 'Old changes could not be deleted'))
+    return PRUNE_MS
+  })
+  return {
+    async stop() {
+      await Promise.all([looking.stop(), pruning.stop()])
+    },
+  }
+}
+
+async function notesAfter(db: Kysely<Database>, last: number): Promise<{ id: number; note: string }[]> {
+  return db
+    .selectFrom('changes')
+    .select(['id', 'note'])
+    .where('id', '>', last)
+    .orderBy('id')
+    .limit(LOT)
+    .execute()
+}
+
+/** The id of the newest note; 0 without any. */
+async function lastNote(db: Kysely<Database>): Promise<number> {
+  const row = await db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** Deletes old notes but keeps the newest, so that ids are not reused. */
+export async function prune(db: Kysely<Database>, kept: number = MOST_KEPT): Promise<void> {
+  const last = await lastNote(db)
+  if (last > kept)
+    await db
+      .deleteFrom('changes')
+      .where('id', '<=', last - kept)
+      .execute()
 }

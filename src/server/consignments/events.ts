@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
-import type { ConsignmentRow } from '../db/tables/consignment-tables.ts'
 import { type EventType, writeEvent } from '../webhooks/write-event.ts'
 import { presentConsignment } from './present.ts'
 import { findConsignmentById } from './store.ts'

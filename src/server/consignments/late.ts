@@ -1,7 +1,7 @@
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
 import { withTimeOut } from '../couriers/or-aborted.ts'
-import type { QuoteRow, ReleasedClaimRow } from '../db/tables/consignment-tables.ts'
+import type { QuoteRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
 import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
 import { claimForCheck, endClaim } from './claims.ts'

@@ -1,5 +1,5 @@
 import type { BookedPart, Piece } from '../couriers/courier.ts'
-import type { ConsignmentPartRow } from '../db/tables/consignment-tables.ts'
+import type { ConsignmentPartRow } from '../db/consignment-tables.ts'
 
 /** The row of a booked piece, without its consignment. */
 export function partRow(

@@ -4,7 +4,7 @@ import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { consignmentStage, shownStage } from '../../domain/freight/consignment-status.ts'
 import { cubicMetres } from '../../domain/freight/parcels.ts'
 import type { ChargedService } from '../couriers/courier.ts'
-import type { ConsignmentEventRow, ConsignmentPartRow } from '../db/tables/consignment-tables.ts'
+import type { ConsignmentEventRow, ConsignmentPartRow } from '../db/consignment-tables.ts'
 import type { FoundConsignment } from './store.ts'
 
 type Service = Consignment['services'][number]

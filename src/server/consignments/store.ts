@@ -1,13 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { aucklandDayStart, daysBefore } from '../../domain/calendar/nz-calendar.ts'
 import { codesWithDigits, possibleCodes } from '../../domain/freight/couriers.ts'
+import type { ConsignmentEventRow, ConsignmentPartRow, ConsignmentRow } from '../db/consignment-tables.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
-import type {
-  ConsignmentEventRow,
-  ConsignmentPartRow,
-  ConsignmentRow,
-} from '../db/tables/consignment-tables.ts'
 import { timestamp } from '../db/times.ts'
 
 export interface FoundConsignment {

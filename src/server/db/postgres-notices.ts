@@ -13,7 +13,7 @@ const RETRY_MS = 1_000
 const CHECK_MS = 30_000
 const ANSWER_MS = 10_000
 
-export interface NoticeListener {
+interface NoticeListener {
   onNotice(payload: string): void
   /** Called when a lost connection was opened again: notices may have been missed. */
   onMissed(): void

@@ -5,26 +5,11 @@ import type {
   ConsignmentPartTable,
   ConsignmentTable,
   LabelPrintTable,
+  ManifestTable,
+  PrintJobTable,
   QuoteTable,
   ReleasedClaimTable,
-} from './tables/consignment-tables.ts'
-import type { ExportTicketTable } from './tables/export-tables.ts'
-import type { ManifestTable } from './tables/manifest-tables.ts'
-import type {
-  AddressColumns,
-  OrderDayTable,
-  OrderEventTable,
-  OrderItemTable,
-  OrderTable,
-} from './tables/order-tables.ts'
-import type { PrintJobTable } from './tables/printing-tables.ts'
-import type { SavedViewTable } from './tables/saved-view-tables.ts'
-import type { SupplierOrderItemTable, SupplierOrderTable, SupplierTable } from './tables/supplier-tables.ts'
-import type {
-  WebhookDeliveryTable,
-  WebhookEndpointTable,
-  WebhookEventTable,
-} from './tables/webhook-tables.ts'
+} from './consignment-tables.ts'
 
 /**
  * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that
@@ -243,4 +228,185 @@ interface ChangeTable {
   /** Counts up without gaps. */
   id: Generated<number>
   note: string
+}
+
+/** An address, as orders and customers have it. */
+interface AddressColumns {
+  street: string | null
+  suburb: string | null
+  city: string | null
+  region: string | null
+  postcode: string | null
+  is_rural: number
+  country: string
+}
+
+interface OrderTable extends AddressColumns {
+  id: Generated<number>
+  code: string
+  reference: string | null
+  status: string
+  notes: string | null
+  customer_id: number
+  payment_method: string | null
+  payment_reference: string | null
+  branch: string
+  is_pickup: number
+  freight_cents: number
+  /** Items and freight, excluding GST. */
+  subtotal_cents: number
+  tax_cents: number
+  total_cents: number
+  tracking_code: string | null
+  tracking_url: string | null
+  tracking_company: string | null
+  created_at: string
+  ordered_at: string
+  paid_at: string | null
+  ready_at: string | null
+  shipped_at: string | null
+  collected_by: string | null
+  /** Until when staff have set the order aside, why, and who; all three are null if they have not. */
+  skipped_until: string | null
+  skip_reason: string | null
+  skipped_by: string | null
+  search_text: string
+}
+export type OrderRow = Selectable<OrderTable>
+
+interface OrderItemTable {
+  id: Generated<number>
+  order_id: number
+  product_code: string
+  product_name: string
+  price_cents: number
+  quantity: number
+  subtotal_cents: number
+}
+
+/** Actions of staff on an order. Rows are only added. */
+interface OrderEventTable {
+  id: Generated<number>
+  order_id: number
+  action: string
+  staff_id: string
+  staff_name: string
+  at: string
+  /** The request body as JSON. */
+  details: string
+}
+
+/** The lowest order id of each UTC day, maintained by a trigger: a list of the last N days ends there. */
+interface OrderDayTable {
+  day: string
+  first_id: number
+}
+
+interface SupplierTable {
+  id: Generated<number>
+  /** The supplier's number in the invoicing system. */
+  external_id: string | null
+  name_legal: string
+  website: string | null
+}
+export type SupplierRow = Selectable<SupplierTable>
+
+interface SupplierOrderTable {
+  id: Generated<number>
+  supplier_id: number
+  po_number: string
+  external_id: string | null
+  branch: string
+  created_at: string
+  ordered_at: string | null
+  paid_at: string | null
+  shipped_at: string | null
+  received_at: string | null
+  expected_at: string | null
+  devanned_at: string | null
+}
+
+interface SupplierOrderItemTable {
+  id: Generated<number>
+  supplier_order_id: number
+  product_code: string | null
+  supplier_code: string | null
+  unit_quantity: number | null
+  carton_quantity: number | null
+  quantity_per_carton: number | null
+}
+export type SupplierOrderItemRow = Selectable<SupplierOrderItemTable>
+
+/** A receiver of events: one address of WEBHOOK_URL. */
+interface WebhookEndpointTable {
+  id: Generated<number>
+  url: string
+  /** When the server first started without it in WEBHOOK_URL; null while it is configured. */
+  removed_at: string | null
+  /** When it responded 410. Its deliveries wait until it is enabled again. */
+  disabled_at: string | null
+}
+
+/** An event, written in the transaction of the change that it reports. Rows never change. */
+interface WebhookEventTable {
+  /** Counts up, so that it orders the events of a subject. */
+  id: Generated<number>
+  /** The id that receivers know, the same for every attempt. */
+  message_id: string
+  /** 'order.paid' or another of `EventType`. */
+  type: string
+  /** The code of the order, or without an order the tracking code. Events of one subject are delivered in order. */
+  subject: string
+  /** The request body, stored so that every attempt sends the same bytes. */
+  body: string
+  created_at: string
+}
+
+/** One event for one endpoint. An event that is neither delivered nor failed is pending. */
+interface WebhookDeliveryTable {
+  id: Generated<number>
+  endpoint_id: number
+  event_id: number
+  /** The subject of the event, for the index of pending deliveries. */
+  subject: string
+  /** Finished attempts. */
+  attempts: Generated<number>
+  /** Not before this time; null means at once. */
+  next_try_at: string | null
+  /** The process that delivers it, and until when. */
+  claimed_by: string | null
+  claimed_until: string | null
+  delivered_at: string | null
+  /** When it was given up. */
+  failed_at: string | null
+  /** Why the last attempt failed. */
+  last_error: string | null
+}
+export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>
+
+/** A named filter of a list. */
+interface SavedViewTable {
+  id: string
+  /** The user that it belongs to. */
+  staff_id: string
+  /** The plural noun of the list's rows: 'orders'. */
+  list: string
+  name: string
+  /** A path of the console. */
+  address: string
+  /** Its place among the user's views, from 0. */
+  place: number
+  /** 1 for the view that opens after signing in, at most one per user; otherwise 0. */
+  is_default: number
+}
+
+/** An export that waits for its download. */
+interface ExportTicketTable {
+  /** The hash of its ticket. */
+  id: string
+  /** The session that requested it. */
+  session_id: string
+  /** JSON of `ExportRequest`. */
+  request: string
+  expires_at: string
 }

@@ -1,6 +1,38 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseFailure, embeddedError, type FailureKind } from './failure.ts'
-import type { Answer, Job, Opening, Result } from './job.ts'
+
+/** Start parameters of a thread of the embedded database. */
+export interface Opening {
+  path: string
+  /** Only one thread may write. */
+  isWriter: boolean
+}
+
+interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+/**
+ * A job of such a thread; it runs one at a time. `wait` is how long it waits for the write lock of another
+ * process, in milliseconds.
+ */
+export type Job =
+  | ({ kind: 'read' } & Statement)
+  /** One statement in its own transaction. */
+  | ({ kind: 'write'; wait: number } & Statement)
+  | { kind: 'begin'; wait: number }
+  | ({ kind: 'within' } & Statement)
+  | { kind: 'commit' | 'rollback' | 'close' }
+
+/** Rows as arrays; `changes` for a statement that returns none. */
+export interface Result {
+  columns: string[]
+  rows: unknown[][]
+  changes?: number
+}
+
+type Answer = { result: Result | undefined } | { error: Error }
 
 /** Limit of jobs queued for one thread. More would take minutes to run, and much memory. */
 const MOST_WAITING = 1000

@@ -9,8 +9,8 @@ const { DatabaseSync } = require('@photostructure/sqlite')
  * Plain JavaScript, because a thread without the TypeScript loader starts in 25 ms instead of 150; CommonJS, because a
  * thread without the loader of ES modules starts with a fifth less.
  *
- * @typedef {import('./job.ts').Job} Job
- * @typedef {import('./job.ts').Opening} Opening
+ * @typedef {import('./thread.ts').Job} Job
+ * @typedef {import('./thread.ts').Opening} Opening
  */
 
 /** Milliseconds that a statement other than `begin immediate` waits for a lock, as during crash recovery. */

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { exclusively } from '../db/dialect/dialect.ts'
-import { lotsOf } from '../db/lots.ts'
+import { exclusively, lotsOf } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { emailEventOf } from '../emails/store.ts'

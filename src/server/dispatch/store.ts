@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { ConsignmentPartRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
-import type { ConsignmentPartRow } from '../db/tables/consignment-tables.ts'
 
 /** Products are weighed in grams. */
 const GRAMS = 1000

@@ -1,13 +1,14 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
+import * as z from 'zod'
 import { PAGE_SIZE } from '../../contract/call.ts'
+import type { EmailEvent } from '../../contract/emails.ts'
 import * as calls from '../../contract/emails.ts'
-import type { Database } from '../db/schema.ts'
+import type { Database, EmailEventRow } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { termsOf } from '../http/list-query.ts'
+import { invalidField } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { continueToken, readContinueToken } from './continue-token.ts'
-import { presentEmailEvent } from './present.ts'
 import { countEmailEvents, listEmailEvents } from './store.ts'
 
 /** Number of pages counted ahead. A longer list reports this many, and more as the user pages on. */
@@ -23,10 +24,10 @@ export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database
   serveCall(app, calls.listEmails, async ({ query: given }) => {
     const query = given.query.trim()
     const terms = termsOf(query)
-    const place = readContinueToken(given.continue_token, query)
+    const position = readContinueToken(given.continue_token, query)
     if (terms === null) return NOTHING
-    const page = place?.page ?? 0
-    const filter = { terms, before: place?.before ?? null }
+    const page = position?.page ?? 0
+    const filter = { terms, before: position?.before ?? null }
     // Requests one row more than a page has, to know whether there is another page.
     const found = await listEmailEvents(db, filter, PAGE_SIZE + 1)
     const events = found.slice(0, PAGE_SIZE)
@@ -40,4 +41,55 @@ export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database
       },
     }
   })
+}
+
+/** A delivery event in the form of the contract, field by field. */
+function presentEmailEvent(row: EmailEventRow): EmailEvent {
+  return {
+    email_id: row.email_id,
+    date: row.date,
+    event: row.event,
+    recipient: row.recipient,
+    subject: row.subject,
+  }
+}
+
+/** A position in a list of e-mails. */
+const ListPosition = z.strictObject({
+  /** Id of the last event on the page before. */
+  before: z.int().min(1).max(2_147_483_647),
+  /** Number of pages before this one. */
+  page: z.int().min(1),
+  /** The search that the list belongs to. */
+  query: z.string(),
+})
+type ListPosition = z.output<typeof ListPosition>
+
+/** Encodes a position as opaque text. */
+export function continueToken(position: ListPosition): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/**
+ * Decodes a token; null for a blank one, which is the beginning.
+ * @throws Refusal 400 for an invalid token, or the token of another search
+ */
+function readContinueToken(token: string, query: string): ListPosition | null {
+  if (token.trim() === '') return null
+  const { data: position } = ListPosition.safeParse(decoded(token))
+  // Node's base64 decoder is lenient, so a token is valid only if encoding it again gives the same text.
+  if (position === undefined || continueToken(position) !== token) {
+    throw invalidField(400, 'continue_token', 'was not issued by this list')
+  }
+  if (position.query !== query) throw invalidField(400, 'continue_token', 'belongs to another search')
+  return position
+}
+
+/** Undefined if it cannot be decoded. */
+function decoded(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64url').toString())
+  } catch {
+    return undefined
+  }
 }

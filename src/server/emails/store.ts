@@ -28,7 +28,7 @@ export function emailEventOf({ emailId, event, date, recipient, subject }: Email
 }
 
 /** Selects the events of a page: those with all terms and, if given, below the id `before`. */
-export interface EmailEventQuery {
+interface EmailEventQuery {
   terms: string[]
   before: number | null
 }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { CourierDay } from '../../contract/end-of-day.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { type CutOff, cutOffTime, nextCutOff } from '../../domain/freight/cut-off.ts'
+import type { ManifestRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
-import type { ManifestRow } from '../db/tables/manifest-tables.ts'
 import { timestamp } from '../db/times.ts'
 import {
   collectionOf,

@@ -3,10 +3,9 @@ import type { Collection } from '../../contract/end-of-day.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { originBranch } from '../../domain/freight/branch.ts'
 import { type FoundConsignment, withParts } from '../consignments/store.ts'
+import type { ConsignmentRow, ManifestRow } from '../db/consignment-tables.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
-import type { ConsignmentRow } from '../db/tables/consignment-tables.ts'
-import type { ManifestRow } from '../db/tables/manifest-tables.ts'
 import { timestamp } from '../db/times.ts'
 
 /** How long an undelivered consignment is followed, as by tracking. */

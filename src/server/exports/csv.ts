@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Cell, Column } from './columns.ts'
+import { toWallClock } from '../../domain/calendar/nz-calendar.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
 
 /** Without it, spreadsheets read the file in the encoding of the computer, which has no macrons. */
 const BYTE_ORDER_MARK = '\u{FEFF}'
@@ -28,4 +29,91 @@ function written(lines: Cell[][]): string {
       string: (text) => (FORMULA.test(text) ? `'${text}` : text),
     },
   })
+}
+
+/** A column of an exported file. */
+export interface Column<Row> {
+  header: string
+  cell(row: Row): Cell
+}
+
+/** A bigint is an amount of money in cents, written to the file in dollars. */
+type Cell = string | number | bigint | null
+
+type Value<Row, Type> = (row: Row) => Type | null
+
+/**
+ * Appended to a value that a spreadsheet must not read as a number or a date: '0612' would lose its zero. A tab makes
+ * the cell text, is invisible there, and is removed by every program that trims (decision 0026).
+ */
+const KEPT_AS_TEXT = '\t'
+
+/** A column of plain text. */
+export function text<Row>(header: string, value: Value<Row, string>): Column<Row> {
+  return { header, cell: value }
+}
+
+/** A column of codes, postcodes or phone numbers, which are written unchanged. */
+export function code<Row>(header: string, value: Value<Row, string>): Column<Row> {
+  return {
+    header,
+    cell(row) {
+      const written = value(row)
+      return written === null || written === '' ? null : written + KEPT_AS_TEXT
+    },
+  }
+}
+
+/** A column of dollars. @param value cents */
+export function dollars<Row>(header: string, value: Value<Row, number>): Column<Row> {
+  return {
+    header,
+    cell(row) {
+      const cents = value(row)
+      return cents === null ? null : BigInt(cents)
+    },
+  }
+}
+
+/** A column of other numbers. */
+export function amount<Row>(header: string, value: Value<Row, number>): Column<Row> {
+  return { header, cell: value }
+}
+
+/** A column of times on the wall clock of Auckland, 'yyyy-MM-dd HH:mm:ss'. @param value an instant (ISO 8601) */
+export function time<Row>(header: string, value: Value<Row, string>): Column<Row> {
+  return {
+    header,
+    cell(row) {
+      const instant = parseInstant(value(row))
+      return instant === null ? null : toWallClock(instant)
+    },
+  }
+}
+
+/** A column of 'yes' and 'no'. */
+export function flag<Row>(header: string, value: (row: Row) => boolean): Column<Row> {
+  return { header, cell: (row) => (value(row) ? 'yes' : 'no') }
+}
+
+interface Place {
+  street: string | null
+  suburb: string | null
+  city: string | null
+  region: string | null
+  postcode: string | null
+  is_rural: boolean
+}
+
+/** The columns of a postal address. @param prefix of their headers, such as 'Delivery ' */
+export function address<Row>(prefix: string, placeOf: (row: Row) => Place): Column<Row>[] {
+  const title = (header: string) => (prefix === '' ? header : `${prefix} ${header.toLowerCase()}`)
+  return [
+    text(title('Street'), (row) => placeOf(row).street),
+    text(title('Suburb'), (row) => placeOf(row).suburb),
+    text(title('City'), (row) => placeOf(row).city),
+    text(title('Region'), (row) => placeOf(row).region),
+    code(title('Postcode'), (row) => placeOf(row).postcode),
+    flag(title('Rural'), (row) => placeOf(row).is_rural),
+  ]
 }

@@ -1,31 +1,31 @@
 import type { Kysely } from 'kysely'
+import type { Consignment } from '../../contract/consignments.ts'
+import type { Customer, CustomerRow } from '../../contract/customers.ts'
 import type { ExportRequest } from '../../contract/exports.ts'
 import { type Order, splitCodes } from '../../contract/orders.ts'
 import type { Product } from '../../contract/products.ts'
+import { gstOf, totalQuantity } from '../../domain/format/money.ts'
+import { nonBlank } from '../../domain/format/text.ts'
+import { consignmentTotals } from '../../domain/freight/consignment-details.ts'
+import { courierLabel } from '../../domain/freight/couriers.ts'
+import { shownStatus } from '../../domain/orders/order-status.ts'
+import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import { consignmentsByCode, listConsignments } from '../consignments/store.ts'
 import { presentCustomer } from '../customers/present.ts'
 import { customerTerms } from '../customers/read-search.ts'
 import { listCustomers } from '../customers/store.ts'
 import type { Page } from '../db/dialect/page-of-ids.ts'
-import type { CustomerRow, Database, ProductRow } from '../db/schema.ts'
+import type { Database, ProductRow, CustomerRow as StoredCustomer } from '../db/schema.ts'
 import { termsOf } from '../http/list-query.ts'
 import { presentOrder } from '../orders/present.ts'
 import { readOrderFilter } from '../orders/read-filter.ts'
 import { type FoundOrder, listOrders, ordersByCode } from '../orders/store.ts'
 import { presentProduct } from '../products/present.ts'
 import { listProducts } from '../products/store.ts'
-import { CONSIGNMENT_COLUMNS } from './consignment-columns.ts'
-import { csvOf } from './csv.ts'
-import { CUSTOMER_COLUMNS, type ExportedCustomer } from './customer-columns.ts'
-import { ORDER_COLUMNS } from './order-columns.ts'
-import { pagesOf, pagesOfCodes } from './pages.ts'
-import { PRODUCT_COLUMNS } from './product-columns.ts'
+import { address, amount, type Column, code, csvOf, dollars, flag, text, time } from './csv.ts'
 
 type Wanted<List extends ExportRequest['list']> = Extract<ExportRequest, { list: List }>['filter']
-
-/** No rows, for a search that contains nothing searchable. */
-async function* nothing(): AsyncGenerator<never[], void> {}
 
 /**
  * The text of an exported list, in chunks. Each chunk reads one page of rows when it is requested.
@@ -80,7 +80,7 @@ function consignments(db: Kysely<Database>, { codes, date, query, provider }: Wa
 function customers(db: Kysely<Database>, { query }: Wanted<'customers'>) {
   const terms = customerTerms(query)
   if (terms === null) return nothing()
-  return pagesOf<CustomerRow, ExportedCustomer>(
+  return pagesOf<StoredCustomer, ExportedCustomer>(
     ({ limit, after }) => listCustomers(db, terms, { limit, ...following(after) }),
     (row) => ({ ...presentCustomer(row), pricing: row.pricing }),
   )
@@ -95,7 +95,145 @@ function products(db: Kysely<Database>, { query }: Wanted<'products'>) {
   )
 }
 
+/** No rows, for a search that contains nothing searchable. */
+async function* nothing(): AsyncGenerator<never[], void> {}
+
 /** The page after a row. */
 function following(row: { id: number } | null | undefined): Pick<Page, 'beforeId'> {
   return row ? { beforeId: row.id } : {}
+}
+
+/** The columns of exported orders. */
+const ORDER_COLUMNS: readonly Column<Order>[] = [
+  code('Order ID', (order) => order.code),
+  code('Reference', (order) => order.reference),
+  text('Status', (order) => shownStatus(order.status).label),
+  time('Ordered', ({ dates }) => dates.ordered_at),
+  time('Paid', ({ dates }) => dates.paid_at),
+  time('Ready', ({ dates }) => dates.ready_at),
+  time('Shipped', ({ dates }) => dates.shipped_at),
+  text('Branch', ({ freight }) => freight.branch),
+  flag('Pick-up', ({ freight }) => freight.is_pickup),
+  code('Customer ID', ({ customer }) => customer.code),
+  text('Company', ({ customer }) => customer.company),
+  text('Customer', ({ customer }) => customer.name),
+  code('Phone', ({ customer }) => customer.phone),
+  code('Mobile', ({ customer }) => customer.mobile),
+  text('Email', ({ customer }) => customer.email),
+  ...address<Order>('Delivery', (order) => order.delivery_address),
+  amount('Items', ({ items }) => totalQuantity(items.map(({ quantity }) => quantity))),
+  dollars('Freight excl GST', ({ freight }) => freight.subtotal),
+  dollars('Subtotal excl GST', ({ costs }) => costs.subtotal),
+  dollars('GST', ({ costs }) => costs.tax),
+  dollars('Total incl GST', ({ costs }) => costs.total),
+  text('Payment method', (order) => order.payment_method),
+  code('Payment reference', (order) => order.payment_reference),
+  text('Courier', ({ freight }) => {
+    const company = nonBlank(freight.tracking_company)
+    return company === null ? null : courierLabel(company)
+  }),
+  code('Tracking code', ({ freight }) => freight.tracking_code),
+  text('Collected by', (order) => order.collected_by),
+  text('Notes', (order) => order.notes),
+]
+
+const costOf = (consignment: Consignment) => consignmentTotals(consignment).cost
+
+/** The columns of exported consignments. Their times are on the wall clock of Auckland already. */
+const CONSIGNMENT_COLUMNS: readonly Column<Consignment>[] = [
+  code('Tracking code', (consignment) => consignment.tracking_code),
+  code('Order ID', (consignment) => consignment.order_code),
+  text('Created', ({ dates }) => dates.created_at),
+  text('Manifested', ({ dates }) => dates.manifested_at),
+  text('Picked up', ({ dates }) => dates.picked_at),
+  text('Delivered', ({ dates }) => dates.delivered_at),
+  text('Courier', (consignment) => courierLabel(consignment.shipping_company)),
+  text('Status', (consignment) => consignment.status),
+  text('Company', ({ destination }) => destination.building),
+  text('Contact', ({ destination }) => destination.contact_name),
+  code('Phone', ({ destination }) => destination.contact_phone),
+  text('Email', ({ destination }) => destination.contact_email),
+  text('Street', ({ destination }) => destination.street),
+  text('Suburb', ({ destination }) => destination.suburb),
+  text('City', ({ destination }) => destination.region),
+  code('Postcode', ({ destination }) => destination.postcode),
+  amount('Pieces', ({ parts }) => parts.length),
+  amount('Kilograms', (consignment) => Number(consignmentTotals(consignment).weight.toFixed(3))),
+  dollars('Freight excl GST', costOf),
+  dollars('GST', (consignment) => gstOf(costOf(consignment))),
+  dollars('Freight incl GST', (consignment) => costOf(consignment) + gstOf(costOf(consignment))),
+]
+
+/** A customer with the fields of the list and of its own screen. */
+type ExportedCustomer = Customer & Pick<CustomerRow, 'pricing'>
+
+/** The columns of exported customers. */
+const CUSTOMER_COLUMNS: readonly Column<ExportedCustomer>[] = [
+  code('Customer ID', (customer) => customer.code),
+  code('Sort key', (customer) => customer.infusion_key),
+  text('Pricing', (customer) => shownPricing(customer.pricing).label),
+  text('Name', (customer) => customer.name),
+  text('Company', (customer) => customer.company),
+  code('Phone', (customer) => customer.phone),
+  code('Mobile', (customer) => customer.mobile),
+  text('Email', (customer) => customer.email),
+  ...address<ExportedCustomer>('', (customer) => customer.address),
+  ...address<ExportedCustomer>('Delivery', (customer) => customer.delivery_address ?? customer.address),
+  time('Created', (customer) => customer.created_at),
+  time('Last order', (customer) => customer.last_ordered_at),
+  time('Last login', (customer) => customer.last_login_at),
+]
+
+const gstOn = (cents: number | null) => (cents === null ? null : gstOf(cents))
+
+/** The columns of exported products. The tiers are the same as on the product's screen. */
+const PRODUCT_COLUMNS: readonly Column<Product>[] = [
+  code('Product code', (product) => product.code),
+  code('Shop ID', (product) => product.cms_id),
+  text('Name', (product) => product.name),
+  text('Description', (product) => product.description),
+  dollars('Price excl GST', (product) => product.price),
+  dollars('GST', (product) => gstOn(product.price)),
+  dollars('Cost excl GST', ({ pricing }) => pricing.cost),
+  dollars('Drip incl GST', ({ pricing }) => pricing.drip),
+  dollars('Wholesale incl GST', ({ pricing }) => pricing.wholesale),
+  dollars('Retail incl GST', ({ pricing }) => pricing.retail),
+  amount('Kilograms', (product) => product.weight),
+  amount('Height cm', (product) => product.height),
+  amount('Width cm', (product) => product.width),
+  amount('Depth cm', (product) => product.depth),
+  time('Created', (product) => product.created_at),
+  time('Last sold', (product) => product.last_sold_at),
+]
+
+/** Rows of a page: a query of some milliseconds, and a few hundred kilobytes of memory. */
+const PAGE = 500
+
+/** Where the page after a row begins: at the row itself, or at its id. */
+type ReadPage<Found> = (page: { limit: number; after: Found | null }) => Promise<readonly Found[]>
+
+/**
+ * All rows of a list, page by page; each page is read after the previous one has been written. A page begins after
+ * the last row of the previous one, so that every page takes equally long and new rows shift none.
+ * @param present one row for the file
+ */
+async function* pagesOf<Found, Row>(
+  read: ReadPage<Found>,
+  present: (found: Found) => Row,
+): AsyncGenerator<Row[], void> {
+  let after: Found | null = null
+  for (;;) {
+    const found: readonly Found[] = await read({ limit: PAGE, after })
+    if (found.length > 0) yield found.map(present)
+    if (found.length < PAGE) return
+    after = found.at(-1) ?? null
+  }
+}
+
+/** The records with these codes, page by page. */
+async function* pagesOfCodes<Row>(
+  codes: readonly string[],
+  read: (codes: readonly string[]) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  for (let start = 0; start < codes.length; start += PAGE) yield await read(codes.slice(start, start + PAGE))
 }

@@ -1,9 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import { downloadExport, prepareExport } from '../../contract/exports.ts'
+import { downloadExport, ExportRequest, prepareExport } from '../../contract/exports.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
 import { CSV } from '../http/api-answers.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,10 +13,10 @@ import { createPlaces } from '../http/requests-in-progress.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { refuseHead, textStream } from '../http/text-stream.ts'
 import { log } from '../platform/log.ts'
+import { lastSeen } from '../sign-in/session-store.ts'
 import { exportedList } from './exported-lists.ts'
-import { issueTicket, redeemTicket } from './tickets.ts'
 
-export interface ExportDeps {
+interface ExportDeps {
   db: Kysely<Database>
   clock: Clock
 }
@@ -68,4 +70,53 @@ export function downloadRoutes({ db, clock }: ExportDeps): Hono {
 /** 'orders-2026-11-20.csv', by the day in Auckland. */
 function fileName(list: string, now: number): string {
   return `${list}-${todayInAuckland(now)}.csv`
+}
+
+/** Milliseconds within which the browser must follow the link. It does so at once. */
+const GOOD_FOR_MS = 60_000
+
+/**
+ * Stores an export until its download begins, and deletes expired ones.
+ * @returns the ticket, of which only the hash is stored
+ */
+async function issueTicket(
+  db: Kysely<Database>,
+  { sessionId, request }: { sessionId: string; request: ExportRequest },
+  now: number,
+): Promise<string> {
+  await db.deleteFrom('export_tickets').where('expires_at', '<=', timestamp(now)).execute()
+  const ticket = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('export_tickets')
+    .values({
+      id: hashOf(ticket),
+      session_id: sessionId,
+      request: JSON.stringify(request),
+      expires_at: timestamp(now + GOOD_FOR_MS),
+    })
+    .execute()
+  return ticket
+}
+
+/**
+ * The export of a ticket. Of several downloads, also in other processes, one gets it. Null if the ticket is unknown,
+ * used or too old, or if its session has ended or expired.
+ */
+async function redeemTicket(
+  db: Kysely<Database>,
+  ticket: string,
+  now: number,
+): Promise<ExportRequest | null> {
+  const row = await db
+    .deleteFrom('export_tickets')
+    .where('id', '=', hashOf(ticket))
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined || row.expires_at <= timestamp(now)) return null
+  const isActive = (await lastSeen(db, row.session_id, now)) !== null
+  return isActive ? ExportRequest.parse(JSON.parse(row.request)) : null
+}
+
+function hashOf(ticket: string): string {
+  return createHash('sha256').update(ticket).digest('hex')
 }

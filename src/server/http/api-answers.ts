@@ -1,15 +1,15 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 import type { Problem } from '../../contract/wire.ts'
 import { DatabaseFailure, type FailureKind } from '../db/failure.ts'
 import { currentRequest, log, logSecurity } from '../platform/log.ts'
-import { acceptedEncoding } from './accepted-encoding.ts'
 import { Refusal, RetryLater } from './refusal.ts'
 import type { SessionEnv } from './session.ts'
 
 /** The type of a stream, which has no end. */
-export const EVENT_STREAM = 'text/event-stream'
+const EVENT_STREAM = 'text/event-stream'
 
 /** The headers of a stream. */
 export const EVENT_STREAM_HEADERS = {
@@ -103,4 +103,17 @@ export function answerRefusal(refusal: Refusal, c: Context): Response {
 /** Not-found responses are routine, and the cause of a failed service is already in the log. */
 function isOfInterest({ status }: Refusal): boolean {
   return status < 500 && status !== 404
+}
+
+/**
+ * The first of the offered encodings that an Accept-Encoding header allows; null if the response must be sent as it is.
+ * `hono/accepts` would follow the order of the client, and browsers name gzip before br.
+ */
+export function acceptedEncoding<Encoding extends string>(
+  header: string | undefined,
+  offered: readonly Encoding[],
+): Encoding | null {
+  const accepted = parseAccept((header ?? '').toLowerCase())
+  const weightOf = (name: string) => accepted.find(({ type }) => type === name)?.q
+  return offered.find((name) => (weightOf(name) ?? weightOf('*') ?? 0) > 0) ?? null
 }

@@ -9,7 +9,7 @@ import type { SessionEnv, Staff } from './session.ts'
 type Schema<Value> = mini.ZodMiniType<Value, unknown>
 
 /** A validated request of one call. */
-export interface CallInput<Path extends string, Query, Body> {
+interface CallInput<Path extends string, Query, Body> {
   parameter(name: PathParameter<Path>): string
   readonly query: Query
   readonly body: Body

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from './connection.ts'
 import { RetryLater } from './refusal.ts'
 import type { KeyEnv, SessionEnv } from './session.ts'
 
@@ -24,7 +24,7 @@ const LIMITS = {
 export type Limits = typeof LIMITS
 
 /** Middleware that responds 429 with `Retry-After` above a limit. Each process counts separately. */
-export interface RateLimits {
+interface RateLimits {
   signInStarts: MiddlewareHandler
   exchanges: MiddlewareHandler
   /** Counts 401 responses to tokens. A valid session is never refused because of failures from the same address. */

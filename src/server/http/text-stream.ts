@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { disconnect } from './disconnect.ts'
+import { disconnect } from './connection.ts'
 import { Refusal } from './refusal.ts'
 
 /** Bytes that are passed to the connection at once. On a slow line a client takes them within a few seconds. */

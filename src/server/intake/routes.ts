@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { receiveBody } from '../http/receive-body.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -8,10 +8,11 @@ import { boundRequests } from '../http/requests-in-progress.ts'
 import type { KeyEnv } from '../http/session.ts'
 import { KINDS } from '../import/kinds/all-kinds.ts'
 import { KIND_NAMES } from '../import/kinds/kind.ts'
-import { log } from '../platform/log.ts'
+import { currentRequest, log, logSecurity } from '../platform/log.ts'
 import { intakeRecords } from '../platform/metrics.ts'
+import { bearerToken } from '../sign-in/require-session.ts'
+import { type ApiKey, findKey, saveUse } from './key-store.ts'
 import { readRecords } from './read-records.ts'
-import { requireKey } from './require-key.ts'
 import { type RecordResult, takeIn } from './take-in.ts'
 
 /** Limit of a body in MiB. */
@@ -56,4 +57,32 @@ function note(kind: string, results: readonly RecordResult[]): void {
     intakeRecords.inc({ kind, outcome })
   }
   log.info({ kind, ...counts }, 'Records received')
+}
+
+/** Resolution of the stored time of the last use, in milliseconds, because one write per request is too costly. */
+const USED_TO_MS = 60_000
+
+/** Requires a valid key and sets `c.get('keyId')`. Other requests get 401. */
+function requireKey({ db, clock }: { db: Kysely<Database>; clock: Clock }): MiddlewareHandler<KeyEnv> {
+  return async (c, next) => {
+    const token = bearerToken(c)
+    const key = token === null ? null : await findKey(db, token)
+    if (key === null) {
+      logSecurity('unauthorised', { bearer: token === null ? 'missing' : 'not valid' })
+      c.header('WWW-Authenticate', 'Bearer')
+      return c.json({ success: false, message: 'The key is not known, or has been revoked.' }, 401)
+    }
+    const request = currentRequest.getStore()
+    if (request) request.key = key.name
+    c.set('keyId', key.id)
+    noteUse(db, key, clock())
+    return await next()
+  }
+}
+
+/** Not awaited, so that no response waits for the disk. The next request makes up for a lost write. */
+function noteUse(db: Kysely<Database>, { id, last_used_at }: ApiKey, now: number): void {
+  const last = parseInstant(last_used_at)
+  if (last !== null && Math.abs(now - last) < USED_TO_MS) return
+  saveUse(db, id, now).catch(() => undefined)
 }

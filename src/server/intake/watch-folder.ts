@@ -25,7 +25,7 @@ const LONGEST_WAIT_MS = MINUTE
 const DONE = 'done'
 const REFUSED = 'refused'
 
-export interface FolderWatchDeps {
+interface FolderWatchDeps {
   db: Kysely<Database>
   clock: Clock
   folder: string

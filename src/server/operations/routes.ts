@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'
-import { isFromThisMachine } from '../http/direct.ts'
+import { isFromThisMachine } from '../http/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../platform/metrics.ts'
 import { type Figures, lastCourierAnswers, readFigures } from './figures.ts'
 
-export interface OperationsDeps {
+interface OperationsDeps {
   db: Kysely<Database>
   clock: Clock
   /** Bearer key with which other machines may read the figures; null denies other machines. */
@@ -96,7 +96,7 @@ const ANSWERS_WITHIN_MS = 2000
 const HOLDS_MS = 1000
 
 /** Whether this process can serve. `figures` are null if the database did not respond. */
-export interface Readiness {
+interface Readiness {
   /** One sentence per reason why not; empty if it can. */
   reasons: string[]
   figures: Figures | null
@@ -107,7 +107,7 @@ export interface Readiness {
  * Pending work (claims, e-mails) is reported but does not make a process unready: taking it out of service would
  * not reduce that work.
  */
-export function readinessCheck(deps: { db: Kysely<Database>; clock: Clock }): () => Promise<Readiness> {
+function readinessCheck(deps: { db: Kysely<Database>; clock: Clock }): () => Promise<Readiness> {
   let last: { at: number; readiness: Promise<Readiness> } | null = null
   return () => {
     const now = performance.now()

@@ -32,7 +32,7 @@ export interface AddressfinderConfig {
  * Where consignments are booked: with the gateway, or with the built-in rate cards, which ship nothing. The rate
  * cards serve the demo; if they are requested by name (`simulated`), screen and paper say so. `none` aborts startup.
  */
-export type CouriersInUse = 'gateway' | 'demo' | 'simulated' | 'none'
+type CouriersInUse = 'gateway' | 'demo' | 'simulated' | 'none'
 
 /** The mail server for outgoing e-mails. */
 export interface SmtpConfig {
@@ -282,5 +282,23 @@ export function refuseOpenLocalProvider(config: Config): void {
   }
   if (config.host !== null && !isLoopback(config.host)) {
     throw new ConfigError(`HOST must be a loopback address such as 127.0.0.1, or ${remedy}.`)
+  }
+}
+
+/**
+ * The demo signs anyone in and books nothing real. A business must choose either, so that a forgotten setting does not.
+ * Commands beside the server need neither.
+ * @throws {ConfigError} if a business would start without a choice of sign-in or couriers
+ */
+export function refuseWithoutChoice(config: Pick<Config, 'entra' | 'localSignIn' | 'couriers'>): void {
+  if (config.entra === null && !config.localSignIn) {
+    throw new ConfigError(
+      'Without the demo, set ENTRA_TENANT_ID, ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET to sign in with Microsoft, or LOCAL_SIGN_IN=on to let anyone on this machine sign in without a password.',
+    )
+  }
+  if (config.couriers === 'none') {
+    throw new ConfigError(
+      'With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID to book with GoSweetSpot, or COURIERS=simulated to book nothing real.',
+    )
   }
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
-import type { Branch } from '../../contract/orders.ts'
+import { CourierRule } from '../../contract/courier-rules.ts'
+import { BRANCHES, type Branch } from '../../contract/orders.ts'
+import type { CutOff } from '../../domain/freight/cut-off.ts'
 import { packageTypeLabel } from '../../domain/freight/parcels.ts'
 
 /**
@@ -69,4 +72,68 @@ export interface GoSweetSpotConfig {
   bagNames: BagNames
   /** The key with which the gateway signs webhooks; null accepts none. */
   webhookSecret: string | null
+}
+
+const Rules = z.array(CourierRule, { error: 'must be a list of rules' })
+
+/** The path of a JSON file with courier rules, read as the rules. Errors name the file, the rule and the field. */
+export const courierRulesFile = z.string().transform((path, { addIssue }): CourierRule[] => {
+  const fail = (fault: string) => {
+    addIssue(`${path}${fault}`)
+    return z.NEVER
+  }
+  const content = readJson(path)
+  if ('fault' in content) return fail(` ${content.fault}`)
+  const read = Rules.safeParse(content.value)
+  if (!read.success) {
+    const { path: [index, ...fields] = [], message = '' } = read.error.issues[0] ?? {}
+    if (typeof index !== 'number') return fail(` ${message}`)
+    return fail(
+      `: rule ${index + 1}${nameOf(content.value, index)}: ${[fields.join('.'), message].join(' ').trim()}`,
+    )
+  }
+  const names = read.data.map(({ name }) => name)
+  const again = names.findIndex((name, index) => names.indexOf(name) < index)
+  if (again >= 0) return fail(`: rule ${again + 1} (${names[again]}): name is used twice`)
+  return read.data
+})
+
+function readJson(path: string): { value: unknown } | { fault: string } {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return { fault: 'is a file that cannot be read' }
+  }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { fault: 'is not valid JSON' }
+  }
+}
+
+function nameOf(rules: unknown, index: number): string {
+  const rule: unknown = Array.isArray(rules) ? rules[index] : null
+  const name: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'name') : null
+  return typeof name === 'string' && name.trim() !== '' ? ` (${name.trim()})` : ''
+}
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+const FORMAT =
+  "must be times such as '15:30, nzpost 16:00, nzpost christchurch 14:45': a courier's slug and a branch may come before each time"
+
+/** Cut-off times, separated by commas: each a time with the courier, the branch or both that it is for. */
+export const cutOffs = z.string().transform((text, { addIssue }): CutOff[] => {
+  const entries = text.split(',').map((entry) => entry.trim().toLowerCase().split(/\s+/))
+  const read = entries.flatMap(readCutOff)
+  if (read.length === entries.length) return read
+  addIssue(FORMAT)
+  return z.NEVER
+})
+
+function readCutOff(words: readonly string[]): CutOff[] {
+  const time = words.at(-1) ?? ''
+  const branch = BRANCHES.find((one) => words.slice(0, -1).includes(one)) ?? null
+  const [courier = null, ...others] = words.slice(0, -1).filter((word) => word !== branch)
+  return TIME.test(time) && others.length === 0 ? [{ time, courier, branch }] : []
 }

@@ -24,7 +24,7 @@ const CLOSE_IDLE_EVERY_MS = 100
 /** Number of ports tried for port 0. */
 const MOST_TRIES = 10
 
-export interface Listening {
+interface Listening {
   port: number
   /** Stops once pending responses are sent; after `within` (ms) the remaining ones are aborted. */
   stop(within: number): Promise<void>

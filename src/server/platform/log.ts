@@ -5,7 +5,7 @@ import pino from 'pino'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 /** Fields of the current request, added to every line that is logged while it is handled. */
-export interface LoggedRequest {
+interface LoggedRequest {
   requestId: string
   method: string
   path: string
@@ -18,7 +18,7 @@ export interface LoggedRequest {
 export const currentRequest = new AsyncLocalStorage<LoggedRequest>()
 
 /** Events that matter for security. */
-export type SecurityEvent =
+type SecurityEvent =
   | 'sign-in'
   | 'sign-in-refused'
   | 'sign-out'

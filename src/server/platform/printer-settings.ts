@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { PAPERS, type Paper } from '../../contract/printing.ts'
 
 /** The address of a printer: IPP, or the name that GoSweetSpot's print agent has for it. */
-export type PrinterAddress = { kind: 'ipp'; url: string } | { kind: 'gss'; printer: string }
+type PrinterAddress = { kind: 'ipp'; url: string } | { kind: 'gss'; printer: string }
 
 /** An entry of the file of `PRINTERS`. */
 export interface PrinterConfig {

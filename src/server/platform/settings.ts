@@ -1,8 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 import * as z from 'zod'
-import { courierRulesFile } from './courier-rules-file.ts'
-import { bagNames, labelFormat, sharedSecret, signature } from './courier-settings.ts'
-import { cutOffs } from './cut-off-settings.ts'
+import {
+  bagNames,
+  courierRulesFile,
+  cutOffs,
+  labelFormat,
+  sharedSecret,
+  signature,
+} from './courier-settings.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isLoopback } from './loopback.ts'
 

@@ -1,8 +1,11 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { EncryptJWT, errors, jwtDecrypt } from 'jose'
+import type { Kysely } from 'kysely'
 import * as oidc from 'openid-client'
 import * as z from 'zod/mini'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
 
 /** Milliseconds that a user may take on the provider's sign-in page. */
 const ATTEMPT_MS = 10 * 60_000
@@ -22,7 +25,7 @@ export interface Attempt {
 const Contents = z.object({ jti: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() })
 
 /** Pending sign-ins. Each is stored in its own `state` parameter. */
-export interface Attempts {
+interface Attempts {
   start(): Promise<Attempt>
   /** The attempt in a state; null if it is not ours or has expired. */
   read(state: string): Promise<Attempt | null>
@@ -59,4 +62,30 @@ export function createAttempts(key: () => Promise<KeyObject>, clock: Clock): Att
       }
     },
   }
+}
+
+/** Milliseconds that a used sign-in is kept after it expired, so that a clock set back does not revive it. */
+const KEPT_MS = 24 * 60 * 60_000
+
+/**
+ * Marks the sign-in of this id as used. Of two concurrent callbacks, only one succeeds.
+ * @param expiresAt when its state expires, in milliseconds since 1970
+ * @returns false if it was used before
+ */
+export async function redeemSignIn(
+  db: Kysely<Database>,
+  { id, expiresAt }: { id: string; expiresAt: number },
+  now: number,
+): Promise<boolean> {
+  await db
+    .deleteFrom('used_sign_ins')
+    .where('expires_at', '<=', timestamp(now - KEPT_MS))
+    .execute()
+  const used = await db
+    .insertInto('used_sign_ins')
+    .values({ id, expires_at: timestamp(expiresAt) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
 }

@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
+import { Refusal } from '../http/refusal.ts'
+import type { Staff } from '../http/session.ts'
 import type { EntraConfig } from '../platform/config.ts'
-import { rolesFrom } from './claims.ts'
-import { SignInRefusal } from './sign-in-refusal.ts'
 
 /** An OpenID Connect provider with this console's registration. */
 export interface IdentityProvider {
@@ -69,4 +69,58 @@ function refuseGuest(acct: unknown): void {
     'Microsoft did not say whether this account is a guest. Please tell your administrator.',
     'no acct claim: add the optional claim acct to the ID token of the app registration, or set ENTRA_GUESTS=allow',
   )
+}
+
+/**
+ * The staff member described by the claims of an identity.
+ * @returns null if no claim contains an e-mail address
+ */
+export function staffFrom(id: string, claims: Record<string, unknown>): Staff | null {
+  const email = [claims.email, claims.preferred_username].map(textOf).find((text) => text.includes('@'))
+  if (email === undefined) return null
+  const localPart = email.slice(0, email.indexOf('@'))
+  const name = textOf(claims.name)
+  // given_name is an optional claim that a tenant must enable, so it is often missing.
+  const givenName = textOf(claims.given_name) || name.split(/\s+/)[0] || localPart || email
+  return { id, name: name || givenName, givenName, email }
+}
+
+/** The app roles in an identity's claims; empty if there are none. */
+export function rolesFrom({ roles }: Record<string, unknown>): string[] {
+  return Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : []
+}
+
+function textOf(claim: unknown): string {
+  return typeof claim === 'string' ? claim.trim() : ''
+}
+
+/**
+ * A failed sign-in: 400 start again, 401 this identity may not sign in, 502 the provider is down or
+ * misconfigured. The message is for staff, the cause only for the server's log.
+ */
+export class SignInRefusal extends Refusal {
+  constructor(status: 400 | 401 | 502, message: string, cause?: unknown) {
+    super(status, message)
+    this.cause = cause
+  }
+
+  /** One line for the operator: the messages of the chain of causes, without their data. */
+  get reason(): string {
+    const reasons: string[] = []
+    for (
+      let cause = this.cause;
+      cause !== undefined;
+      cause = cause instanceof Error ? cause.cause : undefined
+    ) {
+      if (cause instanceof Error) reasons.push(describe(cause))
+      else if (typeof cause === 'string') reasons.push(cause)
+    }
+    return reasons.join(' < ').replace(/\s+/g, ' ')
+  }
+}
+
+function describe(error: Error): string {
+  // Error response of a token endpoint (RFC 6749, section 5.2), such as for an expired client secret.
+  const answered = 'error_description' in error ? ` ${String(error.error_description)}` : ''
+  return `${error.message}${answered}`
 }

@@ -2,9 +2,7 @@ import * as oidc from 'openid-client'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Identity } from '../http/session.ts'
 import type { Attempt } from './attempts.ts'
-import { rolesFrom, staffFrom } from './claims.ts'
-import type { IdentityProvider } from './provider.ts'
-import { SignInRefusal } from './sign-in-refusal.ts'
+import { type IdentityProvider, rolesFrom, SignInRefusal, staffFrom } from './provider.ts'
 
 /** Time-out of a request to the provider, in seconds. */
 const TIMEOUT_SECONDS = 8

@@ -1,24 +1,23 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import { endSession, listSessions } from '../../contract/sessions.ts'
+import { endOtherSessions, endSession, listSessions } from '../../contract/sessions.ts'
 import { exchangeCode, signOut, startSignIn, validateToken } from '../../contract/sign-in.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
 import { answerError, answerRefusal } from '../http/api-answers.ts'
 import { serveCall } from '../http/call-route.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { logSecurity } from '../platform/log.ts'
-import { createAttempts } from './attempts.ts'
-import { describeBrowser } from './describe-browser.ts'
+import { createAttempts, redeemSignIn } from './attempts.ts'
+import { SignInRefusal } from './provider.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { bearerToken, requireSession, unauthorised } from './require-session.ts'
-import { sessionRoutes } from './session-routes.ts'
 import type { Sessions } from './sessions.ts'
-import { SignInRefusal } from './sign-in-refusal.ts'
 import { storedKey } from './stored-key.ts'
-import { redeemSignIn } from './used-sign-ins.ts'
 
-export interface SignInRouteDependencies {
+interface SignInRouteDependencies {
   db: Kysely<Database>
   clock: Clock
   sessions: Sessions
@@ -74,4 +73,65 @@ export function signInRoutes({
   })
 
   return routes
+}
+
+/** The calls of the capability `sessions`. Users see and end only their own sessions. */
+function sessionRoutes(routes: Hono<SessionEnv>, sessions: Sessions): void {
+  serveCall(routes, listSessions, async ({ staff, sessionId }) =>
+    (await sessions.list(staff.id)).map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+      id,
+      user_agent: userAgent,
+      created_at: timestamp(createdAt),
+      last_seen_at: timestamp(lastSeenAt),
+      is_current: id === sessionId,
+    })),
+  )
+
+  serveCall(routes, endSession, async ({ staff, parameter }) => {
+    const own = await sessions.list(staff.id)
+    const ended = own.find(({ id }) => id === parameter('id'))
+    if (ended === undefined) throw new Refusal(404, 'That session has ended already.')
+    await sessions.end([ended.id])
+    logSecurity('session-ended', { reason: 'by its owner', sessions: [ended.id] }, staff)
+    return { success: true, message: null }
+  })
+
+  serveCall(routes, endOtherSessions, async ({ staff, sessionId }) => {
+    const own = await sessions.list(staff.id)
+    const others = own.map(({ id }) => id).filter((id) => id !== sessionId)
+    await sessions.end(others)
+    logSecurity('session-ended', { reason: 'by its owner', sessions: others }, staff)
+    return { success: true, message: null }
+  })
+}
+
+/** The first match counts, because most browsers name others too. */
+const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * A short description of a browser for the list of sessions: 'Firefox on Windows'. The header itself is not stored,
+ * because it reveals more than the list needs.
+ * @param userAgent the User-Agent header, or an empty string
+ */
+export function describeBrowser(userAgent: string): string {
+  const find = (names: typeof BROWSERS) => names.find(([mark]) => mark.test(userAgent))?.[1]
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown browser'
 }

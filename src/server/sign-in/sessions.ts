@@ -38,7 +38,7 @@ const Claims = z.object({
 })
 
 /** A session proved by a token. */
-export interface Session extends Identity {
+interface Session extends Identity {
   id: string
 }
 
@@ -64,7 +64,7 @@ export interface Sessions {
   end(ids: readonly string[]): Promise<void>
 }
 
-export interface SessionDependencies {
+interface SessionDependencies {
   db: Kysely<Database>
   clock: Clock
   /** Each identity provider has its own key, so that a token of one is invalid under another. */

@@ -1,5 +1,5 @@
 import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
-import type { SupplierRow } from '../db/tables/supplier-tables.ts'
+import type { SupplierRow } from '../db/schema.ts'
 import type { FoundSupplierOrder } from './store.ts'
 
 /** A supplier in the form of the contract, field by field. */

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { fold } from '../../domain/format/text.ts'
-import type { Database } from '../db/schema.ts'
-import type { SupplierOrderItemRow, SupplierRow } from '../db/tables/supplier-tables.ts'
+import type { Database, SupplierOrderItemRow, SupplierRow } from '../db/schema.ts'
 
 /** A supplier order with its supplier, as read for the wire. */
 export type SupplierOrderRecord = Awaited<ReturnType<ReturnType<typeof recordsOf>['execute']>>[number]

@@ -1,5 +1,5 @@
+import { createHmac } from 'node:crypto'
 import { withTimeLimit } from '../platform/time-limit.ts'
-import { sign } from './signature.ts'
 
 /** Time-out of an endpoint in milliseconds, well below the lease of `queue.ts`. */
 export const ANSWERS_WITHIN_MS = 15_000
@@ -15,7 +15,7 @@ export type Outcome =
   /** The attempt was aborted by us; the endpoint may have received the event. */
   | { kind: 'aborted' }
 
-export interface Attempt {
+interface Attempt {
   url: string
   secret: string
   messageId: string
@@ -67,4 +67,18 @@ function reasonOf(error: unknown, answersWithin: number): string {
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
   return 'code' in cause ? `could not be reached: ${cause.code}` : cause.message
+}
+
+const SECRET_PREFIX = 'whsec_'
+
+/**
+ * The value of `webhook-signature` as Standard Webhooks prescribes: `v1,` and the base64 of an HMAC-SHA256 of id,
+ * timestamp and body, separated by dots.
+ * @param secret `whsec_` and the key in base64
+ * @param sentAt seconds since 1970, as in `webhook-timestamp`
+ */
+export function sign(secret: string, messageId: string, sentAt: number, body: string): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${messageId}.${sentAt}.${body}`).digest('base64')
+  return `v1,${signature}`
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
-import type { Database } from '../db/schema.ts'
-import type { WebhookDeliveryRow } from '../db/tables/webhook-tables.ts'
+import type { Database, WebhookDeliveryRow } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
 
 interface Deps {

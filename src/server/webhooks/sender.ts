@@ -149,7 +149,7 @@ async function attemptOnce(
 }
 
 /** The changes to a delivery after an attempt. */
-export function resultOf(outcome: Outcome, attemptsBefore: number, now: number): Result {
+function resultOf(outcome: Outcome, attemptsBefore: number, now: number): Result {
   const attempts = attemptsBefore + 1
   switch (outcome.kind) {
     case 'delivered':

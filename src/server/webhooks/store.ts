@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
 /** A configured endpoint with its pending deliveries. */
-export interface EndpointState {
+interface EndpointState {
   url: string
   isDisabled: boolean
   pending: number
 }
 
 /** A delivery for the operator. */
-export interface DeliveryState {
+interface DeliveryState {
   messageId: string
   type: string
   subject: string
@@ -75,7 +75,7 @@ export async function listDeliveries(
 }
 
 /** One event by the id that receivers know, or all events since a time (UTC, ISO 8601). */
-export type Resent = { messageId: string } | { since: string }
+type Resent = { messageId: string } | { since: string }
 
 /**
  * Makes events pending again for all configured endpoints, with their old ids, in their old order, and at once. A

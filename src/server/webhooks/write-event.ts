@@ -12,7 +12,7 @@ export type EventType =
   | 'consignment.deleted'
   | 'consignment.delivered'
 
-export interface WebhookEvent {
+interface WebhookEvent {
   type: EventType
   /** The code of the order, or without an order the tracking code. */
   subject: string

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { MailServer } from '../../server/mail/mail-server.ts'
+import type { MailServer } from '../../server/outbox/mail-server.ts'
 import { figure, none, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
 import type { DatabaseOnTest } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import { KEY, SITE, startGateway } from '../../server/couriers/stand-in-gateway.ts'
-import { startMailServer } from '../../server/mail/mail-server.ts'
+import { startMailServer } from '../../server/outbox/mail-server.ts'
 import type { Bench } from './bench.ts'
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>

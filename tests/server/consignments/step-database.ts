@@ -7,9 +7,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { embeddedBackend } from '../../../src/server/db/backend.ts'
 import { databaseFile } from '../../../src/server/db/connection.ts'
 import { type Backend, driverOf } from '../../../src/server/db/driver.ts'
+import { embeddedBackend } from '../../../src/server/db/embedded.ts'
 import { postgresBackend } from '../../../src/server/db/postgres.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { Place } from '../databases.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { text } from '../../../src/server/exports/columns.ts'
-import { csvOf } from '../../../src/server/exports/csv.ts'
+import { csvOf, text } from '../../../src/server/exports/csv.ts'
 
 async function* pageOf(row: string) {
   yield [row]

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { clientAddress } from '../../../src/server/http/client-address.ts'
+import { clientAddress } from '../../../src/server/http/connection.ts'
 import { identifyRequest } from '../../../src/server/http/request-log.ts'
 import { currentRequest } from '../../../src/server/platform/log.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { lotsOf } from '../../../src/server/db/lots.ts'
+import { lotsOf } from '../../../src/server/db/dialect/dialect.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { hoursAgo } from '../orders/harness.ts'
 

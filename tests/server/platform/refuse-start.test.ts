@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../../src/server/platform/config.ts'
-import { refuseWithoutChoice } from '../../../src/server/platform/refuse-start.ts'
+import { readConfig, refuseWithoutChoice } from '../../../src/server/platform/config.ts'
 
 const ENTRA = {
   ENTRA_TENANT_ID: '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0',

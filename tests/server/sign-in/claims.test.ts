@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffFrom } from '../../../src/server/sign-in/claims.ts'
+import { staffFrom } from '../../../src/server/sign-in/provider.ts'
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBrowser } from '../../../src/server/sign-in/describe-browser.ts'
+import { describeBrowser } from '../../../src/server/sign-in/routes.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

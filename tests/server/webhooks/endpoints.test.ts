@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { connectEndpoints, disableEndpoint, enableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
-import { deleteOldEvents } from '../../../src/server/webhooks/upkeep.ts'
+import { deleteOldEvents } from '../../../src/server/webhooks/start.ts'
 import { onEachDatabase } from '../databases.ts'
 import { webhooksOnTest } from './webhooks-on-test.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { sign } from '../../../src/server/webhooks/signature.ts'
+import { sign } from '../../../src/server/webhooks/deliver.ts'
 import { SECRET } from './webhooks-on-test.ts'
 
 interface Documented {

@@ -69,7 +69,7 @@ type Cells = Readonly<Record<string, string | number | null>>
  * Rows as a table to select from, in their order. A missing cell is null.
  * @param like the table that has these columns
  * @param columns the columns to select
- * @param rows no more than fit into one statement, see `lots.ts`
+ * @param rows no more than fit into one statement, see `lotsOf`
  */
 export function recordset(
   db: QueryExecutorProvider,
@@ -107,4 +107,16 @@ export function isAmong(
   return isPostgres(db)
     ? sql`${sql.ref(column)} = any(${values})`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+}
+
+/** Both databases accept at least this many values in one statement. */
+const MOST_VALUES = 32_000
+
+/** Splits rows into lots that fit into one statement. */
+export function lotsOf<Row extends object>(rows: readonly Row[]): Row[][] {
+  const widest = rows.reduce((most, row) => Math.max(most, Object.keys(row).length), 1)
+  const size = Math.floor(MOST_VALUES / widest)
+  const lots: Row[][] = []
+  for (let start = 0; start < rows.length; start += size) lots.push(rows.slice(start, start + size))
+  return lots
 }

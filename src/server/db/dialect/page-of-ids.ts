@@ -23,7 +23,7 @@ export type OrderIndex =
   | 'orders_shipped'
 
 /** One page of a list. Without conditions, terms or bounds it is a page of the whole table. */
-export interface IdsQuery {
+interface IdsQuery {
   from: SearchedTable
   /** The index to read the list from; the primary key by default. */
   index?: OrderIndex

@@ -1,5 +1,4 @@
-import { sortedText } from '../frozen/columns.ts'
-import type { Migration } from '../frozen/migration.ts'
+import { type Migration, sortedText } from '../frozen/migration.ts'
 
 /** Keys of other systems that send records, and leases of work that only one process at a time does. */
 export const createIntake: Migration = {

@@ -1,6 +1,5 @@
 import { isPostgres } from '../dialect/dialect.ts'
-import { countingKey } from '../frozen/columns.ts'
-import type { Migration } from '../frozen/migration.ts'
+import { countingKey, type Migration } from '../frozen/migration.ts'
 
 /** Changes for the desks. Only in the embedded database: PostgreSQL sends them itself. */
 export const createChanges: Migration = {

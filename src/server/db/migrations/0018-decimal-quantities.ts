@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../dialect/dialect.ts'
-import { real } from '../frozen/columns.ts'
-import type { Migration } from '../frozen/migration.ts'
+import { type Migration, real } from '../frozen/migration.ts'
 
 /** Lets items have decimal quantities, such as 2.5 metres. SQLite stores them in the existing column. */
 export const allowDecimalQuantities: Migration = {

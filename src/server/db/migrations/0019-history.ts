@@ -1,5 +1,4 @@
-import { columns, countingKey, sortedText, text } from '../frozen/columns.ts'
-import type { Migration } from '../frozen/migration.ts'
+import { columns, countingKey, type Migration, sortedText, text } from '../frozen/migration.ts'
 
 /** Printed labels, and indexes that find the e-mails of an order with their events. */
 export const createHistory: Migration = {

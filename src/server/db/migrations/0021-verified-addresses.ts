@@ -1,5 +1,4 @@
-import { columns, sortedText, text } from '../frozen/columns.ts'
-import type { Migration } from '../frozen/migration.ts'
+import { columns, type Migration, sortedText, text } from '../frozen/migration.ts'
 
 /** Caches addresses of an address service, and what it says about rural delivery. */
 export const cacheAddresses: Migration = {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { statusOf } from '../../../domain/orders/order-status.ts'
-import { recordset } from '../../db/dialect/dialect.ts'
-import { lotsOf } from '../../db/lots.ts'
+import { lotsOf, recordset } from '../../db/dialect/dialect.ts'
 import { searchText } from '../../orders/search-text.ts'
 import { type Kind, type Row, readerOf, type Table } from './kind.ts'
 import {

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { recordset } from '../../db/dialect/dialect.ts'
-import { lotsOf } from '../../db/lots.ts'
+import { lotsOf, recordset } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Row } from './kind.ts'
 

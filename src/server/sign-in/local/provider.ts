@@ -7,12 +7,19 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
 import type { Clock } from '../../../domain/calendar/nz-time.ts'
-import { proxyHeader } from '../../http/direct.ts'
+import { proxyHeader } from '../../http/connection.ts'
 import { logSecurity } from '../../platform/log.ts'
 import { isLoopback } from '../../platform/loopback.ts'
 import type { IdentityProvider } from '../provider.ts'
-import { authorizeRoutes, formFields, type LocalClient } from './authorize.ts'
-import { type AuthorizationCodes, createAuthorizationCodes, type Grant, isSame } from './codes.ts'
+import {
+  type AuthorizationCodes,
+  authorizeRoutes,
+  createAuthorizationCodes,
+  formFields,
+  type Grant,
+  isSame,
+  type LocalClient,
+} from './authorize.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -23,7 +30,7 @@ const TOKEN_SECONDS = 300
 const ALGORITHM = 'RS256'
 const KEY_ID = 'local'
 
-export interface LocalProviderOptions {
+interface LocalProviderOptions {
   /** Address of this provider for browsers: `{PUBLIC_URL}/local-identity`. */
   issuer: string
   /** The only redirect URI. */
@@ -31,7 +38,7 @@ export interface LocalProviderOptions {
   clock: Clock
 }
 
-export interface LocalProvider {
+interface LocalProvider {
   /** The provider's pages and calls; mount at the issuer's path. */
   app: Hono
   /** For the relying party in this process, which calls it without a network, whatever the server's port. */

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
+import type { Database, OutboxRow } from '../db/schema.ts'
+import { isNotWithin, timestamp } from '../db/times.ts'
+import { recordEmailEvent } from '../emails/store.ts'
+
+export interface Mail {
+  recipient: string
+  subject: string
+  body: string
+}
+
+/**
+ * Queues an e-mail, which is sent if and only if the transaction that causes it commits.
+ * Its events refer to it by its id.
+ */
+export async function writeMail(
+  within: Transaction<Database>,
+  mail: Mail & { orderId: number; at: string },
+): Promise<void> {
+  const { recipient, subject, body, orderId, at } = mail
+  const { id } = await within
+    .insertInto('outbox')
+    .values({ order_id: orderId, recipient, subject, body, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordEmailEvent(within, { emailId: String(id), event: 'queued', date: at, recipient, subject })
+}
+
+interface Deps {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+/** Longer than any attempt takes (see `smtp.ts`). An older claim was left by a dead process. */
+const LEASE_MS = 5 * 60_000
+
+/** Longest delay before the next attempt, in milliseconds. */
+export const LONGEST_WAIT_MS = 60 * 60_000
+
+/** Milliseconds after which a message that is too old is checked again before it fails for good. */
+export const OVERDUE_FOR_MS = 5 * 60_000
+
+/** The result of an attempt: the changed columns, and the event for staff. */
+export interface Step {
+  set: Partial<Pick<OutboxRow, 'sent_at' | 'failed_at' | 'next_try_at' | 'attempts' | 'overdue_since'>>
+  event?: string
+}
+
+/** Claims the first message that is due; null if there is none, or another process claimed it. */
+export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
+  const now = clock()
+  const isFree = isNotWithin('claimed_until', now, LEASE_MS)
+  const due = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('handed_over_at', 'is', null)
+    .where(isNotWithin('next_try_at', now, LONGEST_WAIT_MS))
+    .where(isNotWithin('overdue_since', now - OVERDUE_FOR_MS, OVERDUE_FOR_MS))
+    .where(isFree)
+    .orderBy('id')
+    .limit(1)
+  const row = await db
+    .updateTable('outbox')
+    .set({ claimed_by: randomUUID(), claimed_until: timestamp(now + LEASE_MS) })
+    .where('id', '=', due)
+    // If two processes choose the same message, the second finds it claimed.
+    .where(isFree)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Records that the mail server is about to receive the end of a message. After a crash, such a message is not sent
+ * again.
+ * @throws if the message is no longer claimed by us
+ */
+export async function noteHandOver({ db, clock }: Deps, mail: OutboxRow): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ handed_over_at: timestamp(clock()) })
+    .where('id', '=', mail.id)
+    // Checks the owner and not the time, because the clock may have been set; a claim by another process changes
+    // the owner.
+    .where('claimed_by', '=', mail.claimed_by)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`E-mail ${mail.id} was claimed by another process.`)
+}
+
+/** Records the result of an attempt with its event, and releases the message. */
+export async function settle({ db, clock }: Deps, mail: OutboxRow, { set, event }: Step): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    const { numUpdatedRows } = await within
+      .updateTable('outbox')
+      .set({ ...set, claimed_by: null, claimed_until: null, handed_over_at: null })
+      .where('id', '=', mail.id)
+      .where('claimed_by', '=', mail.claimed_by)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n || event === undefined) return
+    const { id, recipient, subject } = mail
+    const date = timestamp(clock())
+    await recordEmailEvent(within, { emailId: String(id), event, date, recipient, subject })
+  })
+}
+
+/** Messages that a dead process was sending; whether the mail server accepted them is unknown. */
+export async function leftBehind({ db, clock }: Deps): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('handed_over_at', 'is not', null)
+    .where(isNotWithin('claimed_until', clock(), LEASE_MS))
+    .execute()
+}

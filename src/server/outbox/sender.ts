@@ -1,0 +1,138 @@
+import type { Kysely } from 'kysely'
+import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
+import type { Database, OutboxRow } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import type { SmtpConfig } from '../platform/config.ts'
+import { log } from '../platform/log.ts'
+import { emails } from '../platform/metrics.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
+import {
+  claimDue,
+  LONGEST_WAIT_MS,
+  leftBehind,
+  noteHandOver,
+  OVERDUE_FOR_MS,
+  type Step,
+  settle,
+} from './queue.ts'
+import { handOver, type Outcome } from './smtp.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** First delay of a deferred message; it doubles with each attempt, up to the longest delay. */
+const FIRST_WAIT_MS = MINUTE
+/** Older messages are dropped. */
+const GIVE_UP_AFTER_MS = 48 * HOUR
+
+/** The outcome of an attempt; or that the message is too old, found for the first time or for good. */
+type Result = Outcome | { kind: 'overdue' | 'expired' }
+
+interface MailSenderDeps {
+  db: Kysely<Database>
+  clock: Clock
+  smtp: SmtpConfig
+  /** Milliseconds between checks of the queue, and the longest interval while the mail server is unreachable. */
+  pace?: { look: number; most: number }
+  /** Milliseconds that a stop waits for the current message. */
+  stopWithin?: number
+}
+
+/**
+ * Sends the outbox, oldest message first. Every process runs one sender. Crashes and refusals are handled as described
+ * in docs/decisions/0010-mail.md.
+ */
+export function startMailSender({
+  pace = { look: 2 * SECOND, most: 5 * MINUTE },
+  stopWithin = 5 * SECOND,
+  ...deps
+}: MailSenderDeps): Stoppable {
+  const breakOff = new AbortController()
+  let failures = 0
+  const rounds = repeat(async (stopping) => {
+    failures = (await sendRound(deps, stopping, breakOff.signal)) ? 0 : failures + 1
+    return Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most))
+  })
+  return {
+    // Sends no further message; the current one is finished or aborted.
+    async stop() {
+      const late = setTimeout(() => breakOff.abort(new Error('The server stops.')), stopWithin)
+      await rounds.stop()
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Sends all due messages. False if the mail server or the database is unavailable. */
+async function sendRound(
+  deps: MailSenderDeps,
+  stopping: AbortSignal,
+  breakOff: AbortSignal,
+): Promise<boolean> {
+  try {
+    for (const mail of await leftBehind(deps)) {
+      await settle(deps, mail, stepOf({ kind: 'unknown', reason: '' }, mail, deps.clock()))
+    }
+    while (!stopping.aborted) {
+      const mail = await claimDue(deps)
+      if (mail === null) break
+      const outcome = await tryMail(deps, mail, breakOff)
+      emails.inc({ outcome: outcome.kind })
+      await settle(deps, mail, stepOf(outcome, mail, deps.clock()))
+      if ('reason' in outcome)
+        log.warn({ email: mail.id, outcome: outcome.kind, reason: outcome.reason }, 'E-mail not sent')
+      if (outcome.kind === 'unreachable') return false
+    }
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'E-mails could not be sent')
+    return false
+  }
+}
+
+async function tryMail(deps: MailSenderDeps, mail: OutboxRow, breakOff: AbortSignal): Promise<Result> {
+  const { id, recipient, subject, body, created_at } = mail
+  const age = ageOf(mail, deps.clock())
+  if (age !== null) return { kind: age }
+  return handOver(
+    deps.smtp,
+    { id, recipient, subject, body, createdAt: created_at },
+    () => noteHandOver(deps, mail),
+    breakOff,
+  )
+}
+
+/**
+ * Whether a message is too old to be sent; null if it is not. It fails only at the second check: a clock that is
+ * days ahead for some seconds must not bounce the whole queue.
+ */
+function ageOf({ created_at, overdue_since }: OutboxRow, now: number): 'overdue' | 'expired' | null {
+  if (now - (parseInstant(created_at) ?? now) <= GIVE_UP_AFTER_MS) return null
+  const since = parseInstant(overdue_since)
+  return since !== null && since <= now - OVERDUE_FOR_MS ? 'expired' : 'overdue'
+}
+
+/** The changes to a message and the event for an outcome. */
+function stepOf(outcome: Result, { attempts }: OutboxRow, now: number): Step {
+  const at = timestamp(now)
+  switch (outcome.kind) {
+    case 'accepted':
+      return { set: { sent_at: at }, event: 'delivered' }
+    case 'refused':
+      return { set: { failed_at: at }, event: outcome.event }
+    case 'overdue':
+      return { set: { overdue_since: at } }
+    case 'expired':
+      return { set: { failed_at: at }, event: 'soft-bounced' }
+    case 'unknown':
+      return { set: { failed_at: at }, event: 'unconfirmed' }
+    case 'unreachable':
+      return { set: {} }
+    case 'deferred': {
+      const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
+      const set = { attempts: attempts + 1, next_try_at: timestamp(now + wait) }
+      return attempts === 0 ? { set, event: 'deferred' } : { set }
+    }
+  }
+}
