@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { fold } from '../../src/domain/format/text.ts'
 
 /** An event in the page, in order. */
 export type Note =
@@ -143,6 +142,9 @@ export function takeNotes(): void {
     return null
   }
 }
+
+/** A text without case, marks and spaces at its ends. Not the console's own function, whose mistakes must be found. */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 
 /** Returns and clears the notes. */
 export function notesOf(page: Page): Promise<Note[]> {
