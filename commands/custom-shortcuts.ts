@@ -1,6 +1,6 @@
+import { canMeet, keysClash, neverBound, takesFromFields } from './engine/check-commands.ts'
 import type { Command } from './engine/command.ts'
 import type { CommandContext, Shortcuts } from './engine/context.ts'
-import { canMeet, keysClash, neverBound, takesFromFields } from './engine/key-rules.ts'
 import { isSingleKey, strokesOf } from './engine/keymap.ts'
 import { COMMANDS, type CommandId, commandById, isCommandId } from './index.ts'
 
@@ -61,7 +61,7 @@ export function withoutShortcut(customShortcuts: CustomShortcuts, id: CommandId)
 }
 
 /** Why a command cannot have a key. */
-export interface KeyRefusal {
+interface KeyRefusal {
   /** Shown to the user. */
   reason: string
   /** All custom shortcuts after swapping keys with the command that has this key; null if a swap is impossible. */

@@ -45,13 +45,13 @@ export type ListMove = 'next' | 'previous' | 'next-page' | 'previous-page' | 'fi
 export type SelectionChange = 'toggle' | 'to-next' | 'to-previous' | 'page'
 
 /** The selected rows of the list on screen, at least one. */
-export interface SelectionTarget {
+interface SelectionTarget {
   count: number
   clear(): void
 }
 
 /** The open preview pane of the active row. */
-export interface PeekTarget {
+interface PeekTarget {
   close(): void
 }
 
@@ -78,7 +78,7 @@ export interface RecordTarget {
 }
 
 /** The pages of a consignment's labels. */
-export interface LabelsTarget {
+interface LabelsTarget {
   count: number
   /** The current page, from 1. */
   current: number
@@ -96,13 +96,13 @@ export interface DialogTarget {
 }
 
 /** A menu of actions on the screen, opened by the `.` key. */
-export interface ActionsTarget {
+interface ActionsTarget {
   label: string
   open(): void
 }
 
 /** The open menu of commands. Their keys work while it is open. */
-export interface MenuTarget {
+interface MenuTarget {
   /** The ids of its commands. */
   ids: readonly string[]
   /** The targets when the menu was opened, on which its commands act. */
@@ -147,7 +147,7 @@ export interface ParcelsTarget {
 }
 
 /** The date field that has the focus or whose calendar is open. */
-export interface DayTarget {
+interface DayTarget {
   calendarOpen: boolean
 }
 
@@ -158,7 +158,7 @@ export interface FailureTarget {
 }
 
 /** The notices shown over the screen. */
-export interface NoticesTarget {
+interface NoticesTarget {
   /** Whether a notice stays until dismissed: an error, or a notice with the pointer or focus. */
   waits: boolean
   /** Dismisses the notice that stays, otherwise the newest one. */
@@ -166,7 +166,7 @@ export interface NoticesTarget {
 }
 
 /** The open address search. */
-export interface AddressSearchTarget {
+interface AddressSearchTarget {
   text: string
 }
 
@@ -214,13 +214,13 @@ export interface StationTarget {
 }
 
 /** Two lists that share one screen. */
-export interface TabsTarget {
+interface TabsTarget {
   /** Path of the list that is not shown. */
   other: string
 }
 
 /** The user's sessions on the settings screen. */
-export interface SessionsTarget {
+interface SessionsTarget {
   /** Number of sessions besides this one. */
   others: number
   /** Ends the other sessions. Rejects if the server refuses. */
@@ -241,7 +241,7 @@ export interface CourierDayTarget {
 }
 
 /** The New Job form. */
-export interface JobTarget {
+interface JobTarget {
   reset(): void
 }
 

@@ -1,8 +1,11 @@
-import type { CodeOf } from '../../src/domain/records/kind-words.ts'
+import {
+  type CodeOf,
+  kindBeforeCode,
+  kindOfPhrase,
+  MOST_NAMING_WORDS,
+} from '../../src/domain/records/kind-words.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
-import { codesInside, isCodeShape, isPart, isTrackingCode, MIN_PART } from './code-shapes.ts'
-import { gluedKind, kindBefore } from './named-kind.ts'
-import { splitCode } from './split-code.ts'
+import { codesInside, isCodeShape, isCourierPrefix, isPart, isTrackingCode, MIN_PART } from './code-shapes.ts'
 import type { Token } from './tokens.ts'
 
 /** A code in a text. */
@@ -18,7 +21,7 @@ export interface FoundCode {
   end: number
 }
 
-export interface FoundCodes {
+interface FoundCodes {
   /** Codes beyond doubt: known, named by a kind, or with the shape of a whole code. */
   codes: readonly FoundCode[]
   /** Other words that may be parts of codes. */
@@ -39,6 +42,7 @@ const DECIMALS = /^\d+([.,:]\d+)+$/
 const LONGEST_ADDRESS = 2000
 /** The number of a web order, typed in two groups. */
 const GROUPED_NUMBER = /^\d{3}[-.,]\d{3}$/
+/** How many other words a text may have beside a code of two numbers. */
 const MOST_WORDS_BESIDE = 2
 
 /** Finds the codes in a text, in its order. */
@@ -89,4 +93,65 @@ function codeIn(tokens: readonly Token[], at: number): FoundCode {
 function withKind(tokens: readonly Token[], found: FoundCode): FoundCode {
   const before = kindBefore(tokens, found.at)
   return before === null ? found : { ...found, ...before }
+}
+
+/** How many words a code may be split into: `CL 0925 9423 7 NZ`. */
+const MOST_GROUPS = 5
+const FIRST_GROUP = /^[a-z]{0,4}\d{0,9}$/i
+const NEXT_GROUP = /^(?:\d{1,9}|nz)$/i
+/** The two groups of a web order. */
+const NUMBER_GROUP = /^\d{3}$/
+
+/**
+ * A code that was typed in groups, starting at a token: `108 858`, `CPL 0100 0001`. Groups in different lines or columns
+ * are different codes.
+ * @param isKnown whether a record is known to have exactly this code
+ */
+function splitCode(
+  tokens: readonly Token[],
+  index: number,
+  isKnown: (code: string) => boolean,
+): { code: string; end: number } | null {
+  const first = tokens[index]?.bare ?? ''
+  if (!FIRST_GROUP.test(first) || isCodeShape(first)) return null
+  const isGroup = /^\d/.test(first) ? isNumberOf : isLetteredOf
+  let code = first
+  let longest: { code: string; end: number } | null = null
+  for (let end = index + 1; end < Math.min(index + MOST_GROUPS, tokens.length); end += 1) {
+    const token = tokens[end]
+    if (!token || token.isApart || !NEXT_GROUP.test(token.bare)) break
+    code += token.bare
+    const isAlone = tokens.length <= end + 1 - index + MOST_WORDS_BESIDE
+    if (isGroup(code, first, isAlone) || (isCodeShape(code) && isKnown(code)))
+      longest = { code, end: end + 1 }
+  }
+  return longest
+}
+
+function isLetteredOf(code: string, first: string): boolean {
+  const [letters = ''] = /^[a-z]+/i.exec(first) ?? []
+  return isCourierPrefix(letters) && isTrackingCode(code)
+}
+
+/** Two numbers of three digits are one code only if the text has few other words. */
+function isNumberOf(code: string, first: string, isAlone: boolean): boolean {
+  return isAlone && NUMBER_GROUP.test(first) && code.length === 2 * first.length
+}
+
+/** A kind glued to its code: `PO4160`, `order#108858`. */
+const GLUED = /^([a-z]{2,})[#:.-]?(\d{3,})$/i
+
+/** The kind and the code in one word. */
+function gluedKind(word: string): { of: CodeOf; code: string } | null {
+  const [, name = '', code = ''] = GLUED.exec(word) ?? []
+  const of = kindOfPhrase(name.toLowerCase())
+  return of === null ? null : { of, code }
+}
+
+/** The kind named by the words that end before `end`, and where they start. */
+function kindBefore(tokens: readonly Token[], end: number): { of: CodeOf; start: number } | null {
+  if (/\d/.test(tokens[end - 1]?.bare ?? '')) return null
+  const before = tokens.slice(Math.max(0, end - MOST_NAMING_WORDS), end)
+  const named = kindBeforeCode(before.map(({ folded }) => folded))
+  return named && { of: named.of, start: end - named.count }
 }

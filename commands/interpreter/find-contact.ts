@@ -2,7 +2,7 @@ import { canonicalPhone } from '../../src/domain/format/phone.ts'
 import type { EmailReading, PhoneReading } from './reading.ts'
 import { type Token, trimPunctuation } from './tokens.ts'
 
-export interface FoundContact {
+interface FoundContact {
   readings: readonly (EmailReading | PhoneReading)[]
   /** Whether the text contains nothing else: `ph 03 555 0372`. */
   isWhole: boolean

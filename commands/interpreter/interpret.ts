@@ -2,6 +2,7 @@ import type { Capability } from '../../src/contract/capabilities.ts'
 import { MOST_CODES } from '../../src/contract/orders.ts'
 import { parseCents } from '../../src/domain/format/money.ts'
 import { fold } from '../../src/domain/format/text.ts'
+import { findPlace } from '../../src/domain/freight/nz-places.ts'
 import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import { MAX_CODE } from './code-shapes.ts'
@@ -9,7 +10,6 @@ import { findActions, findCommands, findScreen, outside } from './find-actions.t
 import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
 import { findContact } from './find-contact.ts'
 import { findList } from './find-list.ts'
-import { readPlace } from './read-place.ts'
 import { type CodeReading, type Reading, withIgnored } from './reading.ts'
 import { readSum } from './sum.ts'
 import { cleaned, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
@@ -223,4 +223,31 @@ function distinct(readings: readonly Reading[]): Reading[] {
     if (!byMeaning.has(meaning)) byMeaning.set(meaning, reading)
   }
   return [...byMeaning.values()]
+}
+
+/** New Zealand's postcodes; those below 0110 do not exist. */
+const POSTCODE = /^\d{4}$/
+const LOWEST_POSTCODE = '0110'
+const LABEL = /^(?:post\s?code|pc)\s+(?=\d{4}$)/i
+
+const ROADS = new Set(
+  'avenue ave boulevard blvd close cl court ct crescent cres drive dr drv esplanade grove highway hwy lane ln parade parkway place pl quay rise road rd square st street terrace tce way'.split(
+    ' ',
+  ),
+)
+const MOST_WORDS = 8
+
+/** A town, a region, a postcode or a road with its town, such as `12 bond street`; null for any other text. */
+function readPlace(text: string): string | null {
+  const name = text.replace(LABEL, '')
+  if (POSTCODE.test(name)) return name >= LOWEST_POSTCODE ? name : null
+  const tokens = tokensOf(name)
+  return findPlace(phraseOf(tokens)) ?? (hasRoad(tokens) ? text : null)
+}
+
+/** A road is named by the words before its kind: not `st lukes`. */
+function hasRoad(tokens: readonly Token[]): boolean {
+  if (tokens.length > MOST_WORDS) return false
+  const kind = tokens.findIndex((token, index) => index > 0 && ROADS.has(token.folded))
+  return kind > 0 && tokens.slice(0, kind).some(({ bare }) => /\p{L}/u.test(bare))
 }

@@ -48,7 +48,7 @@ export type ListReading = FilteredList &
   }
 
 /** A sum of money. */
-export interface AmountReading extends PartialReading {
+interface AmountReading extends PartialReading {
   kind: 'amount'
   cents: number
 }
@@ -66,13 +66,13 @@ export interface EmailReading extends PartialReading {
 }
 
 /** A postcode or a road, for searches of addresses. */
-export interface PlaceReading {
+interface PlaceReading {
   kind: 'place'
   text: string
 }
 
 /** An arithmetic expression. */
-export interface SumReading {
+interface SumReading {
   kind: 'sum'
   /** '109 + 15%' */
   text: string
@@ -81,7 +81,7 @@ export interface SumReading {
 }
 
 /** The plain text, for a search of everything. */
-export interface WordsReading {
+interface WordsReading {
   kind: 'words'
   text: string
 }

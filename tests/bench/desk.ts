@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { keyOf } from '../../src/domain/records/indexed-record.ts'
-import type { StoredRecord } from '../../src/web/record-index/index-storage.ts'
+import type { StoredRecord } from '../../src/web/record-index/record-index.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { coldPage, tokenOf } from './browser-figures.ts'
 import { madeRecords } from './made-records.ts'

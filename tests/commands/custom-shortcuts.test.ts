@@ -7,7 +7,7 @@ import {
   withoutShortcut,
   withShortcut,
 } from '../../commands/custom-shortcuts.ts'
-import { canMeet, keysClash } from '../../commands/engine/key-rules.ts'
+import { canMeet, keysClash } from '../../commands/engine/check-commands.ts'
 import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { fc } from '../properties.ts'
 

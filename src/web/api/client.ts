@@ -4,7 +4,6 @@ import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '
 import { POSITION_HEADER, UNATTENDED_HEADER } from '../../contract/changes.ts'
 import { validateToken } from '../../contract/sign-in.ts'
 import { Problem } from '../../contract/wire.ts'
-import { isAttended } from '../state/attended.ts'
 import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { notePosition } from '../state/live.ts'
@@ -61,7 +60,7 @@ interface CallInput<Query, Body> {
 }
 
 /** Arguments of a call: path parameters are required exactly if its path has some. */
-export type SendInput<Path extends string, Query, Body> = CallInput<Query, Body> &
+type SendInput<Path extends string, Query, Body> = CallInput<Query, Body> &
   ([PathParameter<Path>] extends [never]
     ? { path?: undefined }
     : { path: Record<PathParameter<Path>, string> })
@@ -188,4 +187,19 @@ export async function openStream(
   })
   if (response.status === 401) expireToken(token)
   return response
+}
+
+/** Milliseconds after the last key or click for which a request counts as the user's. */
+const ATTENDED_MS = 5 * 60_000
+
+/** Opening a page counts as use. */
+let usedAt = performance.now()
+
+for (const event of ['keydown', 'pointerdown'] as const) {
+  window.addEventListener(event, () => (usedAt = performance.now()), { capture: true, passive: true })
+}
+
+/** Whether the user has recently pressed a key or a button. Only requests by a user may prolong the session. */
+function isAttended(): boolean {
+  return performance.now() - usedAt < ATTENDED_MS
 }

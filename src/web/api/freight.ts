@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createAnotherConsignment } from '../../contract/another-consignment.ts'
 import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
+import { getCourierRules } from '../../contract/courier-rules.ts'
 import {
   getNextToShip,
   getPacking,
@@ -135,4 +136,18 @@ export function skipOrder(code: string, reason: string): Promise<void> {
  */
 export async function unskipOrder(code: string): Promise<void> {
   await succeed(send(unskip, { path: { code } })).finally(refreshOrders)
+}
+
+/** The rules change only when the server restarts; a customer's pricing changes rarely. */
+const KEPT_MS = 5 * 60_000
+
+/** The query of the courier rules and a customer's pricing. Disabled without the capability `courier-rules`. */
+export function courierRulesQuery(customer: string) {
+  return queryOptions({
+    queryKey: ['courier-rules', customer],
+    queryFn: ({ signal }) => send(getCourierRules, { query: { customer }, signal }),
+    enabled: installation.capabilities.has('courier-rules'),
+    staleTime: KEPT_MS,
+    refetchOnWindowFocus: false,
+  })
 }

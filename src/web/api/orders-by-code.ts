@@ -8,7 +8,7 @@ import { CallError, send } from './client.ts'
 const AT_ONCE = 4
 
 /** Orders by the codes that they were requested with. Unknown codes are absent. */
-export interface OrdersByCode {
+interface OrdersByCode {
   orders: ReadonlyMap<string, Order>
   unreadable: number
 }

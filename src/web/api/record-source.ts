@@ -4,6 +4,8 @@ import { fold } from '../../domain/format/text.ts'
 import type { TextFilter } from '../../domain/lists/list-address.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
+import { CallError } from './client.ts'
+import { refusalOf } from './failure.ts'
 import { queryClient } from './query-client.ts'
 
 /** The first part of the keys of all queries of a kind. Suppliers and their orders change together. */
@@ -33,7 +35,7 @@ export function listsKey<Kind extends Exclude<RecordKind, 'supplier-order'>>(kin
 export type CodesOf<One> = (record: One, requested: string) => readonly (string | null | undefined)[]
 
 /** A record for the index. */
-export type ToIndexed<One> = (record: One) => IndexedRecord
+type ToIndexed<One> = (record: One) => IndexedRecord
 
 /**
  * The record of the response to a request, for the index. A response belongs to its request, whatever code it contains:
@@ -91,5 +93,31 @@ export function recordSource<One, Row, Key extends QueryKey>(
       void queryClient.prefetchQuery(detail(id))
       parts.prefetchTab?.(id, search)
     },
+  }
+}
+
+/** State of the request for a record, as its screen shows it. */
+export interface RecordAnswer<Detail> {
+  /** Null while it is loading and if it does not exist. It may be from before a later request that failed. */
+  record: Detail | null
+  state: 'loading' | 'missing' | 'failed' | 'there'
+  /** The server's reason for the failure; null if it gave none. */
+  reason: string | null
+  retry(): void
+}
+
+/** Derives the state from React Query's result. */
+export function recordAnswer<Detail>(result: {
+  data: Detail | undefined
+  error: Error | null
+  refetch(): unknown
+}): RecordAnswer<Detail> {
+  const { data, error, refetch } = result
+  const missing = error instanceof CallError && error.notFound
+  return {
+    record: missing ? null : (data ?? null),
+    state: missing ? 'missing' : error ? 'failed' : data === undefined ? 'loading' : 'there',
+    reason: refusalOf(error).reason,
+    retry: () => void refetch(),
   }
 }

@@ -19,7 +19,7 @@ import { ariaOf } from './key-text.ts'
 import { runCommand } from './run.ts'
 import { useCommandTarget } from './targets.ts'
 
-export interface CommandMenuListProps {
+interface CommandMenuListProps {
   /** Must be stable. */
   ids: readonly CommandId[]
   /** The targets when the menu was opened; it keeps them. */

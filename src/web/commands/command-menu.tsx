@@ -7,8 +7,8 @@ import { whenIdle } from '../api/when-idle.ts'
 import { pathAtom } from '../routing/location.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'
-import { CommandKeys } from './command-keys.tsx'
 import { commandContext } from './context.ts'
+import { CommandKeys } from './key-caps.tsx'
 import { useKeys } from './key-settings.ts'
 import { useCommandTarget, useLayer } from './targets.ts'
 
@@ -20,9 +20,7 @@ interface CommandMenuProps {
 }
 
 /** Loaded when idle, separately from the screen. */
-export const menuList = deferred(() =>
-  import('./command-menu-list.tsx').then((module) => module.CommandMenuList),
-)
+const menuList = deferred(() => import('./command-menu-list.tsx').then((module) => module.CommandMenuList))
 
 /** A menu of commands, opened by its button or the `.` key. */
 export function CommandMenu({ label, ids }: CommandMenuProps) {
@@ -62,6 +60,64 @@ export function CommandMenu({ label, ids }: CommandMenuProps) {
           onClosed={() => button.current?.focus()}
         />
       )}
+    </span>
+  )
+}
+
+/** Position of a row, in pixels of the window. */
+export interface RowPlace {
+  top: number
+  left: number
+  width: number
+  height: number
+}
+
+interface RowMenuProps {
+  /** Name of the menu: 'Actions for order 104823'. */
+  label: string
+  /** The commands of the menu, in order. Hidden ones are left out. Must be stable. */
+  ids: readonly CommandId[]
+  /** Scrolls to the active row and returns its position; null if it is not rendered. Must be stable. */
+  place(): RowPlace | null
+  /** Restores the focus. */
+  onClosed(): void
+}
+
+/** An open menu. It keeps the row that it was opened for, even if another row becomes active. */
+interface Opened extends Pick<RowMenuProps, 'label' | 'ids'> {
+  at: RowPlace
+  targets: CommandContext['targets']
+}
+
+/** The menu of a list's active row, opened beside the row by the `.` key. */
+export function RowMenu({ label, ids, place, onClosed }: RowMenuProps) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const labelId = useId()
+  useEffect(() => whenIdle(menuList.preload), [])
+  useLayer('menu', opened !== null)
+  useCommandTarget(
+    'actions',
+    useMemo(() => {
+      const open = () => {
+        const at = place()
+        setOpened(at && { at, label, ids, targets: commandContext().targets })
+      }
+      return { label, open }
+    }, [label, ids, place]),
+  )
+  if (opened === null) return null
+  return (
+    <span className="pointer-events-none fixed" style={{ ...opened.at }}>
+      <span id={labelId} className="sr-only">
+        {opened.label}
+      </span>
+      <menuList.Component
+        ids={opened.ids}
+        targets={opened.targets}
+        labelledBy={labelId}
+        onClose={() => setOpened(null)}
+        onClosed={onClosed}
+      />
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
+import type { SavedView } from '../../contract/saved-views.ts'
 import { counted } from '../../domain/format/text.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 import { ADJACENT, lastAddress, ONWARD, UNDONE } from '../routing/came-from.ts'
@@ -7,14 +8,12 @@ import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/locati
 import { isHere, paths } from '../routing/paths.ts'
 import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
-import { savedViewsAtom } from '../state/saved-views.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify, notifyAbout } from '../state/toasts.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
-import { paletteAccessAtom } from './palette-access.ts'
-import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
+import { layerAtom, paletteAccessAtom, targetsAtom, typingAtom } from './targets.ts'
 
 const places: Places = paths
 
@@ -86,3 +85,8 @@ export const contextAtom = atom(
 export function commandContext(): CommandContext {
   return store.get(contextAtom)
 }
+
+const NONE: readonly SavedView[] = []
+
+/** The user's saved views in their order; none until they are loaded. */
+export const savedViewsAtom = atom(NONE)

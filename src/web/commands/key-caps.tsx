@@ -1,5 +1,8 @@
 import { isSingleKey, strokesOf } from '../../../commands/engine/keymap.ts'
+import type { CommandId } from '../../../commands/index.ts'
+import { cn } from '../lib/cn.ts'
 import { Kbd, Keys } from '../ui/keycap.tsx'
+import { useKeys } from './key-settings.ts'
 import { capsOf } from './key-text.ts'
 
 interface KeyCapsProps {
@@ -23,4 +26,17 @@ export function KeyCaps({ keys, steady = false, className }: KeyCapsProps) {
       ))}
     </Keys>
   )
+}
+
+interface CommandKeysProps {
+  id: CommandId
+  /** Whether the key works now; otherwise it is dimmed. Default: true. */
+  works?: boolean
+  className?: string
+}
+
+/** The keycap of a command, inside a control that does the same: a link, a tab, a field. */
+export function CommandKeys({ id, works = true, className = '' }: CommandKeysProps) {
+  const [key] = useKeys(id).keys
+  return key === undefined ? null : <KeyCaps keys={[key]} className={cn(className, !works && 'opacity-40')} />
 }

@@ -33,7 +33,7 @@ export function isField(element: Element | null): boolean {
 }
 
 /** A control in which keys choose a value. */
-export type Picker = HTMLInputElement | HTMLSelectElement
+type Picker = HTMLInputElement | HTMLSelectElement
 
 /** Whether an element is a date field or a select. Neither takes codes, so a scan is never meant for it. */
 export function isPicker(element: Element | null): element is Picker {

@@ -1,4 +1,5 @@
-import { atom, useAtomValue } from 'jotai'
+import { atom, useAtomValue, type WritableAtom } from 'jotai'
+import { atomWithStorage } from 'jotai/utils'
 import { useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import {
@@ -10,8 +11,9 @@ import {
 } from '../../../commands/custom-shortcuts.ts'
 import type { Shortcuts } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
+import { currentUser, onSessionChange } from '../state/session.ts'
 import { store } from '../state/store.ts'
-import { userSetting } from '../storage/user-setting.ts'
+import { jsonStorage } from '../storage/json-storage.ts'
 import { ariaOf } from './key-text.ts'
 
 /** Whether single-letter keys are on. */
@@ -44,7 +46,7 @@ const settingsAtom = atom((get) => ({
   customShortcuts: get(customShortcutsAtom),
 }))
 
-export interface KeysNow {
+interface KeysNow {
   /** The current keys of the command, the displayed one first. */
   keys: readonly string[]
   /** Value of `aria-keyshortcuts`; undefined if there are none. */
@@ -66,4 +68,33 @@ export function changeKey(id: CommandId, key: string | null): void {
 /** Replaces all custom shortcuts. */
 export function changeKeys(keys: CustomShortcuts): void {
   store.set(customShortcutsAtom, keys)
+}
+
+const userAtom = atom(currentUser())
+onSessionChange(() => store.set(userAtom, currentUser()))
+
+/**
+ * A setting in local storage, shared by the tabs of this browser and keyed by user, because workstations are
+ * shared.
+ * @param name of the setting, the first part of its key
+ * @param initial value until the user chooses one
+ */
+function userSetting<Value>(
+  name: string,
+  schema: z.ZodMiniType<Value, unknown>,
+  initial: Value,
+): WritableAtom<Value, [value: Value], void> {
+  const storage = jsonStorage(schema)
+  const create = (user: string) =>
+    atomWithStorage<Value>(`${name}:${user}`, initial, storage, { getOnInit: true })
+  const byUser = new Map<string, ReturnType<typeof create>>()
+  const ofUser = (user: string) => {
+    const known = byUser.get(user) ?? create(user)
+    byUser.set(user, known)
+    return known
+  }
+  return atom(
+    (get) => get(ofUser(get(userAtom))),
+    (get, set, value) => set(ofUser(get(userAtom)), value),
+  )
 }

@@ -4,8 +4,8 @@ import { availability } from '../../../commands/engine/command.ts'
 import type { FailureTarget } from '../../../commands/engine/targets.ts'
 import { commandById } from '../../../commands/index.ts'
 import { Button } from '../ui/button.tsx'
-import { CommandKeys } from './command-keys.tsx'
 import { contextAtom } from './context.ts'
+import { CommandKeys } from './key-caps.tsx'
 import { useCommandTarget } from './targets.ts'
 
 interface RetryButtonProps {

@@ -4,8 +4,8 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { refusalOf } from '../api/failure.ts'
 import { reasonBeside } from '../lib/reason-beside.ts'
+import { ARRIVED, beginWait, endWait } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
-import { ARRIVED, beginWait, endWait } from '../state/waits.ts'
 import { commandContext } from './context.ts'
 
 /** The surface from which a command was started. */

@@ -1,10 +1,9 @@
-import { atom } from 'jotai'
-import { useLayoutEffect, useRef } from 'react'
+import { type Atom, atom } from 'jotai'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { Layer } from '../../../commands/engine/context.ts'
-import type { TargetName, Targets } from '../../../commands/engine/targets.ts'
+import type { DialogTarget, TargetName, Targets } from '../../../commands/engine/targets.ts'
 import { dialogAtom } from '../state/dialogs.ts'
 import { store } from '../state/store.ts'
-import { paletteAccessAtom } from './palette-access.ts'
 
 /** What commands act on. Each target is present while the component that registered it is mounted. */
 export const targetsAtom = atom<Partial<Targets>>({})
@@ -27,6 +26,26 @@ export function useCommandTarget<Name extends TargetName>(name: Name, value: Tar
   }, [name, value])
 }
 
+/** Lets the keys of dialogs act on the calling dialog. `confirm` and `cancel` need not be stable. */
+export function useDialogTarget(target: DialogTarget): void {
+  const { title, confirmLabel, blocked } = target
+  const latest = useRef(target)
+  latest.current = target
+  useCommandTarget(
+    'dialog',
+    useMemo(
+      () => ({
+        title,
+        confirmLabel,
+        blocked,
+        confirm: () => latest.current.confirm(),
+        cancel: () => latest.current.cancel(),
+      }),
+      [title, confirmLabel, blocked],
+    ),
+  )
+}
+
 type OpenLayer = Exclude<Layer, 'page'>
 const openLayersAtom = atom<readonly { layer: OpenLayer }[]>([])
 
@@ -43,6 +62,15 @@ export function useLayer(layer: OpenLayer, open: boolean): void {
     return () => store.set(openLayersAtom, (layers) => layers.filter((one) => one !== mine))
   }, [open])
 }
+
+/** The palette as commands use it. */
+interface PaletteAccess {
+  isOpen: Atom<boolean>
+  open(text?: string): void
+}
+
+/** Set by the palette. Commands cannot import it, because it imports them. */
+export const paletteAccessAtom = atom<PaletteAccess | null>(null)
 
 /** The topmost layer, derived from what is open. Whatever depends on it, such as the keys that work, reads this atom. */
 export const layerAtom = atom((get): Layer => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import { CommandKeys } from '../commands/command-keys.tsx'
-import { useDialogTarget } from '../commands/use-dialog-target.ts'
+import { CommandKeys } from '../commands/key-caps.tsx'
+import { useDialogTarget } from '../commands/targets.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import {

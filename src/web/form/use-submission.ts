@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Outcome } from '../state/key-queue.ts'
-import { ARRIVED, beginWait, CANCELLED, endWait } from '../state/waits.ts'
+import { ARRIVED, beginWait, CANCELLED, endWait, type Outcome } from '../state/key-queue.ts'
 
 /** Why a submission failed. */
 export interface Failure {

@@ -17,9 +17,9 @@ import {
 } from '../palette/palette-store.ts'
 import { useCommittedLocation } from '../routing/location.ts'
 import { isKeyHeldAtom } from '../state/held-key.ts'
+import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
-import { dispatchQueue, keyQueueAtom } from '../state/waits.ts'
 import { takeEarlyCode } from './early-keys.ts'
 import { Listener } from './listener.ts'
 

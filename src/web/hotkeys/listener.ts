@@ -2,9 +2,8 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import { isDigit, isLetter, isShiftedDigit, type Stroke, step } from '../../../commands/engine/keymap.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
-import type { KeyQueue, QueuedKey } from '../state/key-queue.ts'
+import type { KeyQueue, QueuedKey, QueueEvent } from '../state/key-queue.ts'
 import { activeBindings, isKept, nameOfKey, nothingHere } from './bindings.ts'
-import type { ListenerDeps } from './listener-deps.ts'
 import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
 import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
 import { isBrowsers, isForPanel, isHeld, returnsToText } from './waiting-keys.ts'
@@ -13,7 +12,7 @@ import { isBrowsers, isForPanel, isHeld, returnsToText } from './waiting-keys.ts
  * `leave`: the browser handles the event. `prevent`: its default action is prevented. `stop`: it also reaches no other
  * listener.
  */
-export type Verdict = 'leave' | 'prevent' | 'stop'
+type Verdict = 'leave' | 'prevent' | 'stop'
 
 /**
  * Feeds keys through the pipeline of docs/hotkeys.md, scanner → queue → key sequence, and runs the effects that the
@@ -312,4 +311,37 @@ function last(verdicts: readonly Verdict[]): Verdict {
 function intoOf(target: Element | null): Extract<ScannerEvent, { type: 'key' }>['into'] {
   if (isPicker(target)) return { type: 'choice', value: target.value }
   return { type: isField(target) ? 'text' : 'commands' }
+}
+
+/** The functions of the console that the listener depends on. */
+export interface ListenerDeps {
+  context(): CommandContext
+  /** Now, in ms, on the clock of key presses. */
+  now(): number
+  /** The state of the one queue of keys. */
+  queued(): KeyQueue
+  /** Applies an event to it. Returns the key that runs now, if there is one. */
+  queue(event: QueueEvent): QueuedKey | null
+  /** Whether the palette is open and its input does not have the focus yet. */
+  isPaletteOpening(): boolean
+  /** Passes a key to the palette. Returns whether the palette took it. */
+  typeAhead(stroke: Stroke): boolean
+  openPalette(text: string): void
+  jump(code: string): void
+  run(id: CommandId): void
+  /** Runs a command for a repeat of a held movement key: only its table shows the result until `endHold`. */
+  runHeld(id: CommandId): void
+  /** Renders the result of a held movement key. */
+  endHold(): void
+  showPending(pending: readonly Stroke[]): void
+  notify(text: string): void
+  focused(): Element | null
+  /** Types a text into the focused field. */
+  insertText(text: string): void
+  /** Carries out a queued key that the focused element handles itself. Returns whether it could. */
+  replay(stroke: Stroke): boolean
+  /** Sets the value of a date field or select. `report`: also fires its change event. */
+  restore(target: Element | null, value: string, report: boolean): void
+  /** Fires the change event of a date field or select. */
+  report(target: Element | null): void
 }

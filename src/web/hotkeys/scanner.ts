@@ -82,7 +82,7 @@ export type ScannerEffect =
   | { type: 'restore'; target: Element | null; value: string; report: boolean }
   | { type: 'set-timer'; ms: number }
 
-export interface Scanned {
+interface Scanned {
   state: ScannerState
   effects: readonly ScannerEffect[]
 }

@@ -1,6 +1,6 @@
 import { type Binding, type Stroke, step } from '../../../commands/engine/keymap.ts'
 
-export interface SequenceState {
+interface SequenceState {
   /** The strokes of an unfinished sequence, such as the `g` of `g o`. */
   pending: readonly Stroke[]
 }
@@ -20,7 +20,7 @@ export type SequenceEffect<Id extends string> =
   | { type: 'show'; pending: readonly Stroke[] }
   | { type: 'set-timer'; ms: number }
 
-export interface Sequenced<Id extends string> {
+interface Sequenced<Id extends string> {
   state: SequenceState
   effects: readonly SequenceEffect<Id>[]
 }

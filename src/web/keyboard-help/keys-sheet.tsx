@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import { closeDialog } from '../state/dialogs.ts'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../ui/dialog.tsx'
-import { KeysList, moveBetweenLines } from './keys-list.tsx'
-import { KeysTools } from './keys-tools.tsx'
+import { KeysList, KeysTools, moveBetweenLines } from './keys-list.tsx'
 
 /**
  * All keys by section: first the keys that work here; the others are collapsed and show the reason. A search finds

@@ -1,6 +1,5 @@
 import { HEARTBEAT_MS } from '../../contract/changes.ts'
-import type { OpenedStream } from '../api/event-stream.ts'
-import { readEvents, type StreamEvent } from '../api/event-stream.ts'
+import { type OpenedStream, readEvents, type StreamEvent } from '../api/event-stream.ts'
 
 /** A stream that is silent for longer is opened again, in milliseconds. */
 export const SILENT_MS = 2 * HEARTBEAT_MS

@@ -190,7 +190,7 @@ function useActiveDescendant(input: React.RefObject<HTMLInputElement | null>, ch
  * Runs one effect of the palette's state machine.
  * @param leave moves the focus out of the palette, which closes
  */
-export function runPaletteEffect(effect: Effect, leave: () => void): void {
+function runPaletteEffect(effect: Effect, leave: () => void): void {
   switch (effect.do) {
     case 'look-up':
       dispatch({ type: 'looked-up', sources: lookUp() })

@@ -4,8 +4,13 @@ import { kindsNamed, namedNumber } from '../../domain/records/kind-words.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { OrderedEntries } from './entry-order.ts'
-import type { StoredRecord } from './index-storage.ts'
 import { type Match, rank } from './rank.ts'
+
+/** The stored data of an indexed record. */
+export interface StoredRecord {
+  record: IndexedRecord
+  openedAt: number
+}
 
 /** The most records that a search returns; the palette shows no more. */
 const MOST_MATCHES = 30

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { CommandKeys } from '../commands/command-keys.tsx'
+import { CommandKeys } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { type Origin, originOf } from '../routing/came-from.ts'

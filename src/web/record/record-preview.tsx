@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { capitalised } from '../../domain/format/text.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
-import { CommandKeys } from '../commands/command-keys.tsx'
+import { CommandKeys } from '../commands/key-caps.tsx'
 import { paths } from '../routing/paths.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 

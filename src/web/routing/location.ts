@@ -1,8 +1,8 @@
 import { atom, useSetAtom } from 'jotai'
 import { useLayoutEffect } from 'react'
 import { type createBrowserRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
+import { ARRIVED, beginWait, CANCELLED, endWait } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
-import { ARRIVED, beginWait, CANCELLED, endWait } from '../state/waits.ts'
 import { rememberOrigin } from './came-from.ts'
 import { recordAt } from './paths.ts'
 

@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { commandById } from '../../../commands/index.ts'
-import { CommandKeys } from '../commands/command-keys.tsx'
 import { contextAtom } from '../commands/context.ts'
-import { KeyCaps } from '../commands/key-caps.tsx'
+import { CommandKeys, KeyCaps } from '../commands/key-caps.tsx'
 import { readyFollowing } from '../hotkeys/bindings.ts'
 import { pendingAtom } from '../hotkeys/hotkeys.tsx'
 

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { Dialog as OpenDialog } from '../../../commands/engine/context.ts'
-import { CommandKeys } from '../commands/command-keys.tsx'
+import { CommandKeys } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
-import { useDialogTarget } from '../commands/use-dialog-target.ts'
+import { useDialogTarget } from '../commands/targets.ts'
 import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import {

@@ -1,5 +1,5 @@
 import { whenIdle } from '../api/when-idle.ts'
-import { deleteRecordsExcept, lastStoredAt } from '../record-index/index-storage.ts'
+import { deleteRecordsExcept, lastStoredAt } from '../record-index/persist-index.ts'
 import { now } from '../state/clock.ts'
 import { currentUser, hasValidToken, onSessionChange, onSignOut } from '../state/session.ts'
 import { forgetDraftsBut } from '../storage/drafts.ts'

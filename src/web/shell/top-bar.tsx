@@ -1,7 +1,7 @@
 import { Menu, Search, SunMoon } from 'lucide-react'
 import { commandById } from '../../../commands/index.ts'
 import { CommandButton } from '../commands/command-button.tsx'
-import { CommandKeys } from '../commands/command-keys.tsx'
+import { CommandKeys } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { runCommand } from '../commands/run.ts'
 import { installation } from '../state/installation.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { Dialog } from '../../../commands/engine/context.ts'
+import { ARRIVED, beginWait, CANCELLED, endWait } from './key-queue.ts'
 import { store } from './store.ts'
-import { ARRIVED, beginWait, CANCELLED, endWait } from './waits.ts'
 
 /** The open dialog, at most one. */
 export const dialogAtom = atom<Dialog | null>(null)

@@ -8,7 +8,7 @@ import { dismissToastsOf } from './toasts.ts'
 const UNDO_MS = 20_000
 
 /** The consignment that was booked last in this tab. */
-export interface LastBooking {
+interface LastBooking {
   code: string
   /** When it can no longer be undone, in ms. */
   until: number

@@ -1,4 +1,5 @@
 import { jwtDecode } from 'jwt-decode'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 
 /** Key of the session token in local storage (section 9, reading 2). */
@@ -160,3 +161,9 @@ window.addEventListener('pageshow', ({ persisted }) => {
 
 // Another user may have signed in while this tab was frozen.
 follow()
+
+/** The signed-in user, null if there is none; follows other tabs. */
+export function useSession(): SessionClaims | null {
+  const token = useSyncExternalStore(onSessionChange, readToken)
+  return useMemo(() => (token === null ? null : decodeToken(token)), [token])
+}

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 /** Checked JSON in the browser's storage. Also the storage of jotai's `atomWithStorage`. */
-export interface JsonStorage<Value> {
+interface JsonStorage<Value> {
   /** The stored value; `initial` if it is missing, unreadable or does not fit the schema. */
   getItem<Initial>(key: string, initial: Initial): Value | Initial
   setItem(key: string, value: Value): void

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { RowPlace } from '../commands/row-menu.tsx'
+import type { RowPlace } from '../commands/command-menu.tsx'
 import { keepPlace, onSettledPlaceChange, type Place, recallPlace } from './list-memory.ts'
 
 /** Operations of the table on screen, for its cursor. */

@@ -8,8 +8,7 @@ import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { type Cluster, startCluster } from '../../server/postgres-cluster.ts'
 import { type DatabaseName, LeftOut } from '../scenario.ts'
-import type { Cleanup } from './cleanup.ts'
-import { onEmergency } from './cleanup.ts'
+import { type Cleanup, onEmergency } from './cleanup.ts'
 
 /** An empty database for one scenario. */
 export interface DatabaseOnTest {

@@ -2,8 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { codeNumber, trackingCode } from '../../../src/server/couriers/rate-cards/tracking-codes.ts'
 import { createCouriers } from '../../../src/server/create-couriers.ts'
-import type { TestDatabase } from '../databases.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEachDatabase, type TestDatabase } from '../databases.ts'
 import { bookingOf, freight, optionsOf, piece, reasonOf } from './freight.ts'
 
 const AT = Date.parse('2026-11-20T01:02:03.004Z')

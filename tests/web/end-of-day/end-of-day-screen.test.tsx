@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { CourierDay } from '../../../src/contract/end-of-day.ts'
-import { ManifestRequest } from '../../../src/contract/end-of-day.ts'
+import { type CourierDay, ManifestRequest } from '../../../src/contract/end-of-day.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
 

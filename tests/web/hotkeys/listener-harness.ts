@@ -1,8 +1,7 @@
 import { vi } from 'vitest'
 import type { CommandContext, Layer } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
-import { Listener } from '../../../src/web/hotkeys/listener.ts'
-import type { ListenerDeps } from '../../../src/web/hotkeys/listener-deps.ts'
+import { Listener, type ListenerDeps } from '../../../src/web/hotkeys/listener.ts'
 import {
   type KeyQueue,
   NO_KEYS,

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useCommandTarget, useLayer } from '../../commands/targets.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx'

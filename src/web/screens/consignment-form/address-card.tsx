@@ -6,7 +6,7 @@ import {
   TYPED_ADDRESS_FIELDS,
   type TypedAddressField,
 } from '../../../domain/freight/form-address.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { strokeOfEvent } from '../../commands/key-press.ts'
 import { useKeys } from '../../commands/key-settings.ts'
 import { cn } from '../../lib/cn.ts'

@@ -13,7 +13,7 @@ import {
   type ParcelRow as Row,
 } from '../../../domain/freight/parcels.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { CommandKeys } from '../../commands/command-keys.tsx'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { cn } from '../../lib/cn.ts'
 import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
 import { Alert } from '../../ui/alert.tsx'

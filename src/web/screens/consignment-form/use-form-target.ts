@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useCommandTarget } from '../../commands/targets.ts'
+import { ARRIVED, useWait } from '../../state/key-queue.ts'
 import { notify } from '../../state/toasts.ts'
-import { ARRIVED, useWait } from '../../state/waits.ts'
 
 interface FormTargetParts {
   /** Why freight options cannot be requested now; null if they can. */

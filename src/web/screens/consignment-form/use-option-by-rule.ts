@@ -4,7 +4,7 @@ import { nonBlank } from '../../../domain/format/text.ts'
 import { consignmentFacts, type OptionByRule, optionByRule } from '../../../domain/freight/courier-rules.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import { DEFAULT_PRICING } from '../../../domain/records/customer-pricing.ts'
-import { courierRulesQuery } from '../../api/courier-rules.ts'
+import { courierRulesQuery } from '../../api/freight.ts'
 
 export interface RuledOption {
   /** The option that a courier rule marks; null if none does. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { STAFF_NAMES, type StaffName } from '../../../domain/records/staff.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useKeys } from '../../commands/key-settings.ts'
 import { runCommand } from '../../commands/run.ts'
 import { useCommandTarget } from '../../commands/targets.ts'

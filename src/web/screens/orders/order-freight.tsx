@@ -14,7 +14,7 @@ import { isPickup, isShipped, leavesByHand } from '../../../domain/orders/order-
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
 import { historyQuery } from '../../api/history.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useKeys, usePausedSingleKeys } from '../../commands/key-settings.ts'
 import { cn } from '../../lib/cn.ts'
 import { CodeFact, Fact, Facts, LinkFact } from '../../record/facts.tsx'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { KeysList, moveBetweenLines } from '../../keyboard-help/keys-list.tsx'
-import { KeysTools } from '../../keyboard-help/keys-tools.tsx'
+import { KeysList, KeysTools, moveBetweenLines } from '../../keyboard-help/keys-list.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 
 /** The keys of all commands and the user's changes to them: the content of the `?` sheet. */

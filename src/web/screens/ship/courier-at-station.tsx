@@ -1,7 +1,7 @@
 import { formatCents } from '../../../domain/format/money.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { cn } from '../../lib/cn.ts'
 import { reasonBeside } from '../../lib/reason-beside.ts'
 import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId } from 'react'
-import { CommandKeys } from '../../commands/command-keys.tsx'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { strokeOfEvent } from '../../commands/key-press.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { CommandKeys } from '../../commands/command-keys.tsx'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useKeys } from '../../commands/key-settings.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { ListFrame } from '../../list/list-frame.tsx'

@@ -1,11 +1,33 @@
 import './fake-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { RECORD_KINDS, type RecordKind } from '../../../src/domain/records/record-kind.ts'
+import { CallError } from '../../../src/web/api/client.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
+import { recordAnswer } from '../../../src/web/api/record-source.ts'
 import { kindOf, recordPath } from '../../../src/web/record-index/record-kinds.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { MERE } from '../state/tokens.ts'
 import { fakeServer } from './fake-server.ts'
+
+const refetch = () => undefined
+const BUSY = 'The server is busy. Try again in a moment.'
+
+test.each([
+  ['is awaited', undefined, null, 'loading', null],
+  ['is there', { code: '1' }, null, 'there', null],
+  ['is nowhere', { code: '1' }, new CallError(404, 'Order not found.'), 'missing', 'Order not found.'],
+  ['cannot be read for now', { code: '1' }, new CallError(503, BUSY), 'failed', BUSY],
+  [
+    'cannot be read for a fault',
+    undefined,
+    new CallError(500, 'The server could not do this.'),
+    'failed',
+    null,
+  ],
+])('a record that %s', (_, data, error, state, reason) => {
+  const record = state === 'missing' ? null : (data ?? null)
+  expect(recordAnswer({ data, error, refetch })).toMatchObject({ record, state, reason })
+})
 
 interface Case {
   /** Requested texts that the record confirms, and the address to which each leads. */

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -27,4 +27,28 @@ test.each([
   expect(await noticeOf(text, refused)).toBe(
     `${named} could not be copied: the browser allows no access to the clipboard.`,
   )
+})
+
+describe('leaving a field', () => {
+  function element(selector: string): HTMLElement {
+    const found = document.querySelector<HTMLElement>(selector)
+    if (!found) throw new Error(`There is no ${selector}.`)
+    return found
+  }
+
+  beforeEach(() => {
+    document.body.innerHTML = '<main><h1>Orders</h1><input><div role="grid" tabindex="0"></div></main>'
+    element('input').focus()
+  })
+
+  test('focuses the rows of the list', () => {
+    commandContext().effects.leaveField()
+    expect(document.activeElement).toBe(element('[role=grid]'))
+  })
+
+  test('without rows, as while a list loads, focuses the heading', () => {
+    element('[role=grid]').remove()
+    commandContext().effects.leaveField()
+    expect(document.activeElement).toBe(element('h1'))
+  })
 })
