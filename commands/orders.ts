@@ -50,7 +50,7 @@ function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }
   }
 }
 
-/** The four actions of section 2. Each opens a dialog and is offered exactly if the domain rule allows it. */
+/** The four actions that change an order (ORD-30 to ORD-33). Each opens a dialog and is offered exactly if the domain rule allows it. */
 function action<Id extends string>(parts: {
   rule: OrderAction
   dialog: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'

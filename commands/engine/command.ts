@@ -117,7 +117,7 @@ interface Description<Id extends string> {
   unless?: readonly TargetName[]
   /** Yields its keys alone to them: the palette still offers it. */
   keysUnless?: readonly TargetName[]
-  /** The capability that the command needs. If the back end lacks it, the command is hidden (reading 49). */
+  /** The capability that the command needs. If the back end lacks it, the command is hidden (API-1). */
   capability?: Capability
 }
 

@@ -156,7 +156,7 @@ export interface CommandContext {
   customShortcuts: Shortcuts
   /** The user's saved views in their order; none where the back end has none. */
   savedViews: readonly SavedView[]
-  /** Capabilities of the back end beyond section 7 (reading 49). */
+  /** Capabilities of the back end beyond the core calls (API-1). */
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>
   places: Places

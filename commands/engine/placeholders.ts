@@ -48,7 +48,7 @@ export function placeholderOf<Id extends string>(parts: Located<Id>): Command<Id
 }
 
 /**
- * An action that the specification enables without describing it. It reports that nothing is available (reading 44).
+ * A placeholder that looks like any other command. It reports that the feature is not available (BIZ-5).
  */
 export function saysNotAvailable<Id extends string>(parts: Located<Id>): Command<Id> {
   const { place: _, ...rest } = parts

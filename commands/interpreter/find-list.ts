@@ -203,7 +203,7 @@ function knownPhraseAt(
   return null
 }
 
-/** Days are a filter of the consignments alone (section 7). */
+/** Days are a filter of the consignments alone (CON-1). */
 function dayWord(phrase: string, today: string): ListWord | null {
   const isClear = CLEAR_DAY.test(phrase)
   if (!isClear && !OTHER_DAY.test(phrase)) return null

@@ -34,17 +34,17 @@ interface CallParts<Path extends string, Query, Body, Answer> {
   answer: Schema<Answer>
 }
 
-/** The base path of all data calls (section 9). */
+/** The base path of all data calls (API-2). */
 export const DATA_BASE = '/api/v1'
 
-/** Declares a call to the data host. All of them send the bearer header (section 7). */
+/** Declares a call to the data host. All of them send the bearer header (API-3). */
 export function dataCall<Path extends string, Query = unknown, Body = unknown, Answer = unknown>(
   parts: CallParts<Path, Query, Body, Answer>,
 ): Call<Path, Query, Body, Answer> {
   return { host: 'data', bearer: true, ...parts }
 }
 
-/** Declares a call to the authentication host. Each call declares whether it sends the bearer header (reading 5). */
+/** Declares a call to the authentication host. Each call declares whether it sends the bearer header (API-3). */
 export function authCall<Path extends string, Query = unknown, Body = unknown, Answer = unknown>(
   parts: CallParts<Path, Query, Body, Answer> & { bearer: boolean },
 ): Call<Path, Query, Body, Answer> {
@@ -71,8 +71,7 @@ export interface Rows<Row> {
 }
 
 /**
- * The schema of a list response. An unreadable row is left out and counted, so that it never loses the list
- * (reading 38).
+ * The schema of a list response. An unreadable row is left out and counted, so that it never loses the list (LIST-7).
  */
 export function rowsOf<Row>(row: Schema<Row>): Schema<Rows<Row>> {
   return z.pipe(
@@ -101,7 +100,7 @@ export type Sent<Answer> =
         ? { [Name in keyof Answer]: Sent<Answer[Name]> }
         : Answer
 
-/** The page size of all paged lists (section 9, reading 15). */
+/** The page size of all paged lists (LIST-4). */
 export const PAGE_SIZE = 200
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What our server offers beyond section 7 of the specification (reading 49). The server lists its capabilities in
+ * What our server offers beyond the core calls (API-1). The server lists its capabilities in
  * the page's `<meta name="capabilities">`, and the console uses only those listed. `sessions`: sign-out ends the session
  * on the server, and users see their sessions. `book-once`: booking a price
  * twice makes one consignment. `orders-by-code`: the list of orders takes codes. `changes`: changes are streamed.

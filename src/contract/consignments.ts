@@ -65,7 +65,7 @@ export type ConsignmentBooking = z.output<typeof ConsignmentBooking>
 const RateLine = z.object({ description: z.string(), total: z.int() })
 export type RateLine = z.output<typeof RateLine>
 
-/** An option without id and cost is a courier's refusal, with the reason in `description` (reading 47). */
+/** An option without id and cost is a courier's refusal, with the reason in `description` (FRT-14). */
 export const PricingOption = z.object({
   id: text,
   provider_name: text,
@@ -73,7 +73,7 @@ export const PricingOption = z.object({
   cost: cents,
   type: text,
   description: text,
-  /** The parts of the price, beyond section 7. An unreadable list counts as an empty one. */
+  /** The parts of the price, beyond the core calls. An unreadable list counts as an empty one. */
   breakdown: z.optional(z.catch(z.array(RateLine), [])),
 })
 export type PricingOption = z.output<typeof PricingOption>
@@ -106,7 +106,7 @@ const WholeConsignment = withDates(CONSIGNMENT_DATES, {
   reference: text,
   shipping_company: text,
   status: text,
-  /** `yyyy-MM-dd HH:mm:ss` on the wall clock of Pacific/Auckland (reading 12). */
+  /** `yyyy-MM-dd HH:mm:ss` on the wall clock of Pacific/Auckland (FMT-4). */
   dates: group({ created_at: text, delivered_at: text, manifested_at: text, picked_at: text }),
   destination: group({
     building: text,
@@ -155,7 +155,7 @@ export const createConsignment = dataCall({
 /** The last day is excluded, because it ends on a day whose year has five digits. */
 const LAST_DAY = '9999-12-31'
 
-/** All three parameters are sent even when blank (reading 17). `date` is a day in Auckland. */
+/** All three parameters are sent even when blank (API-4). `date` is a day in Auckland. */
 export const ConsignmentListQuery = z.object({
   date: z.iso.date().check(z.refine((day) => day !== LAST_DAY, 'must be an earlier day')),
   query: z.string(),
@@ -174,14 +174,14 @@ export const getConsignment = dataCall({ method: 'GET', path: '/consignments/:id
 
 export const deleteConsignment = dataCall({ method: 'DELETE', path: '/consignments/:id', answer: Outcome })
 
-/** The labels in ZPL, for label printers. Beyond section 7: the capability `zpl-labels`. */
+/** The labels in ZPL, for label printers. Not a core call: the capability `zpl-labels`. */
 export const getZplLabels = dataCall({
   method: 'GET',
   path: '/consignments/:trackingCode/labels/zpl',
   answer: z.string(),
 })
 
-/** A PDF in base64: a JSON string, or an array with one (reading 36). */
+/** A PDF in base64: a JSON string, or an array with one (CON-11). */
 export const getLabels = dataCall({
   method: 'GET',
   path: '/consignments/:trackingCode/labels',

@@ -81,7 +81,7 @@ const WholeOrder = withDates(ORDER_DATES, {
     tracking_url: text,
     tracking_company: text,
   }),
-  /** `subtotal` is items + freight, `tax` the GST on that, `total` their sum (readings 11 and 39). */
+  /** `subtotal` is items + freight, `tax` the GST on that, `total` their sum (FMT-2). */
   costs: group({ subtotal: cents, tax: cents, total: cents }),
   /** Instants in ISO 8601 with offset. The two `_relative` fields are words. */
   dates: group({
@@ -180,7 +180,7 @@ export const ReadyBody = z.object({
 })
 export type ReadyBody = z.output<typeof ReadyBody>
 
-/** Also used by the Pack order button (reading 24). */
+/** Also used by the Pack order button (ORD-22). */
 export const markReady = dataCall({
   method: 'POST',
   path: '/orders/:code/ready',
@@ -189,9 +189,9 @@ export const markReady = dataCall({
 })
 
 export const PaymentBody = z.object({
-  /** `yyyy-MM-dd`, a day in Auckland (reading 43). */
+  /** `yyyy-MM-dd`, a day in Auckland (ORD-36). */
   date_paid: z.iso.date(),
-  /** Cents, the order total (reading 11). */
+  /** Cents, the order total (ORD-36). */
   payment_amount: z.int(),
   payment_method: z.enum(PAYMENT_METHODS),
   reference: z.string(),

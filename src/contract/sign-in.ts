@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { authCall } from './call.ts'
 import { Outcome, text } from './wire.ts'
 
-/** The login page to send the browser to. A response without it is a failed login start (section 8). */
+/** The login page to send the browser to. A response without it is a failed login start (SIGN-4). */
 export const startSignIn = authCall({
   method: 'GET',
   path: '/auth',
@@ -33,7 +33,7 @@ export const exchangeCode = authCall({
   answer: z.object({ access_token: z.string().check(z.minLength(1)) }),
 })
 
-/** Ends the session on the server. The console does not wait for the response (reading 2). */
+/** Ends the session on the server. The console does not wait for the response (SIGN-8). */
 export const signOut = authCall({ method: 'POST', path: '/logout', bearer: true, answer: Outcome })
 
 /** The claims that the console reads from a session token. A missing claim is blank. */

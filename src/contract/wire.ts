@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 type Schema<Output> = z.ZodMiniType<Output, unknown>
 
 /**
- * The types of response fields (readings 38 and 55). Any field except a record's own code or id may be null or missing,
+ * The types of response fields (API-5). Any field except a record's own code or id may be null or missing,
  * ids may be numbers or strings, numbers may be strings, and whole groups may be absent. All code behind the contract
  * sees only the normalised form.
  */
@@ -21,7 +21,7 @@ export const text = z.pipe(
 )
 
 /**
- * Integer cents, excluding GST unless the field is a total or a tax (reading 9). Text with a decimal point is refused,
+ * Integer cents, excluding GST unless the field is a total or a tax (FMT-1). Text with a decimal point is refused,
  * because it is more likely an amount in dollars.
  */
 export const cents = numberOr(/^-?\d+$/)
@@ -64,7 +64,7 @@ export function listOf<Item extends z.core.SomeType>(item: Item) {
 }
 
 /**
- * Accepts a record's date fields outside the `dates` group as well as inside it (reading 38). Values inside the
+ * Accepts a record's date fields outside the `dates` group as well as inside it (API-5). Values inside the
  * group win.
  */
 export function withDates<Shape extends z.core.$ZodShape>(names: readonly string[], shape: Shape) {
@@ -82,7 +82,7 @@ export function withDates<Shape extends z.core.$ZodShape>(names: readonly string
 }
 
 /**
- * Accepts a record whose own code is null or blank but that has an id: the id is then its code (reading 55).
+ * Accepts a record whose own code is null or blank but that has an id: the id is then its code (API-5).
  * @param name the field of the code
  */
 export function withCode<Output>(name: string, schema: Schema<Output>): Schema<Output> {
@@ -103,7 +103,7 @@ export type Unreadable = Readonly<Record<string, number>>
 
 /**
  * Accepts a record with unreadable entries in its lists. They are left out and counted in `unreadable`, so that an
- * unreadable entry never loses the record (reading 55). `unreadable` is absent if there are none.
+ * unreadable entry never loses the record (LIST-7). `unreadable` is absent if there are none.
  * @param lists the entries of each list, by its name
  */
 export function withLists<Output extends object>(
@@ -172,7 +172,7 @@ export type Address = z.output<typeof Address>
  */
 export const reason = z.catch(text, null)
 
-/** The response to an action. A missing success flag means failure (section 5). */
+/** The response to an action. A missing success flag means failure (ORD-35). */
 export const Outcome = z.object({ success: z.optional(z.boolean()), message: reason })
 export type Outcome = z.output<typeof Outcome>
 

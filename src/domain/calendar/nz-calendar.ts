@@ -4,7 +4,7 @@ import { NZ_ZONE } from './nz-time.ts'
 
 const DAY = 'yyyy-MM-dd'
 const WALL_CLOCK = 'yyyy-MM-dd HH:mm:ss'
-/** Literally as in section 9, hence '14:05 PM' (reading 12). */
+/** Literally (FMT-4), hence '14:05 PM'. */
 const CONSIGNMENT_DATE = 'dd/LL/yyyy HH:mm a'
 /** American English, because the pattern requires an upper-case AM and PM; New Zealand's would be lower case. */
 const IN_AUCKLAND = { zone: NZ_ZONE, locale: 'en-US' } as const

@@ -20,7 +20,7 @@ const shortDateYearFormat = new Intl.DateTimeFormat('en-NZ', { ...shortDay, year
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { ...day, ...time })
 
 /**
- * Parses an instant of a response to milliseconds (reading 12): ISO 8601 with 'T' and an offset such as 'Z',
+ * Parses an instant of a response to milliseconds (FMT-3): ISO 8601 with 'T' and an offset such as 'Z',
  * '+13:00' or '+1300'. Seconds and their fraction are optional. Null for anything else, such as a missing offset
  * or a day that does not exist.
  */
@@ -52,7 +52,7 @@ export function parseInstant(text: string | null): number | null {
 }
 
 /**
- * Formats an instant as '20/11/2026 14:02' in Auckland (section 9). Absent is '—'; unreadable text is returned
+ * Formats an instant as '20/11/2026 14:02' in Auckland (FMT-3). Absent is '—'; unreadable text is returned
  * unchanged.
  */
 export function formatDateTime(text: string | null): string {

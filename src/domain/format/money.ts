@@ -1,6 +1,6 @@
 import { ABSENT } from './text.ts'
 
-/** GST of 15 % (reading 11) as a fraction of whole numbers, so that cents stay exact. */
+/** GST of 15 % (FMT-2) as a fraction of whole numbers, so that cents stay exact. */
 const GST = { numerator: 15, denominator: 100 } as const
 
 /** Quantities are whole thousandths in calculations, so that half a metre of pipe has an exact price. */
@@ -39,7 +39,7 @@ export function parseCents(text: string): number | null {
 
 /**
  * `cents × numerator ÷ denominator` in whole cents, rounded once. Halves round away from zero, so that a credit
- * equals the charge that it reverses (reading 9). Exact for whole cents while the product is below 2^52.
+ * equals the charge that it reverses (FMT-1). Exact for whole cents while the product is below 2^52.
  */
 export function fractionOf(cents: number, numerator: number, denominator: number): number {
   const product = cents * numerator
@@ -71,7 +71,7 @@ export interface OrderCosts {
   total: number
 }
 
-/** The sums of an order in cents: items + freight, the GST on that, and both together (readings 11 and 39). */
+/** The sums of an order in cents: items + freight, the GST on that, and both together (FMT-2). */
 export function orderCosts(lineSubtotals: readonly number[], freight: number): OrderCosts {
   const subtotal = lineSubtotals.reduce((sum, line) => sum + line, freight)
   const tax = gstOf(subtotal)

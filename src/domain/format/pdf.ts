@@ -1,7 +1,7 @@
 /** Every PDF begins with these characters. */
 const SIGNATURE = '%PDF'
 
-/** Decodes a PDF from base64; null if it is not a PDF (reading 36). */
+/** Decodes a PDF from base64; null if it is not a PDF (CON-11). */
 export function readPdf(base64: string): Uint8Array<ArrayBuffer> | null {
   let binary: string
   try {

@@ -3,7 +3,7 @@ import type { Address } from '../../contract/wire.ts'
 import { ABSENT, fold, nonBlank } from '../format/text.ts'
 import { branchLabel } from './branch.ts'
 
-/** Country of an address without one (section 9). */
+/** Country of an address without one (ADR-5). */
 export const DEFAULT_COUNTRY = 'New Zealand'
 
 const MAPS_SEARCH = 'https://www.google.com/maps/search/?api=1&query='
@@ -11,7 +11,7 @@ const SEPARATORS_AT_ENDS = /^[\s,;/–-]+|[\s,;/–-]+$/g
 const REPEATED_COMMAS = /\s*,(?:\s*,)+\s*/g
 
 /**
- * The Location of a customer in one line (section 2, reading 41): '12 Queen Street, Auckland Central, Auckland
+ * The Location of a customer in one line (CUS-3): '12 Queen Street, Auckland Central, Auckland
  * 1010'.
  */
 export function locationLine(address: Address): string {
@@ -51,7 +51,7 @@ export function mapsLink(address: Address): string | null {
   return MAPS_SEARCH + encodeURIComponent(`${place}, ${nonBlank(address.country) ?? DEFAULT_COUNTRY}`)
 }
 
-/** The Region column: the region of the delivery address, otherwise the branch (reading 39). */
+/** The Region column: the region of the delivery address, otherwise the branch (ORD-6). */
 export function regionShown(order: {
   delivery_address: Pick<Address, 'region'>
   freight: Pick<Order['freight'], 'branch'>

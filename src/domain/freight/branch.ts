@@ -7,7 +7,7 @@ export function branchLabel(branch: string | null): string {
   return name === null ? ABSENT : capitalised(name)
 }
 
-/** The branch that sends: Auckland unless another one is known (reading 33). */
+/** The branch that sends: Auckland unless another one is known (FRT-16). */
 export function originBranch(branch: string | null | undefined): Branch {
   return BRANCHES.find((one) => one === branch) ?? 'auckland'
 }

@@ -8,7 +8,7 @@ export type ConsignmentService = Consignment['services'][number]
 
 /**
  * Divisor of the volume in a consignment's detail. It differs from the form's 1,000,000, so the shown volume is
- * ten times the cubic metres, as specified (section 9, reading 13). It is only shown and never used for a price.
+ * ten times the cubic metres, as specified (CON-8). It is only shown and never used for a price.
  */
 const DETAIL_VOLUME_DIVISOR = 100_000
 
@@ -31,7 +31,7 @@ export function dimensions({ height, length, width }: Measured): string {
   return [height, length, width].map((side) => side ?? ABSENT).join(' × ')
 }
 
-/** The service lines of a parcel or a consignment that cost something; others are not shown (section 2). */
+/** The service lines of a parcel or a consignment that cost something; others are not shown (CON-7). */
 export function extraServices({
   services,
 }: {
@@ -70,7 +70,7 @@ function sum(values: readonly number[]): number {
 
 type Tracked = Pick<Consignment, 'events'> & { dates: Pick<Consignment['dates'], 'created_at'> }
 
-/** Shown until the courier reports events of its own (section 4). */
+/** Shown until the courier reports events of its own (CON-10). */
 export const PLACEHOLDER_EVENTS = {
   created: 'Tracking number allocated & order ready',
   updated: 'Awaiting collection by freight company',
@@ -79,7 +79,7 @@ const PLACEHOLDER_LOCATION = 'Auckland'
 
 /**
  * Created, collected and delivered are successes, an exception is a warning; updated and unknown types are grey
- * (section 2).
+ * (CON-9).
  */
 const TYPES: Readonly<Record<string, TimelineEvent['type']>> = {
   created: 'success',
@@ -89,7 +89,7 @@ const TYPES: Readonly<Record<string, TimelineEvent['type']>> = {
 }
 
 /**
- * The events of a consignment with placeholders (reading 35): `created` is added if there are none, and `updated`
+ * The events of a consignment with placeholders (CON-10): `created` is added if there are none, and `updated`
  * if there is then exactly one. Placeholders have the date on which the consignment was created.
  */
 export function withPlaceholders({ events, dates }: Tracked): ConsignmentEvent[] {

@@ -86,7 +86,7 @@ export function readableForm(form: ConsignmentForm, initial: ConsignmentForm): C
   }
 }
 
-/** Why freight options cannot be requested; null when they can (section 4). */
+/** Why freight options cannot be requested; null when they can (FRT-12). */
 export function whyNoOptions(form: ConsignmentForm, totals: ParcelTotals): string | null {
   if (!takesParcels(form.address_state)) return UNVERIFIED
   const unreadable = form.parcels.map(whyUnreadable).find((reason) => reason !== null)
@@ -114,7 +114,7 @@ function whyIncomplete(row: ParcelRow, index: number): string | null {
   return null
 }
 
-/** The payload to be priced (section 3). The weight is of one piece, the volume of all pieces (reading 14). */
+/** The payload to be priced (FRT-17). The weight is of one piece, the volume of all pieces (FRT-11). */
 export function consignmentPayload(form: ConsignmentForm): ConsignmentPayload {
   return {
     customer_id: form.customer_id.trim(),

@@ -32,8 +32,7 @@ export function shownReference<Code extends string | null>({
 }
 
 /**
- * Codes of at most this many characters are numbers of the invoicing system, which this system does not have
- * (section 9).
+ * Codes of at most this many characters are numbers of the invoicing system, which this system does not have (CON-7).
  */
 const LONGEST_INVOICE = 5
 

@@ -3,7 +3,7 @@ import type { ShownStatus } from '../format/badge.ts'
 import { nonBlank } from '../format/text.ts'
 import type { Offer } from '../orders/order-can.ts'
 
-/** Stages of a consignment, as shown by its status badge (section 2). */
+/** Stages of a consignment, as shown by its status badge (CON-3). */
 export const CONSIGNMENT_STAGES = ['awaiting', 'deleting', 'out', 'delivered'] as const
 export type ConsignmentStage = (typeof CONSIGNMENT_STAGES)[number]
 
@@ -26,7 +26,7 @@ const SHOWN: Record<ConsignmentStage, ShownStatus> = {
 
 /**
  * The stage: delivered once `delivered_at` is set, out for delivery once `picked_at` is, otherwise awaiting
- * pick-up (section 2). A deletion reported by the server's status takes precedence.
+ * pick-up (CON-5). A deletion reported by the server's status takes precedence.
  */
 export function consignmentStage({ status, dates }: DatedConsignment): ConsignmentStage {
   if (nonBlank(dates.delivered_at) !== null) return 'delivered'
@@ -40,8 +40,7 @@ export function shownStage(stage: ConsignmentStage): ShownStatus {
 }
 
 /**
- * Whether a consignment may be deleted: only before it is picked up (section 4). The server may still refuse
- * (reading 37).
+ * Whether a consignment may be deleted: only before it is picked up. The server may still refuse (CON-5).
  */
 export function canDeleteConsignment(consignment: DatedConsignment): Offer {
   const stage = consignmentStage(consignment)

@@ -6,11 +6,11 @@ interface Courier {
   label: string
   /** Initials shown in place of a logo. */
   initials: string
-  /** Whether consignments can be booked with it and filtered by it (section 9). */
+  /** Whether consignments can be booked with it and filtered by it (CON-1). */
   isBookable: boolean
   /** Format of its tracking codes. GUESS for Aramex, Castle Parcels and Titus. */
   code?: { prefix: string; digits: number }
-  /** The courier's tracking page. A tracking code is appended to it (reading 27). */
+  /** The courier's tracking page. A tracking code is appended to it (ORD-39). */
   trackingPage?: string
 }
 
@@ -47,12 +47,12 @@ export type BookableCourier = {
   [Slug in ShippingCompany]: (typeof COURIERS)[Slug]['isBookable'] extends true ? Slug : never
 }[ShippingCompany]
 
-/** The couriers that consignments can be booked with, in the order of the filter (section 9). */
+/** The couriers that consignments can be booked with, in the order of the filter (CON-1). */
 export const CONSIGNMENT_COURIERS = SHIPPING_COMPANIES.filter(
   (slug): slug is BookableCourier => COURIERS[slug].isBookable,
 )
 
-/** Preselected when tracking is added to an order (section 9). */
+/** Preselected when tracking is added to an order (ORD-39). */
 export const DEFAULT_COURIER: ShippingCompany = 'aramex'
 
 const bySlug = new Map<string, Courier>(Object.entries(COURIERS))
@@ -110,14 +110,14 @@ export function consignmentTrackingLink(
   })
 }
 
-/** The normalised URL if it is http or https (reading 27); otherwise null. */
+/** The normalised URL if it is http or https (ORD-25); otherwise null. */
 export function safeLink(url: string | null): string | null {
   const parsed = parse(url)
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null
 }
 
 /**
- * The URL of a Titus page if it may be embedded (reading 27): https, without user info, on `host` or a subdomain
+ * The URL of a Titus page if it may be embedded (ORD-25): https, without user info, on `host` or a subdomain
  * of it. Otherwise null.
  */
 export function titusEmbed(url: string | null, host: string): string | null {

@@ -3,7 +3,7 @@ import type { Tone } from '../format/badge.ts'
 import { fold } from '../format/text.ts'
 import { addressLines } from './address.ts'
 
-/** Whether the address of a consignment was picked from the search, typed by hand, or neither (section 4). */
+/** Whether the address of a consignment was picked from the search, typed by hand, or neither (FRT-3). */
 type AddressState = 'unverified' | 'verified' | 'manual'
 
 /** The address fields of a consignment form. */
@@ -91,8 +91,7 @@ export function editedAddress(
 const LEAST_CHARACTERS = 3
 
 /**
- * Whether a text is long enough to search for: it has a second word, and 3 characters after the first (section 5,
- * reading 34).
+ * Whether a text is long enough to search for: it has a second word, and 3 characters after the first (ADR-2).
  */
 export function isSearchable(text: string): boolean {
   const [, rest = ''] = /^\S+\s+(.*)$/su.exec(text.trim()) ?? []
@@ -116,7 +115,7 @@ export function addressQuery({ street, suburb, city, postcode }: Place): string 
 }
 
 /**
- * Whether the only address found is the order's own (reading 46): the same numbers in the street, and the same
+ * Whether the only address found is the order's own (FRT-5): the same numbers in the street, and the same
  * postcode if the order has one. A search may also find a house of another number.
  */
 export function isOwnAddress(own: Place, found: AddressDetail): boolean {

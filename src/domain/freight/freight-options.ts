@@ -2,7 +2,7 @@ import type { PricingOption, RateLine } from '../../contract/consignments.ts'
 import { ABSENT, nonBlank } from '../format/text.ts'
 import { courierLabel } from './couriers.ts'
 
-/** How many minutes a quoted price can be booked (reading 32). */
+/** How many minutes a quoted price can be booked (FRT-15). */
 export const QUOTE_LASTS_MINUTES = 30
 
 /**
@@ -21,7 +21,7 @@ export interface FreightOption {
   courier: string
   /** The courier's slug; null if the response has none. */
   slug: string | null
-  /** Cents excluding GST (reading 28). */
+  /** Cents excluding GST (FMT-2). */
   cost: number
   /** Type and description: 'Rural, 2 working days'. */
   service: string
@@ -42,7 +42,7 @@ export interface FreightAnswer {
   refusals: FreightRefusal[]
 }
 
-/** Splits the response to a pricing request into bookable prices and refusals (readings 28 and 47). */
+/** Splits the response to a pricing request into bookable prices and refusals (FRT-14). */
 export function freightAnswer(rows: readonly PricingOption[]): FreightAnswer {
   const options: FreightOption[] = []
   const refusals: FreightRefusal[] = []

@@ -40,7 +40,7 @@ export const NUMBER_CELLS = [
   'weight',
 ] as const satisfies readonly ParcelCell[]
 
-/** Headings of the parcel table, literally from section 2. The volume is calculated from the other cells. */
+/** Headings of the parcel table (FRT-7), word for word. The volume is calculated from the other cells. */
 export const PARCEL_LABELS: Record<ParcelCell | 'volume', string> = {
   reference: 'Reference',
   package_type: 'Package Type',
@@ -52,7 +52,7 @@ export const PARCEL_LABELS: Record<ParcelCell | 'volume', string> = {
   volume: 'Volume (m3)',
 }
 
-/** Only the name of `a5` is specified (section 3). The other bags are named after their slugs. */
+/** Only the name of `a5` is specified (FRT-9). The other bags are named after their slugs. */
 const PACKAGE_TYPE_LABELS: Record<PackageType, string> = {
   custom: 'Custom',
   a5: 'GSS A5',
@@ -77,15 +77,14 @@ export function packageTypeOf(text: string): PackageType | null {
   return PACKAGE_TYPES.find((type) => type === name || packageTypeLabel(type).toLowerCase() === name) ?? null
 }
 
-/** Cubic centimetres in a cubic metre: the form's divisor (section 9). A consignment's detail has another one. */
+/** Cubic centimetres in a cubic metre: the form's divisor (FRT-11). A consignment's detail has another one. */
 const VOLUME_DIVISOR = 1_000_000
 
 /** Digits with at most one decimal point or comma. No sign, exponent or digits of other scripts. */
 const DECIMAL = /^(\d+[.,]?\d*|[.,]\d+)$/
 
 /**
- * Parses a typed measure: `' 5 '` → 5, `'.5'` → 0.5, `'1,5'` → 1.5. Anything else counts as 0 (section 5, reading
- * 13).
+ * Parses a typed measure: `' 5 '` → 5, `'.5'` → 0.5, `'1,5'` → 1.5. Anything else counts as 0 (FRT-10).
  */
 export function readDecimal(text: string): number {
   const typed = text.trim()
@@ -93,7 +92,7 @@ export function readDecimal(text: string): number {
   return Number.isFinite(value) ? value : 0
 }
 
-/** Parses a typed quantity as a whole number. Decimals are cut off (section 5). */
+/** Parses a typed quantity as a whole number. Decimals are cut off (FRT-10). */
 export function readWhole(text: string): number {
   const value = Math.trunc(readDecimal(text))
   return Number.isSafeInteger(value) ? value : 0
@@ -143,7 +142,7 @@ export function isUnmeasured(row: ParcelRow): boolean {
 export interface ParcelTotals {
   /** Number of pieces, without those of blank rows, which are not sent. */
   parcels: number
-  /** Kilograms: the sum of each row's weight times its quantity (reading 14). */
+  /** Kilograms: the sum of each row's weight times its quantity (FRT-11). */
   weight: number
   /** Cubic metres. */
   volume: number
@@ -162,7 +161,7 @@ export function totalsOf(rows: readonly ParcelRow[]): ParcelTotals {
 
 const WEIGHT_DECIMALS = 3
 const VOLUME_DECIMALS = 4
-/** The smallest volume shown (section 9), because 0.0000 would mean that there is none. */
+/** The smallest volume shown (FRT-11), because 0.0000 would mean that there is none. */
 const LEAST_VOLUME = '0.0001'
 
 /** Formats kilograms with 3 decimals: 29.43 → '29.430'. */
@@ -230,7 +229,7 @@ function numberIn(reference: string, orderCode: string): number | null {
   return orderCode !== '' && /^[1-9]\d*$/.test(number) ? Number(number) : null
 }
 
-/** Removes a row, unless it is the last one (section 5). */
+/** Removes a row, unless it is the last one (FRT-7). */
 export function withoutRow(rows: Rows, id: string): ParcelRow[] {
   return rows.length > 1 ? rows.filter((row) => row.id !== id) : [...rows]
 }

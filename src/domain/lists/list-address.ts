@@ -11,7 +11,7 @@ const PAGE = /^[1-9]\d{0,5}$/
 
 /**
  * Parses page and text from an address. An invalid page counts as the first, one beyond the end of all lists as
- * the last; blank text means no search (reading 40).
+ * the last; blank text means no search (LIST-2).
  */
 export function readTextFilter(search: URLSearchParams): TextFilter {
   const page = search.get('page') ?? ''

@@ -24,7 +24,7 @@ export interface OrderFilter extends TextFilter {
   status: StatusFilter | 'all'
 }
 
-/** The default filter: the last 30 days (section 9 and reading 16). */
+/** The default filter: the last 30 days (ORD-3). */
 export const DEFAULT_ORDER_FILTER: OrderFilter = {
   page: 1,
   query: '',
@@ -49,7 +49,7 @@ export function readOrderFilter(search: URLSearchParams): OrderFilter {
   }
 }
 
-/** The filter as address parameters. Defaults are omitted, `daterange=all` is not (reading 16). */
+/** The filter as address parameters. Defaults are omitted, `daterange=all` is not (ORD-3). */
 export function orderParameters(filter: OrderFilter): Record<string, string> {
   if (filter.codes) return { codes: joinCodes(filter.codes) }
   const parameters = textParameters(filter)
@@ -59,7 +59,7 @@ export function orderParameters(filter: OrderFilter): Record<string, string> {
   return parameters
 }
 
-/** The filter after a change. Any change leads back to page 1 (reading 15), and from a list of codes to all orders. */
+/** The filter after a change. Any change leads back to page 1 (LIST-3), and from a list of codes to all orders. */
 export function changeFilter(filter: OrderFilter, change: Partial<Omit<OrderFilter, 'page'>>): OrderFilter {
   return { ...filter, codes: undefined, ...change, page: 1 }
 }

@@ -1,6 +1,6 @@
 import { LAST_PAGE, PAGE_SIZE } from '../../contract/call.ts'
 
-/** How many page numbers are shown around the current one (section 9). */
+/** How many page numbers are shown around the current one (LIST-5). */
 const WINDOW = 6
 const BEFORE = 2
 
@@ -8,7 +8,7 @@ const BEFORE = 2
 type PageSlot = number | 'gap'
 
 /**
- * The number of pages known to exist. A full page may have another one after it (reading 15). `rows` counts all
+ * The number of pages known to exist. A full page may have another one after it (LIST-4). `rows` counts all
  * rows of the response, unreadable ones too.
  */
 export function pageCount(page: number, rows: number): number {

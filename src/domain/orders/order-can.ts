@@ -23,7 +23,7 @@ export interface Offer {
 }
 
 /**
- * Conditions of the Options menu (section 2), and of another consignment. Each rule returns the reason why an action is not offered, the most
+ * Conditions of the Options menu (ORD-30 to ORD-34), and of another consignment. Each rule returns the reason why an action is not offered, the most
  * permanent one first, or null.
  */
 const RULES: Record<OrderAction, (order: OrderStage) => string | null> = {

@@ -10,7 +10,7 @@ const PLACEHOLDERS: Record<string, (order: MessageOrder, isPickup: boolean) => s
   '{ready}': (_, isPickup) => (isPickup ? 'ready to collect' : 'packed and ready to ship'),
 }
 
-/** The standard message (section 2). Without a first name, the greeting omits it. */
+/** The standard message (ORD-37). Without a first name, the greeting omits it. */
 export const READY_TEMPLATE = 'Hi {first name},\n\nYour order #{order number} is {ready}.'
 
 const PLACEHOLDER = /\{[^{}]*\}/g

@@ -9,13 +9,13 @@ export interface OrderStage {
   freight: Pick<Order['freight'], 'is_pickup' | 'tracking_code'>
 }
 
-/** Freight of exactly $10.86 excluding GST marks a rural delivery (section 9, reading 9). */
+/** Freight of exactly $10.86 excluding GST marks a rural delivery (ORD-5). */
 export const RURAL_BADGE_CENTS = 1086
 
 /**
  * Status words that imply that a step has been taken. A back end may send dates, a status or both: a step counts
  * as taken if its date is set, or if the status cannot be reached without it. Shipped and collected do not imply
- * payment: without a payment date such an order is unpaid (reading 52). A date always wins over a status.
+ * payment: without a payment date such an order is unpaid (ORD-11). A date always wins over a status.
  */
 const STATUSES_BEYOND = {
   paid: ['paid', 'ready to collect', 'ready to ship'],
@@ -38,7 +38,7 @@ export function isShipped(order: OrderStage): boolean {
   return taken(order, order.dates.shipped_at, STATUSES_BEYOND.shipped)
 }
 
-/** Whether this is a click & collect order, the specification's "pick-up case" (reading 42). */
+/** Whether this is a click & collect order (ORD-13). */
 export function isPickup(order: OrderStage): boolean {
   return order.freight.is_pickup
 }
@@ -47,12 +47,12 @@ export function hasTracking(order: OrderStage): boolean {
   return nonBlank(order.freight.tracking_code) !== null
 }
 
-/** Whether the customer collects the order: a pick-up order that was not given to a courier after all (section 4). */
+/** Whether the customer collects the order: a pick-up order that was not given to a courier after all (ORD-13). */
 export function leavesByHand(order: OrderStage): boolean {
   return isPickup(order) && !hasTracking(order)
 }
 
-/** Whether the rural flag is shown (section 2). */
+/** Whether the rural flag is shown (ORD-5). */
 export function isRuralFreight(order: { freight: Pick<Order['freight'], 'subtotal'> }): boolean {
   return order.freight.subtotal === RURAL_BADGE_CENTS
 }
@@ -61,7 +61,7 @@ function taken(order: OrderStage, date: string | null, statuses: readonly string
   return nonBlank(date) !== null || statuses.includes(nonBlank(order.status)?.toLowerCase() ?? '')
 }
 
-/** Status words with a label and colour of their own (section 4), by their lower-case form. */
+/** Status words with a label and colour of their own (ORD-10), by their lower-case form. */
 const SHOWN = new Map<string, ShownStatus>([
   ['ordered', { label: 'Unpaid', tone: 'red' }],
   ['unpaid', { label: 'Unpaid', tone: 'red' }],
@@ -84,7 +84,7 @@ export function isActionStatus(word: string): boolean {
   return SHOWN.has(word)
 }
 
-/** The statuses that the order's actions set (section 4). */
+/** The statuses that the order's actions set (ORD-12). */
 export type OrderStatus = 'Ordered' | 'Paid' | 'Ready To Collect' | 'Ready To Ship' | 'Shipped' | 'Collected'
 
 /** The status that follows from an order's dates. The server stores it after an action. */
@@ -97,8 +97,8 @@ export function statusOf(dates: OrderStage['dates'], freight: OrderStage['freigh
 }
 
 /**
- * Status words of other systems by which staff look for orders, each with other spellings of the same status (reading 57).
- * The list has no filter for these (section 7); its search finds them.
+ * Status words of other systems by which staff look for orders, each with other spellings of the same status (ORD-8).
+ * The list has no filter for these (ORD-2); its search finds them.
  */
 export const SEARCHED_STATUSES: Readonly<Record<string, readonly string[]>> = {
   'on hold': ['hold', 'held'],

@@ -15,7 +15,7 @@ export interface TimelineEvent {
 type DatedOrder = OrderStage & { dates: Pick<Order['dates'], 'created_at'> }
 
 /**
- * The steps of an order, in their order (section 4). An unpaid order has no packing step, because packing waits
+ * The steps of an order, in their order (ORD-14). An unpaid order has no packing step, because packing waits
  * for payment.
  */
 export function orderTimeline(order: DatedOrder): TimelineEvent[] {

@@ -16,7 +16,7 @@ export function orderedAt({ dates }: Pick<Order, 'dates'>): string | null {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Green under 23 hours, amber under 48, red from then on (section 9). */
+/** Green under 23 hours, amber under 48, red from then on (ORD-7). */
 const AMBER_FROM = 23 * HOUR
 const RED_FROM = 48 * HOUR
 
@@ -27,7 +27,7 @@ interface OrderAge {
 }
 
 /**
- * The ordered-age badge at `now` (ms); null without a readable date (reading 22). A date in the future, set by a
+ * The ordered-age badge at `now` (ms); null without a readable date (ORD-7). A date in the future, set by a
  * clock that is ahead, counts as new.
  */
 export function orderAge(

@@ -15,7 +15,7 @@ export type SupplierOrderStatus = keyof typeof TONES
 /** In the order of their life. */
 export const SUPPLIER_ORDER_STATUSES = ['Draft', 'Ordered', 'Shipped', 'Received'] as const
 
-/** The status of a supplier order: that of the last date which is set (section 4). */
+/** The status of a supplier order: that of the last date which is set (SUP-4). */
 export function supplierOrderStatus(
   order: Pick<SupplierOrderDates, 'ordered_at' | 'shipped_at' | 'devanned_at'>,
 ): SupplierOrderStatus {
@@ -30,7 +30,7 @@ export function shownSupplierOrderStatus(status: string | null): ShownStatus {
   return { label, tone: TONES[label] }
 }
 
-/** The steps of a supplier order: created, paid, shipped, received or expected, devanned (section 4). */
+/** The steps of a supplier order: created, paid, shipped, received or expected, devanned (SUP-4). */
 export function supplierOrderTimeline(order: SupplierOrderDates): TimelineEvent[] {
   return [
     { id: 'created', title: 'Created', type: 'success', date: dateOf(order.created_at) },

@@ -1,4 +1,4 @@
-/** All messages of section 8, literally: its fallback messages, and 'Feature not available' for placeholders. */
+/** All messages (MSG-2), word for word: with the fallback messages, and 'Feature not available' for placeholders. */
 export const MESSAGES = {
   somethingWrong: 'Something went wrong.',
   loginFailed: 'Failed to login.',

@@ -3,7 +3,7 @@ import { parseInstant } from '../calendar/nz-time.ts'
 import type { ShownStatus, Tone } from '../format/badge.ts'
 import { ABSENT, capitalised, nonBlank } from '../format/text.ts'
 
-/** An email, assembled from its events (section 3). */
+/** An email, assembled from its events (EML-2). */
 export interface Email {
   id: string
   /** Date of its latest event, which also decides the status. */
@@ -21,7 +21,7 @@ const TONES = new Map<string, Tone>([
   ['hard-bounced', 'red'],
 ])
 
-/** The badge of an email's status (section 2). Unknown words are grey. */
+/** The badge of an email's status (EML-1). Unknown words are grey. */
 export function shownEmailStatus(status: string | null): ShownStatus {
   const word = nonBlank(status)
   if (word === null) return { label: ABSENT, tone: 'grey' }
@@ -31,7 +31,7 @@ export function shownEmailStatus(status: string | null): ShownStatus {
 
 /**
  * The emails of one page of events, in the order of their first events. The events of an email may be on several
- * pages (reading 18): the email is listed on the first of them, with its events from all of them.
+ * pages (EML-2): the email is listed on the first of them, with its events from all of them.
  * @param pages the known pages, from the first one
  * @param page the number of the requested page, from 1
  */

@@ -1,7 +1,7 @@
 import type { ShownStatus } from '../format/badge.ts'
 import { fractionOf } from '../format/money.ts'
 
-/** The tiers of a product as ten-thousandths of its price excluding GST (section 9, reading 10). */
+/** The tiers of a product as ten-thousandths of its price excluding GST (PRD-2). */
 const TIERS = { cost: 5000, drip: 7524, wholesale: 8262, retail: 11_500 } as const
 const WHOLE = 10_000
 
@@ -18,7 +18,7 @@ export function tiersOf(priceCents: number | null): Tiers {
   }
 }
 
-/** The prices on a product's own screen: those in the response, otherwise the calculated tiers (reading 10). */
+/** The prices on a product's own screen: those in the response, otherwise the calculated tiers (PRD-2). */
 export function pricesOf({ price, pricing }: { price: number | null; pricing: Tiers }): Tiers {
   const tiers = tiersOf(price)
   return {
@@ -29,10 +29,10 @@ export function pricesOf({ price, pricing }: { price: number | null; pricing: Ti
   }
 }
 
-/** The stock shown for every product in the list, because the contract has no stock (section 2, reading 19). */
+/** The stock shown for every product in the list, because the contract has no stock (PRD-3). */
 export const LISTED_STOCK = { level: 1, warning: 0 } as const
 
-/** The stock badge (section 4): out at none, in above the warning level, otherwise low. */
+/** The stock badge (PRD-3): out at none, in above the warning level, otherwise low. */
 export function shownStock({ level, warning }: { level: number; warning: number }): ShownStatus {
   if (level <= 0) return { label: 'Out of stock', tone: 'red' }
   return level > warning ? { label: 'In stock', tone: 'green' } : { label: 'Low stock', tone: 'orange' }

@@ -68,7 +68,7 @@ export function productCode({ code, cms_id, id }: Pick<Product, 'code' | 'cms_id
   return nonBlank(code) ?? nonBlank(cms_id) ?? id
 }
 
-/** The slug in a product's address: its number on the website, otherwise its code (reading 21). */
+/** The slug in a product's address: its number on the website, otherwise its code (PRD-5). */
 export function productSlug({ code, cms_id, id }: Pick<Product, 'code' | 'cms_id' | 'id'>): string {
   return nonBlank(cms_id) ?? nonBlank(code) ?? id
 }

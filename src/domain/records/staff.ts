@@ -1,4 +1,4 @@
-/** The staff members that a job can be assigned to (section 9): seven invented names. */
+/** The staff members that a job can be assigned to (JOB-2): seven invented names. */
 export const STAFF_NAMES = [
   'Anahera Pōtiki',
   'Bríd Callaghan',
