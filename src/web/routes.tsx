@@ -90,7 +90,7 @@ const dialogs: DialogChunks = {
 const order = screenScript(() => import('./screens/orders/order-screen.tsx'))
 const consignmentsList = screenScript(() => import('./screens/consignments/consignments-list.tsx'))
 const consignment = screenScript(() => import('./screens/consignments/consignment-screen.tsx'))
-const customersList = screenScript(() => import('./screens/customers/customers-list-screen.tsx'))
+const customersList = screenScript(() => import('./screens/customers/customers-list.tsx'))
 const customer = screenScript(() => import('./screens/customers/customer-screen.tsx'))
 
 /** Screens to preload when idle, so that the first order opens as fast as the second. */
@@ -120,7 +120,7 @@ const screens: RouteObject[] = [
   {
     path: 'emails',
     handle: titled('Emails'),
-    lazy: screenScript(() => import('./screens/emails/emails-list-screen.tsx')),
+    lazy: screenScript(() => import('./screens/emails/emails-list.tsx')),
   },
   {
     path: 'jobs',
@@ -159,7 +159,7 @@ const screens: RouteObject[] = [
   {
     path: 'products',
     handle: titled('Products'),
-    lazy: screenScript(() => import('./screens/products/products-list-screen.tsx')),
+    lazy: screenScript(() => import('./screens/products/products-list.tsx')),
   },
   {
     path: 'products/:id',

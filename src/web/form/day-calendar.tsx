@@ -4,7 +4,7 @@ import { useLayer } from '../commands/targets.ts'
 import { Calendar } from '../ui/calendar.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover.tsx'
 
-export interface DayCalendarProps {
+interface DayCalendarProps {
   /** The element next to which the calendar opens. */
   anchor: RefObject<HTMLElement | null>
   /** All days are 'yyyy-MM-dd'. With any other value no day is selected. */

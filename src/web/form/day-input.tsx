@@ -1,5 +1,14 @@
 import { CalendarDays } from 'lucide-react'
-import { useCallback, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   dayInWords,
   daysAfter,
@@ -8,14 +17,16 @@ import {
   readDay,
   weekdayOf,
 } from '../../domain/calendar/nz-calendar.ts'
+import { strokeOfEvent } from '../commands/key-press.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { cn } from '../lib/cn.ts'
 import { deferred } from '../ui/deferred.tsx'
-import { DayText, type DayTextHandlers } from './day-text.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
 
 const dayCalendar = deferred(() => import('./day-calendar.tsx').then((module) => module.DayCalendar))
 
-export interface DayInputProps {
+interface DayInputProps {
   /** 'yyyy-MM-dd', blank, or unparsed text as typed. */
   value: string
   /** Today in Auckland, 'yyyy-MM-dd'. */
@@ -92,6 +103,35 @@ export function DayInput(props: DayInputProps) {
   )
 }
 
+interface DateFieldProps extends Omit<DayInputProps, 'id' | 'className' | 'onLeave' | `aria-${string}`> {
+  label: string
+  /** Why the value is not accepted, as a sentence; null if it is. Shown once the field loses the focus. */
+  fault: string | null
+  /** The server's error after submission. Shown at once. */
+  error?: string | null
+}
+
+/** A date field in a form. */
+export function DateField({ label, fault, error, onChange, ...input }: DateFieldProps) {
+  const [left, setLeft] = useState(false)
+  const shown = error ?? (left ? fault : null)
+  return (
+    <Field label={label} error={shown}>
+      {(control) => (
+        <DayInput
+          {...control}
+          {...input}
+          onLeave={() => setLeft(true)}
+          onChange={(value) => {
+            setLeft(false)
+            onChange(value)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
 /** The text in the field, and the handlers of its keys. */
 function useDayText({ value, today, min, max, onChange, onLeave }: DayInputProps, openCalendar: () => void) {
   /** The typed text, and the value that it was parsed to. */
@@ -149,3 +189,64 @@ function within(day: string, min: string | undefined, max: string | undefined): 
   if (min !== undefined && day < min) return min
   return max !== undefined && day > max ? max : day
 }
+
+/** Handlers of typing and keys in the text of a date field. */
+interface DayTextHandlers {
+  type(text: string): void
+  step(days: number): void
+  open(): void
+  focus(focused: boolean): void
+  /** Replaces the typed text by the parsed date. */
+  writeOut(): void
+  leave(): void
+}
+
+interface DayTextProps {
+  text: string
+  /** A ref that always holds the handlers of the last render. */
+  handlers: RefObject<DayTextHandlers>
+  id?: string
+  'aria-label'?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
+  className: string
+}
+
+/**
+ * Memoised by its text. The key listener may be holding back a scanner's characters here, and a rerender would
+ * reset what was typed before them.
+ */
+const DayText = memo(function DayText({ text, handlers, ...rest }: DayTextProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { step, open, writeOut } = handlers.current
+    const chord = strokeOfEvent(event.nativeEvent)?.chord
+    if (chord === 'Enter') writeOut()
+    const act = { ArrowUp: () => step(1), ArrowDown: () => step(-1), 'alt+ArrowDown': open }[chord ?? '']
+    if (!act || event.defaultPrevented) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <Input
+      {...rest}
+      data-day=""
+      value={text}
+      placeholder="dd/mm/yyyy"
+      autoComplete="off"
+      spellCheck={false}
+      aria-keyshortcuts="Alt+ArrowDown"
+      onChange={(event) => handlers.current.type(event.target.value)}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        event.target.select()
+        handlers.current.focus(true)
+      }}
+      onBlur={() => {
+        const { focus, writeOut, leave } = handlers.current
+        focus(false)
+        writeOut()
+        leave()
+      }}
+    />
+  )
+})

@@ -16,7 +16,7 @@ const SOUNDS = {
     { hz: 165, from: 0.26, for: 0.4 },
   ],
 } satisfies Record<string, readonly Tone[]>
-export type Sound = keyof typeof SOUNDS
+type Sound = keyof typeof SOUNDS
 
 const VOLUME = 0.3
 /** Seconds in which a tone fades, because an abrupt end clicks. */

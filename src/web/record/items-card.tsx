@@ -4,8 +4,7 @@ import { ABSENT } from '../../domain/format/text.ts'
 import { cn } from '../lib/cn.ts'
 import { paths } from '../routing/paths.ts'
 import { ROW_LINK, ROW_LINKS } from '../table/row-link.ts'
-import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
-import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../ui/card-table.ts'
+import { CARD_CELL, CARD_HEAD, CARD_ROWS, Card, CardHeader, CardTitle, FIGURE } from '../ui/card.tsx'
 
 /** A right-aligned column of numbers. */
 interface Figure<Item> {

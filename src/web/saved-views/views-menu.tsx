@@ -1,9 +1,13 @@
-import { useAtomValue } from 'jotai'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
 import { commandById } from '../../../commands/index.ts'
-import { contextAtom } from '../commands/context.ts'
+import { savedViewQueries } from '../api/saved-views.ts'
+import { contextAtom, savedViewsAtom } from '../commands/context.ts'
 import { CommandKeys, KeyCaps } from '../commands/key-caps.tsx'
 import { readyFollowing } from '../hotkeys/bindings.ts'
 import { pendingAtom } from '../hotkeys/hotkeys.tsx'
+import { installation } from '../state/installation.ts'
 
 /** The saved views with their digits, while the key before a digit waits for it. */
 export function ViewsMenu() {
@@ -37,4 +41,15 @@ function Views() {
       </ul>
     </div>
   )
+}
+
+/** Loads the user's saved views for their commands, if the back end has them (reading 49). */
+export function useSavedViews(): void {
+  const enabled = installation.capabilities.has('saved-views')
+  const { data } = useQuery({ ...savedViewQueries.own(), enabled })
+  const setViews = useSetAtom(savedViewsAtom)
+  useEffect(() => {
+    setViews(data?.rows ?? [])
+    return () => setViews([])
+  }, [data, setViews])
 }

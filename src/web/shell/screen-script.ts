@@ -36,7 +36,7 @@ function reload(): void {
   location.reload()
 }
 
-export interface ScriptRetry {
+interface ScriptRetry {
   /** In a sentence. */
   state: string
   retry(): void

@@ -1,25 +1,28 @@
-import { useEffect, useId, useState } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router-dom'
+import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
+import { useLayer } from '../commands/targets.ts'
 import { useLastBooking } from '../commands/use-last-booking.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
+import { afterPaint } from '../lib/after-paint.ts'
+import { focusHeading, focusScreen, isFocusLost } from '../lib/return-focus.ts'
+import { useLate } from '../lib/use-late.ts'
 import { useLiveDesk } from '../live/use-live-desk.ts'
 import { PaletteHost } from '../palette/host.tsx'
 import { paths } from '../routing/paths.ts'
-import { useSavedViews } from '../saved-views/use-saved-views.ts'
-import { ViewsMenu } from '../saved-views/views-menu.tsx'
+import { useSavedViews, ViewsMenu } from '../saved-views/views-menu.tsx'
+import { newVersionAtom } from '../state/new-version.ts'
 import { keepReturnAddress, useSession } from '../state/session.ts'
+import { Button } from '../ui/button.tsx'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
-import { Drawer } from './drawer.tsx'
 import { SHELL_GRID, SIDEBAR } from './layout.ts'
-import { NewVersionBar } from './new-version-bar.tsx'
-import { ScreenLoading } from './screen-loading.tsx'
 import { useScreenTitle } from './screen-title.ts'
 import { Sidebar } from './sidebar.tsx'
 import { ToastStack } from './toast-stack.tsx'
 import { PhoneBar, TopBar } from './top-bar.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 interface ShellProps {
   dialogs: DialogChunks
@@ -96,4 +99,110 @@ function PhoneNavigation({ user, title }: { user: SessionClaims; title: string }
       </Drawer>
     </>
   )
+}
+
+interface DrawerProps {
+  id: string
+  open: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The sidebar on small screens: the browser's modal dialog, which traps and restores the focus. */
+export function Drawer({ id, open, onClose, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  useLayer('dialog', open)
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the browser handles Escape
+    <dialog
+      ref={dialog}
+      id={id}
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="m-0 h-dvh max-h-none w-[264px] border-r border-line bg-bg p-0 text-fg shadow-3 backdrop:bg-scrim sm:hidden"
+    >
+      <div className="relative h-full">
+        <button
+          type="button"
+          aria-label="Close menu"
+          onClick={onClose}
+          className="absolute top-1 right-1 grid size-11 place-items-center rounded-m text-fg-2 -outline-offset-2"
+        >
+          <X className="size-5" aria-hidden="true" />
+        </button>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+/** Offers to reload, above the screen. Drafts are in local storage, so a reload loses no typed text. */
+function NewVersionBar() {
+  const newVersion = useAtomValue(newVersionAtom)
+  return (
+    <div role="status" className="shrink-0">
+      {newVersion && (
+        <div className="flex h-9 items-center gap-2 border-b border-sky-line bg-sky-bg px-4 text-sky-ink">
+          <span className="font-medium">A new version is available</span>
+          <Button className="ml-auto" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Announces that the next screen is loading, if its chunk is slow. Until then the previous screen stays. */
+function ScreenLoading() {
+  const late = useLate(useNavigation().state === 'loading')
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 top-2 z-2 flex justify-center">
+      {late && (
+        <span className="rounded-m border border-line bg-raised px-2.5 py-1 text-small shadow-2">
+          Opening
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Layers return the focus themselves, perhaps after the page is painted. */
+const LAYERS = '[role=dialog], [role=alertdialog], [role=menu]'
+
+/** Keeps the focus off `<body>` after navigation and when the focused element is removed. */
+export function useKeptFocus(): void {
+  useFocusOnArrival()
+  useEffect(() => {
+    let stop = () => {}
+    const follow = ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null || !(target instanceof Element) || target.closest(LAYERS)) return
+      stop()
+      // The event comes before the element is removed, and what replaces it may take the focus.
+      stop = afterPaint(() => {
+        if (!target.isConnected && isFocusLost()) focusScreen()
+      })
+    }
+    document.addEventListener('focusout', follow)
+    return () => {
+      stop()
+      document.removeEventListener('focusout', follow)
+    }
+  }, [])
+}
+
+/** After a navigation, focuses the screen's heading unless another element has the focus, and scrolls to the top. */
+function useFocusOnArrival(): void {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers it
+  useEffect(() => {
+    if (isFocusLost()) focusHeading({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [pathname])
 }

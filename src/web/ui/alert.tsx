@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cn } from '../lib/cn.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 
-export type AlertTone = 'error' | 'warning' | 'success' | 'info'
+type AlertTone = 'error' | 'warning' | 'success' | 'info'
 
 const LOOK = {
   error: { Icon: CircleX, className: 'bg-red-bg inset-ring-red-line', ink: 'text-red-ink' },

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 
-export const badgeVariants = cva(
+const badgeVariants = cva(
   'inline-flex h-[18px] shrink-0 items-center rounded-s px-1.5 text-micro tracking-[0.002em] whitespace-nowrap inset-ring',
   {
     variants: {

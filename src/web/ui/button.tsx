@@ -34,7 +34,7 @@ export const buttonVariants = cva(
   },
 )
 
-export type ButtonVariants = VariantProps<typeof buttonVariants>
+type ButtonVariants = VariantProps<typeof buttonVariants>
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonVariants {
   /** Shows a spinner and ignores clicks, but keeps the focus. */

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { cn } from '../lib/cn.ts'
 
 /** Attributes that connect a control with its label and message. */
-export interface FieldControl {
+interface FieldControl {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

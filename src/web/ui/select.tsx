@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
-import { FIELD_STYLE } from './field-style.ts'
+import { FIELD_STYLE } from './input.tsx'
 
 /** The browser's own select, for its keys and its picker on phones. `className` is for the box around it. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {

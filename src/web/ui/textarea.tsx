@@ -1,6 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { cn } from '../lib/cn.ts'
-import { FIELD_STYLE } from './field-style.ts'
+import { FIELD_STYLE } from './input.tsx'
 
 /** Height of both borders, which `scrollHeight` excludes. */
 const BORDERS_PX = 2

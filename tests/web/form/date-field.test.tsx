@@ -2,7 +2,7 @@ import { createEvent, fireEvent, render, screen, waitFor } from '@testing-librar
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { paymentDayFault } from '../../../src/domain/orders/payment.ts'
-import { DateField } from '../../../src/web/form/date-field.tsx'
+import { DateField } from '../../../src/web/form/day-input.tsx'
 
 /** A Sunday. */
 const TODAY = '2026-11-22'

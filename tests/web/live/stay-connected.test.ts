@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenedStream, StreamEvent } from '../../../src/web/api/event-stream.ts'
-import { SILENT_MS, stayConnected, waitAfter } from '../../../src/web/live/stay-connected.ts'
+import { SILENT_MS, stayConnected, waitAfter } from '../../../src/web/live/share-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

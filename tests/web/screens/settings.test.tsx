@@ -3,20 +3,24 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
-import type * as Keys from '../../../src/web/screens/settings/keys-card.tsx'
+import type * as Keys from '../../../src/web/keyboard-help/keys-list.tsx'
 import { readToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from './on-screen.tsx'
 
 // Must run before the import of the console, which reads the page once.
-const keysCard = vi.hoisted(() => {
+const keysList = vi.hoisted(() => {
   document.head.innerHTML = '<meta name="capabilities" content="sessions">'
   return { isShown: false }
 })
 // The lines of all commands are most of the page, and most tests do not need them.
-vi.mock('../../../src/web/screens/settings/keys-card.tsx', async (actual) => {
-  const { KeysCard } = await actual<typeof Keys>()
-  return { KeysCard: () => (keysCard.isShown ? <KeysCard /> : null) }
+vi.mock('../../../src/web/keyboard-help/keys-list.tsx', async (actual) => {
+  const keys = await actual<typeof Keys>()
+  return {
+    ...keys,
+    KeysList: (props: Parameters<typeof keys.KeysList>[0]) =>
+      keysList.isShown ? <keys.KeysList {...props} /> : null,
+  }
 })
 
 const HERE = {
@@ -37,7 +41,7 @@ let sessions = [there('a'), HERE, there('b', 'Safari on iPhone')]
 
 setUpScreens()
 beforeEach(() => {
-  keysCard.isShown = false
+  keysList.isShown = false
   sessions = [there('a'), HERE, there('b', 'Safari on iPhone')]
   fakeServer.answer(({ method, url }) => {
     if (method === 'GET') return { body: url === '/identity/sessions' ? sessions : [] }
@@ -126,7 +130,7 @@ test('changes the theme, which the page shows at once', async () => {
 })
 
 test('lists the keys of all screens, searches and changes them, and switches single letters off', async () => {
-  keysCard.isShown = true
+  keysList.isShown = true
   const router = await openAt('/settings')
   const search = await screen.findByRole('searchbox', { name: 'Search the keys' })
   expect(screen.getByText('Next row').closest('li')?.textContent).toContain('Only in a list')

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useKeptFocus } from '../../../src/web/shell/use-kept-focus.ts'
+import { useKeptFocus } from '../../../src/web/shell/shell.tsx'
 import { DialogLayer, PopoverLayer } from '../layers.tsx'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { FIELD_STYLE } from '../../../src/web/ui/field-style.ts'
+import { FIELD_STYLE } from '../../../src/web/ui/input.tsx'
 
 const TOKENS = readFileSync('src/web/tokens.css', 'utf8')
 

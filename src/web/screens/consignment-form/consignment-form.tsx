@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { consignmentPayload, whyNoOptions } from '../../../domain/freight/consignment-payload.ts'
@@ -17,18 +17,18 @@ import { store } from '../../state/store.ts'
 import { notify, notifyAbout } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
 import { AddressDialog, type AddressOutcome } from '../address-search/address-dialog.tsx'
-import { AddressCard } from './address-card.tsx'
-import { findCell } from './cell-keys.ts'
-import { CustomerCard } from './customer-card.tsx'
+import { AddressFields, CustomerFields } from './form-cards.tsx'
+import { enterField, findCell, onEnter } from './form-keys.ts'
 import { FreightPanel } from './freight-panel.tsx'
 import { hasLengthLimits } from './length-notes.ts'
-import { enterField, onEnter } from './next-field.ts'
 import { ParcelCard } from './parcel-card.tsx'
-import { useBookedUnnumbered } from './use-booked-unnumbered.ts'
-import { useConsignmentDraft, useFormEdits } from './use-consignment-draft.ts'
+import {
+  useBookedUnnumbered,
+  useConsignmentDraft,
+  useFormEdits,
+  useOrderFacts,
+} from './use-consignment-draft.ts'
 import { useFormTarget } from './use-form-target.ts'
-import { useFreightPanel } from './use-freight-panel.ts'
-import { useOrderFacts } from './use-order-facts.ts'
 
 interface Search {
   initial: string
@@ -151,13 +151,13 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside */}
       <div ref={root} onKeyDown={onEnter} className="detail-width grid gap-4">
         <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-          <CustomerCard
+          <CustomerFields
             form={form}
             numbersEditable={order === null}
             onText={edits.text}
             onTracking={edits.tracking}
           />
-          <AddressCard address={form} onEdit={edits.address} onSearch={searchAddress} />
+          <AddressFields address={form} onEdit={edits.address} onSearch={searchAddress} />
         </div>
         <ParcelCard
           rows={form.parcels}
@@ -201,4 +201,43 @@ function printBooked(id: string): void {
   effects
     .print({ kind: 'labels', consignments: [id] })
     .catch(() => notifyAbout([id], 'error', MESSAGES.labels))
+}
+
+const HASH = '#freight-options'
+
+interface FreightPanelPlace {
+  /** Whether the address requests the panel. */
+  requested: boolean
+  show(): void
+  close(): void
+}
+
+/**
+ * The freight panel has a history entry of its own: Back closes it, Forward opens it again, and it survives a
+ * reload. It is a hash, so that it renders in the same tick and receives the next key.
+ */
+function useFreightPanel(): FreightPanelPlace {
+  const { hash, search, state } = useLocation()
+  const navigate = useNavigate()
+  const requested = hash === HASH
+  /** Whether this entry was pushed from the form, so that Back leads to it. */
+  const overForm = state?.overForm === true
+  const closing = useRef(false)
+  useEffect(() => {
+    if (!requested) closing.current = false
+  }, [requested])
+
+  return {
+    requested,
+    show: useCallback(
+      () => void navigate({ search, hash: HASH }, { flushSync: true, state: { overForm: true } }),
+      [navigate, search],
+    ),
+    close: useCallback(() => {
+      // `navigate(-1)` is asynchronous; a second Esc in between must not leave the form.
+      if (closing.current) return
+      closing.current = true
+      void (overForm ? navigate(-1) : navigate({ search }, { replace: true }))
+    }, [navigate, search, overForm]),
+  }
 }

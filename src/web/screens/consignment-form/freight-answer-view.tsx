@@ -1,22 +1,28 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { counted } from '../../../domain/format/text.ts'
-import type { OptionByRule } from '../../../domain/freight/courier-rules.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { Fragment, useEffect, useId, useRef } from 'react'
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import { formatCents } from '../../../domain/format/money.ts'
+import { counted, nonBlank } from '../../../domain/format/text.ts'
+import { consignmentFacts, type OptionByRule, optionByRule } from '../../../domain/freight/courier-rules.ts'
+import { courierInitials } from '../../../domain/freight/couriers.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { DEFAULT_PRICING } from '../../../domain/records/customer-pricing.ts'
 import { refusalOf } from '../../api/failure.ts'
-import type { FreightPrices } from '../../api/freight.ts'
+import { courierRulesQuery, type FreightPrices } from '../../api/freight.ts'
+import { CommandKeys } from '../../commands/key-caps.tsx'
 import { RetryButton } from '../../commands/retry-button.tsx'
 import type { Failure } from '../../form/use-submission.ts'
 import { cn } from '../../lib/cn.ts'
 import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
 import { installation } from '../../state/installation.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureText } from '../../ui/failure-text.tsx'
+import { Kbd } from '../../ui/keycap.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { OptionRow } from './option-row.tsx'
-import type { RuledOption } from './use-option-by-rule.ts'
 
 /** The label of buttons that request new prices. */
 export const PRICE_AGAIN = 'Get new prices'
@@ -203,4 +209,165 @@ function Refusals({ refusals, unreadable }: { refusals: readonly FreightRefusal[
       </ul>
     </section>
   )
+}
+
+interface OptionRowProps {
+  option: FreightOption
+  /** Whether its price can no longer be booked. */
+  expired: boolean
+  /** The digit key that chooses it; null after the ninth. */
+  digit: string | null
+  checked: boolean
+  /** Why a courier rule marks it; null if none does. */
+  reason: string | null
+  disabled: boolean
+  onChoose(id: string): void
+  /** Whether the parts of its price are shown. */
+  unfolded: boolean
+  onUnfold(id: string, shown: boolean): void
+}
+
+/** A price with its radio button. Where the courier tells what the price is made of, it can be unfolded. */
+function OptionRow(props: OptionRowProps) {
+  const { option, checked, unfolded, onUnfold } = props
+  const partsId = useId()
+  const hasParts = option.breakdown.length > 0
+  return (
+    <div
+      className={cn(
+        'grid rounded-l border border-line hover:bg-hover-raised',
+        // Once an option is chosen, its border also shows the focus.
+        !checked && 'has-focus:outline-2 has-focus:outline-offset-1 has-focus:outline-accent-ink',
+        checked &&
+          'border-accent-ink bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent-ink)] hover:bg-accent-soft',
+      )}
+    >
+      <div className="flex min-w-0 items-stretch">
+        <OptionLabel {...props} />
+        {hasParts && (
+          <button
+            type="button"
+            // The arrow keys do the same on the focused option.
+            tabIndex={-1}
+            aria-expanded={unfolded}
+            aria-controls={partsId}
+            aria-label={`Price parts of ${option.courier}, ${option.service}`}
+            onClick={() => onUnfold(option.id, !unfolded)}
+            className="grid w-8 shrink-0 place-items-center rounded-l text-fg-3 hover:text-fg max-sm:w-11"
+          >
+            {unfolded ? (
+              <ChevronDown className="icon-14" aria-hidden="true" />
+            ) : (
+              <ChevronRight className="icon-14" aria-hidden="true" />
+            )}
+          </button>
+        )}
+      </div>
+      {hasParts && (
+        <div id={partsId} aria-live="polite">
+          {unfolded && <PriceParts option={option} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The parts of the price, and their sum. */
+function PriceParts({ option: { breakdown, cost } }: { option: FreightOption }) {
+  const lines = [...breakdown, { description: 'Total excl. GST', total: cost }]
+  return (
+    <dl className="mr-11 ml-[86px] grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line-soft py-2 text-small max-sm:mx-14">
+      {lines.map(({ description, total }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a price never change, and two may have the same words
+        <Fragment key={index}>
+          <dt className={index === breakdown.length ? 'pt-1 font-medium' : 'py-0.5 text-fg-2'}>
+            {description}
+          </dt>
+          <dd
+            className={cn('text-right tabular', index === breakdown.length ? 'pt-1 font-medium' : 'py-0.5')}
+          >
+            {formatCents(total)}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+function OptionLabel({ option, expired, digit, checked, reason, disabled, onChoose }: OptionRowProps) {
+  return (
+    <label className="grid min-h-[56px] min-w-0 flex-1 grid-cols-[18px_32px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 max-sm:grid-cols-[32px_minmax(0,1fr)_auto]">
+      <input
+        type="radio"
+        name="freight-option"
+        className="sr-only"
+        aria-keyshortcuts={digit ?? undefined}
+        checked={checked}
+        onChange={() => !disabled && onChoose(option.id)}
+      />
+      <span className="grid max-sm:hidden">
+        {digit !== null && <Kbd className={cn(checked && 'border-accent-ink text-accent-ink')}>{digit}</Kbd>}
+      </span>
+      <CourierMark slug={option.slug} courier={option.courier} />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2 font-medium">
+          {option.courier}
+          {expired && <Badge tone="amber">Expired</Badge>}
+          {option.cheapest && !expired && <Badge tone="lime">Cheapest</Badge>}
+        </span>
+        <span className="block text-balance text-small text-fg-2">{option.service}</span>
+        {reason !== null && (
+          <span className="flex items-center gap-1.5 text-small font-medium text-sky-ink">
+            {reason}
+            <CommandKeys id="freight.by-rule" className="max-sm:hidden" />
+          </span>
+        )}
+      </span>
+      <span className={cn('text-[15px]/[20px] font-semibold tabular', expired && 'text-fg-3')}>
+        {formatCents(option.cost)}
+      </span>
+    </label>
+  )
+}
+
+/** Font size by the number of letters, in units of the drawing. */
+const SIZES = [13, 13, 12, 10.5] as const
+
+/** The drawing for a courier: its initials on a parcel's label. Hidden from screen readers. */
+function CourierMark(courier: Pick<FreightOption, 'slug' | 'courier'>) {
+  const initials = courierInitials(courier)
+  return (
+    <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
+      <rect x="0.5" y="0.5" width="31" height="31" rx="5.5" className="fill-grey-bg stroke-grey-line" />
+      <path d="M7 26.5h18" strokeWidth="1" className="stroke-grey-line" />
+      <text
+        x="16"
+        y="16.2"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize={SIZES[initials.length] ?? 10.5}
+        className="fill-grey-ink font-mono font-semibold tracking-[-0.02em]"
+      >
+        {initials}
+      </text>
+    </svg>
+  )
+}
+
+interface RuledOption {
+  /** The option that a courier rule marks; null if none does. */
+  marked: OptionByRule | null
+  /** Whether the rules could not be loaded. */
+  isUnknown: boolean
+}
+
+/** The option that the courier rules mark for a consignment. Without the capability there is none. */
+export function useOptionByRule(payload: ConsignmentPayload, options: readonly FreightOption[]): RuledOption {
+  const { data, isError } = useQuery(courierRulesQuery(payload.customer_id))
+  if (data === undefined) return { marked: null, isUnknown: isError }
+  const { rules, customer } = data
+  // A rule that cannot be read might apply before the others.
+  if (rules.unreadable > 0) return { marked: null, isUnknown: true }
+  const facts = consignmentFacts(payload, nonBlank(customer.pricing) ?? DEFAULT_PRICING)
+  return { marked: optionByRule(rules.rows, facts, options), isUnknown: false }
 }

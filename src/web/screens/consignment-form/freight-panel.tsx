@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
@@ -13,7 +14,7 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
 import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
-import { useLayer } from '../../commands/targets.ts'
+import { useCommandTarget, useLayer } from '../../commands/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
 import { now, useNow } from '../../state/clock.ts'
 import { ARRIVED, useWait } from '../../state/key-queue.ts'
@@ -29,10 +30,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../ui/dialog.tsx'
-import { FreightAnswerView, PRICE_AGAIN } from './freight-answer-view.tsx'
-import { useOptionByRule } from './use-option-by-rule.ts'
-import { TITLE, usePanelCommands } from './use-panel-commands.ts'
-import { UNFOLDS, useUnfolded } from './use-unfolded.ts'
+import { FreightAnswerView, PRICE_AGAIN, useOptionByRule } from './freight-answer-view.tsx'
 
 interface FreightPanelProps {
   /** The payload to price and book. */
@@ -265,4 +263,82 @@ function Chosen({ option }: { option: FreightOption | null }) {
       )}
     </p>
   )
+}
+
+const TITLE = 'Freight options'
+
+interface PanelCommands {
+  options: readonly FreightOption[]
+  hasParts: boolean
+  /** The id of the option that a courier rule marks; null if none does. */
+  marked: string | null
+  blocked: string | null
+  confirmLabel: string
+  /** Must be stable. */
+  choose(id: string): void
+  press(stroke: Stroke): boolean
+  submit(): void
+  close(): void
+}
+
+/** Makes the open panel the target of its commands, and of those of dialogs. */
+function usePanelCommands({
+  options,
+  hasParts,
+  marked,
+  blocked,
+  confirmLabel,
+  choose,
+  press,
+  submit,
+  close,
+}: PanelCommands): void {
+  const latest = useRef({ press, submit, close })
+  latest.current = { press, submit, close }
+  const consign = useCallback(() => latest.current.submit(), [])
+  useCommandTarget(
+    'freight',
+    useMemo(() => {
+      const chooseCheapest = () => {
+        const cheapest = options.find((option) => option.cheapest)
+        if (cheapest) choose(cheapest.id)
+      }
+      const chooseByRule = marked === null ? null : () => choose(marked)
+      return {
+        options: options.length,
+        hasParts,
+        blocked,
+        // Rendered at once, because an Enter that follows in the same event books the choice.
+        press: (stroke: Stroke) => flushSync(() => latest.current.press(stroke)),
+        chooseCheapest,
+        chooseByRule,
+        consign,
+      }
+    }, [options, hasParts, marked, blocked, choose, consign]),
+  )
+  useCommandTarget(
+    'dialog',
+    useMemo(
+      () => ({
+        title: TITLE,
+        confirmLabel,
+        blocked,
+        confirm: consign,
+        cancel: () => latest.current.close(),
+      }),
+      [blocked, confirmLabel, consign],
+    ),
+  )
+}
+
+/** Whether a key shows or hides the parts of the chosen option's price. */
+const UNFOLDS: Readonly<Record<string, boolean | undefined>> = { ArrowRight: true, ArrowLeft: false }
+
+/** The options whose price parts are shown, by id. */
+function useUnfolded() {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set<string>())
+  const unfold = useCallback((id: string, shown: boolean) => {
+    setUnfolded((ids) => new Set(shown ? [...ids, id] : [...ids].filter((one) => one !== id)))
+  }, [])
+  return { unfolded, unfold }
 }

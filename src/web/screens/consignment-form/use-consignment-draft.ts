@@ -1,7 +1,10 @@
-import { useCallback, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import type { PackedPiece } from '../../../contract/dispatch.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import {
   type ConsignmentForm,
   consignmentPayload,
@@ -15,8 +18,12 @@ import {
   type TypedAddressField,
   typedAddress,
 } from '../../../domain/freight/form-address.ts'
+import { withProductWeight } from '../../../domain/freight/parcel-filling.ts'
 import { firstRows, type ParcelRow, withOrderCode } from '../../../domain/freight/parcels.ts'
+import { packingQuery } from '../../api/freight.ts'
+import { now } from '../../state/clock.ts'
 import { useDraft } from '../../storage/drafts.ts'
+import { useOwnAddress } from '../address-search/use-address-search.ts'
 
 type Change = (
   patch: Partial<ConsignmentForm> | ((form: ConsignmentForm) => Partial<ConsignmentForm>),
@@ -100,4 +107,55 @@ export function useFormEdits(change: Change): FormEdits {
     }),
     [change],
   )
+}
+
+export interface OrderFacts {
+  /** Whether the order's own address is being verified. */
+  verifying: boolean
+  /** Whether that, or the weight of the products, may still complete the form. */
+  pending: boolean
+  /** The pieces of the customer's last consignment; undefined while unknown. */
+  last: readonly PackedPiece[] | undefined
+}
+
+/**
+ * Fills in what is known of an order: its verified address and the weight of its products.
+ * @param isWhole whether all products of the order are sent, and not a part that was left behind
+ */
+export function useOrderFacts(
+  order: Order | null,
+  isWhole: boolean,
+  form: ConsignmentForm,
+  edits: FormEdits,
+): OrderFacts {
+  const verifying = useOwnAddress(order, form, edits.taken)
+  const { data: packing, isLoading } = useQuery(packingQuery(order?.code ?? ''))
+  const weight = (isWhole ? packing?.weight : null) ?? null
+  const [filled, setFilled] = useState<number | null>(null)
+  useEffect(() => {
+    if (weight !== null) edits.parcels((rows) => withProductWeight(rows, weight))
+    setFilled(weight)
+  }, [weight, edits])
+  return { verifying, pending: verifying || isLoading || weight !== filled, last: packing?.last }
+}
+
+/** Each entry contains its day, because the same goods may be sent to the same place on another day. */
+const NONE: { booked: string[] } = { booked: [] }
+
+/**
+ * Consignments booked today for which the back end returned no number (reading 54). Their forms are locked, also
+ * after a reload and in other tabs of this browser, because nothing else shows that they are booked.
+ */
+export function useBookedUnnumbered(): {
+  has(payload: ConsignmentPayload): boolean
+  add(payload: ConsignmentPayload): void
+} {
+  const [{ booked }, patch] = useDraft('booked-unnumbered', NONE)
+  const today = todayInAuckland(now())
+  const entry = (payload: ConsignmentPayload) => `${today} ${JSON.stringify(payload)}`
+  return {
+    has: (payload) => booked.length > 0 && booked.includes(entry(payload)),
+    add: (payload) =>
+      patch((kept) => ({ booked: [...kept.booked.filter((one) => one.startsWith(today)), entry(payload)] })),
+  }
 }

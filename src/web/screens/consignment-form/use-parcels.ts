@@ -30,8 +30,7 @@ import {
 } from '../../../domain/freight/parcels.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { notify } from '../../state/toasts.ts'
-import { cellOf, findCell, rowOf } from './cell-keys.ts'
-import { enterField } from './next-field.ts'
+import { cellOf, enterField, findCell, rowOf } from './form-keys.ts'
 
 interface ParcelsParts {
   rows: ParcelRow[]

@@ -24,8 +24,7 @@ import { CodeFact, EmailFact, Fact, FactsCard, TextFact } from '../../record/fac
 import { RecordPreview } from '../../record/record-preview.tsx'
 import { LeftOutAlert } from '../../record/record-states.tsx'
 import { RecordColumns } from '../../record/record-tabs.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { CARD_CELL, CARD_HEAD, FIGURE } from '../../ui/card-table.ts'
+import { CARD_CELL, CARD_HEAD, Card, CardHeader, CardTitle, FIGURE } from '../../ui/card.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentBadge } from './consignment-badge.tsx'
 

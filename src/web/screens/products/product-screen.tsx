@@ -1,13 +1,31 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Product } from '../../../contract/products.ts'
+import { formatCents } from '../../../domain/format/money.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { safeLink } from '../../../domain/freight/couriers.ts'
+import { pricesOf } from '../../../domain/records/product.ts'
 import { productCode } from '../../../domain/records/record-kind.ts'
 import { productQueries } from '../../api/products.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
+import { EmptyState } from '../../list/list-states.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
-import { RecordTabs } from '../../record/record-tabs.tsx'
-import { ProductDetails } from './product-details.tsx'
-import { ProductSuppliers } from './product-suppliers.tsx'
-import { productsList } from './products-list-screen.tsx'
+import { CodeFact, Fact, FactsCard, TextFact } from '../../record/facts.tsx'
+import { RecordColumns, RecordTabs } from '../../record/record-tabs.tsx'
+import { EmptyTable } from '../../table/empty-table.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { productsList } from './products-list.tsx'
+
+/** One product (section 2). Its code is the title. */
+export const { Component } = defineRecordScreen({
+  kind: 'product',
+  list: () => productsList.navigation,
+  query: productQueries.detail,
+  heading: (slug, product) => ({ code: product ? productCode(product) : slug }),
+  Head: ProductHead,
+  Body: ProductBody,
+})
 
 function ProductHead({ record: product }: { record: Product | null }) {
   const [search] = useSearchParams()
@@ -43,12 +61,112 @@ function ProductBody({ id, record: product }: RecordProps<Product>) {
   )
 }
 
-/** One product (section 2). Its code is the title. */
-export const { Component } = defineRecordScreen({
-  kind: 'product',
-  list: () => productsList.navigation,
-  query: productQueries.detail,
-  heading: (slug, product) => ({ code: product ? productCode(product) : slug }),
-  Head: ProductHead,
-  Body: ProductBody,
-})
+/** The Details tab: description and prices at the left, photo and measurements at the right. */
+function ProductDetails({ product }: { product: Product }) {
+  return (
+    <RecordColumns
+      beside={
+        <>
+          {/* Keyed by photo, so that a failed photo of another product does not hide this one. */}
+          <PhotoCard key={product.image_url} product={product} />
+          <MeasurementsCard product={product} />
+        </>
+      }
+    >
+      <FactsCard title="Product details">
+        <CodeFact name="Code" value={productCode(product)} />
+        <TextFact name="Name" value={product.name} />
+        <Fact name="Stock levels">
+          <Badge tone="green">In Stock</Badge>
+        </Fact>
+        <CodeFact name="Website ID" value={product.cms_id} />
+        <TextFact name="Description" value={product.description} />
+      </FactsCard>
+      <PricingCard product={product} />
+    </RecordColumns>
+  )
+}
+
+function PricingCard({ product }: { product: Product }) {
+  const prices = pricesOf(product)
+  return (
+    <FactsCard title="Pricing">
+      <Price name="Price" cents={product.price} gst="excluding GST" />
+      <Price name="Cost" cents={prices.cost} gst="excluding GST" />
+      <Price name="Drip" cents={prices.drip} gst="including GST" />
+      <Price name="Wholesale" cents={prices.wholesale} gst="including GST" />
+      <Price name="Retail" cents={prices.retail} gst="including GST" />
+    </FactsCard>
+  )
+}
+
+function Price({ name, cents, gst }: { name: string; cents: number | null; gst: string }) {
+  return (
+    <Fact name={name}>
+      <span className="w-24 text-right tabular">{formatCents(cents)}</span>
+      <span className="text-small text-fg-3">{gst}</span>
+    </Fact>
+  )
+}
+
+function MeasurementsCard({ product: { weight, height, depth, width } }: { product: Product }) {
+  return (
+    <FactsCard title="Per-unit measurements">
+      <Measure name="Weight" value={weight} unit="kg" />
+      <Measure name="Height" value={height} unit="cm" />
+      <Measure name="Depth" value={depth} unit="cm" />
+      <Measure name="Width" value={width} unit="cm" />
+    </FactsCard>
+  )
+}
+
+function Measure({ name, value, unit }: { name: string; value: number | null; unit: string }) {
+  return (
+    <Fact name={name}>
+      <span className="tabular">{value === null ? ABSENT : `${value} ${unit}`}</span>
+    </Fact>
+  )
+}
+
+/** The photo; a text if there is none or it cannot be loaded. */
+function PhotoCard({ product }: { product: Product }) {
+  const [broken, setBroken] = useState(false)
+  const photo = safeLink(product.image_url)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Photo</CardTitle>
+      </CardHeader>
+      {photo === null || broken ? (
+        <p className="grid h-40 place-items-center bg-surface-2 text-fg-3">
+          {broken ? 'The photo could not be loaded' : 'No photo'}
+        </p>
+      ) : (
+        <img
+          src={photo}
+          alt={nonBlank(product.name) ?? productCode(product)}
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+          className="h-60 w-full bg-surface-2 object-contain"
+        />
+      )}
+    </Card>
+  )
+}
+
+const COLUMNS = [
+  { title: 'Supplier' },
+  { title: 'Product code', width: 180 },
+  { title: 'Location', width: 220 },
+  { title: 'Price', width: 120, align: 'right' },
+  { title: 'Status', width: 160 },
+] as const
+
+/** The Suppliers tab. No call returns the suppliers of a product. */
+function ProductSuppliers() {
+  return (
+    <EmptyTable label="Suppliers" columns={COLUMNS}>
+      <EmptyState title="No suppliers found" why="Suppliers of a product aren’t recorded here yet." />
+    </EmptyTable>
+  )
+}

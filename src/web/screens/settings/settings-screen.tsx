@@ -1,12 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import type { Paper } from '../../../contract/printing.ts'
+import type { OwnSession } from '../../../contract/sessions.ts'
+import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
+import { capitalised } from '../../../domain/format/text.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { refusalOf } from '../../api/failure.ts'
+import { printingQueries } from '../../api/printing.ts'
+import { endOwnOtherSessions, endOwnSession, sessionQueries } from '../../api/sessions.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { useCommandTarget } from '../../commands/targets.ts'
+import { CheckField, SelectField } from '../../form/fields.tsx'
+import { LoadFailure } from '../../form/load-failure.tsx'
+import { KeysList, KeysTools, moveBetweenLines } from '../../keyboard-help/keys-list.tsx'
+import { useLate } from '../../lib/use-late.ts'
+import { UnreadableRows } from '../../list/list-states.tsx'
 import { useBackTarget } from '../../record/record-crumb.tsx'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
+import { setTheme, THEMES, type Theme, themeAtom } from '../../state/theme.ts'
+import { notify } from '../../state/toasts.ts'
+import { changeWorkstation, type Workstation, workstationAtom } from '../../state/workstation.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { AppearanceCard } from './appearance-card.tsx'
-import { KeysCard } from './keys-card.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { type PrinterOption, printerOptions } from './printer-options.ts'
 import { SavedViewsCard } from './saved-views-card.tsx'
-import { SessionsCard } from './sessions-card.tsx'
-import { WorkstationCard } from './workstation-card.tsx'
 
 /** The user's settings (reading 7), one card per subject. */
 export function Component() {
@@ -42,5 +64,212 @@ function NoSessions() {
       </CardHeader>
       <p className="p-3 text-fg-2">This console’s server does not list sessions.</p>
     </Card>
+  )
+}
+
+const LABELS: Record<Theme, string> = { system: 'Match system', light: 'Light', dark: 'Dark' }
+
+/** How the console looks in this browser. */
+function AppearanceCard() {
+  const theme = useAtomValue(themeAtom)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Appearance</CardTitle>
+      </CardHeader>
+      <div className="p-3">
+        <SelectField
+          label="Theme"
+          value={theme}
+          onChange={setTheme}
+          options={THEMES}
+          labelOf={(one) => LABELS[one]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** The keys of all commands and the user's changes to them: the content of the `?` sheet. */
+function KeysCard() {
+  const [text, setText] = useState('')
+  return (
+    <Card onKeyDown={moveBetweenLines}>
+      <CardHeader>
+        <CardTitle>Keys</CardTitle>
+      </CardHeader>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft p-3">
+        <KeysTools text={text} onText={setText} />
+      </div>
+      <div className="p-3">
+        <KeysList text={text} />
+      </div>
+    </Card>
+  )
+}
+
+/** The equipment of this workstation, kept by this browser for all its users. */
+function WorkstationCard() {
+  const workstation = useAtomValue(workstationAtom)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>This workstation</CardTitle>
+        <span className="ml-auto">
+          <CommandButton id="printing.test-label" />
+        </span>
+      </CardHeader>
+      <div className="grid gap-3 p-3">
+        {installation.capabilities.has('printing') ? <Printers workstation={workstation} /> : <NoPrinters />}
+        <CheckField
+          label="Print labels when booked"
+          value={workstation.printWhenBooked}
+          onChange={(printWhenBooked) => changeWorkstation({ printWhenBooked })}
+        />
+        <CheckField
+          label="Sounds at the ship station"
+          value={workstation.sound}
+          onChange={(sound) => changeWorkstation({ sound })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Printers({ workstation }: { workstation: Workstation }) {
+  const { data, error, refetch } = useQuery(printingQueries.printers())
+  const printers = data?.rows ?? []
+  if (error) {
+    return (
+      <Alert
+        tone="error"
+        title={refusalOf(error).reason ?? 'Failed to get the printers, try again.'}
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      />
+    )
+  }
+  const select = (label: string, paper: Paper | null, current: string | null, name: keyof Workstation) => (
+    <PrinterSelect
+      label={label}
+      options={withCurrent(printerOptions(printers, paper), current)}
+      current={current}
+      onChoose={(printer) => changeWorkstation({ [name]: printer })}
+    />
+  )
+  return (
+    <div className="grid gap-3">
+      {select('Label printer', null, workstation.labelPrinter, 'labelPrinter')}
+      {select('A4 printer', 'A4', workstation.paperPrinter, 'paperPrinter')}
+    </div>
+  )
+}
+
+/** Adds the current printer if it is not among the server's printers, or they have not loaded. */
+function withCurrent(options: PrinterOption[], current: string | null): PrinterOption[] {
+  if (current === null || options.some(({ printer }) => printer === current)) return options
+  return [{ value: current, printer: current, label: current, paper: '' }, ...options]
+}
+
+interface PrinterSelectProps {
+  label: string
+  options: readonly PrinterOption[]
+  current: string | null
+  onChoose(printer: string | null): void
+}
+
+/** The value of the option for the browser. A blank value would mean that nothing is chosen. */
+const BROWSER_VALUE = ' '
+
+function PrinterSelect({ label, options, current, onChoose }: PrinterSelectProps) {
+  const keyOf = ({ value }: PrinterOption) => value || BROWSER_VALUE
+  const labelOf = (value: string) => {
+    const option = options.find((one) => keyOf(one) === value)
+    return [option?.label, option?.paper].filter(Boolean).join(' · ')
+  }
+  return (
+    <SelectField
+      label={label}
+      value={current ?? BROWSER_VALUE}
+      options={options.map(keyOf)}
+      labelOf={labelOf}
+      onChange={(value) => onChoose(value === BROWSER_VALUE ? null : value)}
+    />
+  )
+}
+
+function NoPrinters() {
+  return <p className="text-fg-2">Labels are printed by the browser, because the server has no printers.</p>
+}
+
+/** Where the user is signed in, with a way to end each session but this one. */
+function SessionsCard() {
+  const { data, error, isPending, refetch } = useQuery(sessionQueries.own())
+  const late = useLate(isPending)
+  const all = data?.rows ?? NONE
+  const others = all.filter(({ is_current }) => !is_current)
+  const sessions = [...all.filter(({ is_current }) => is_current), ...others]
+  useCommandTarget(
+    'sessions',
+    useMemo(() => ({ others: others.length, endOthers: endOwnOtherSessions }), [others.length]),
+  )
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle id="sessions">Sessions</CardTitle>
+        <span className="ml-auto">
+          <CommandButton id="sessions.end-others" />
+        </span>
+      </CardHeader>
+      {late && <Spinner className="m-3" />}
+      {error && (
+        <LoadFailure
+          error={error}
+          message="Failed to get your sessions, try again."
+          className="m-3"
+          onRetry={() => void refetch()}
+        />
+      )}
+      <UnreadableRows count={data?.unreadable ?? 0} />
+      {sessions.length > 0 && (
+        <ul aria-labelledby="sessions" className="divide-y divide-line-soft">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const NONE: readonly OwnSession[] = []
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const [busy, setBusy] = useState(false)
+  const name = session.user_agent ?? 'Unknown browser'
+  const since = `signed in ${formatDateTime(session.created_at)}`
+  const end = () => {
+    setBusy(true)
+    endOwnSession(session.id)
+      .then(() => notify('success', `Session ended: ${name}`))
+      .catch((error: unknown) => notify('error', refusalOf(error).reason ?? MESSAGES.somethingWrong))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <li className="flex min-h-12 items-center gap-3 px-3 py-1.5">
+      <span className="grid min-w-0 flex-1">
+        <span className="flex items-center gap-2 font-medium">
+          <span className="truncate">{name}</span>
+          {session.is_current && <Badge tone="sky">This session</Badge>}
+        </span>
+        <span className="text-small text-fg-3 tabular">
+          {capitalised(since)}, last active {formatDateTime(session.last_seen_at)}
+        </span>
+      </span>
+      {!session.is_current && (
+        <Button busy={busy} aria-label={`End ${name}, ${since}`} onClick={end}>
+          End
+        </Button>
+      )}
+    </li>
   )
 }

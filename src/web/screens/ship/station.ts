@@ -43,7 +43,7 @@ export interface Opened {
 }
 
 /** A booking whose outcome is unknown. */
-export interface Doubt {
+interface Doubt {
   opened: Opened
   option: FreightOption
   reason: string | null

@@ -14,14 +14,15 @@ import {
 import { totalsOf, withRow } from '../../../domain/freight/parcels.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { hasLengthLimits } from '../consignment-form/length-notes.ts'
-import { useBookedUnnumbered } from '../consignment-form/use-booked-unnumbered.ts'
 import {
   type ConsignmentDraft,
   type FormEdits,
+  type OrderFacts,
+  useBookedUnnumbered,
   useConsignmentDraft,
   useFormEdits,
+  useOrderFacts,
 } from '../consignment-form/use-consignment-draft.ts'
-import { type OrderFacts, useOrderFacts } from '../consignment-form/use-order-facts.ts'
 import { BOOKED_WITHOUT_NUMBER } from './reduce-station.ts'
 import type { Opened, Phase } from './station.ts'
 import { dispatch } from './station-store.ts'

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'r
 import { paths } from '../../routing/paths.ts'
 import { readToken, takeReturnAddress } from '../../state/session.ts'
 import { defaultView, finishSignIn, type LoginFailure } from './sign-in.ts'
-import { SignInPanel } from './sign-in-panel.tsx'
+import { SignInPanel } from './sign-in-screen.tsx'
 
 /** Starts the exchange in the loader, because a component may mount twice and a code is valid for one exchange. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -13,8 +13,7 @@ import { paths } from '../../routing/paths.ts'
 import { codeColumn, dateTimeColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
-import { SupplierOrderBadge } from './supplier-order-badge.tsx'
-import { ordersOf } from './supplier-search.ts'
+import { ordersOf, SupplierOrderBadge } from './supplier-lists.tsx'
 
 const column = createColumnHelper<Features, SupplierOrder>()
 

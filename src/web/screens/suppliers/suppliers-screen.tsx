@@ -9,8 +9,7 @@ import { useGo } from '../../list/use-go.ts'
 import { paths } from '../../routing/paths.ts'
 import { useNarrow } from '../../table/use-narrow.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
-import { supplierOrdersList } from './supplier-orders-list.tsx'
-import { suppliersList } from './suppliers-list.tsx'
+import { supplierOrdersList, suppliersList } from './supplier-lists.tsx'
 
 const TABS = { suppliers: 'Suppliers', orders: 'Orders' } as const
 

@@ -1,11 +1,18 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Product } from '../../../contract/products.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import { nonBlank } from '../../../domain/format/text.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { textQuery } from '../../../domain/lists/list-address.ts'
 import { LISTED_STOCK, shownStock, type Tiers, tiersOf } from '../../../domain/records/product.ts'
 import { productCode } from '../../../domain/records/record-kind.ts'
+import { productQueries } from '../../api/products.ts'
+import { defineRecordList } from '../../list/define-record-list.ts'
+import { rowsOf } from '../../list/row-source.ts'
+import { textList } from '../../list/text-list.tsx'
+import { paths } from '../../routing/paths.ts'
 import { SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
+import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 
 const column = createColumnHelper<Features, Product>()
@@ -23,7 +30,7 @@ const STOCK = shownStock(LISTED_STOCK)
  * The columns of the products list (section 2). All prices are calculated from one, and the stock is constant
  * (reading 19).
  */
-export const productColumns = column.columns([
+const productColumns = column.columns([
   column.display({
     header: 'Product',
     meta: {},
@@ -44,3 +51,31 @@ export const productColumns = column.columns([
     cell: () => <Badge tone={STOCK.tone}>{STOCK.label}</Badge>,
   }),
 ])
+
+/** The products list (section 2). */
+export const productsList = defineRecordList({
+  ...textList((search) => paths.list('product', search)),
+  kind: 'product',
+  noun: 'products',
+  title: 'Products',
+  countNote: ', Drip, Wholesale and Retail including GST',
+  rows: rowsOf(productQueries.list),
+  exported: ({ query }) => ({ list: 'products', filter: textQuery({ page: 1, query }) }),
+  columns: productColumns,
+  phoneRow: (product) => <ProductPhoneRow product={product} />,
+  menu: ['product.open', 'product.suppliers', 'product.copy-code', 'product.edit'],
+  commands: ['product.new'],
+})
+
+function ProductPhoneRow({ product }: { product: Product }) {
+  return (
+    <PhoneRow
+      code={productCode(product)}
+      state={<Badge tone={STOCK.tone}>{STOCK.label}</Badge>}
+      second={nonBlank(product.name) ?? ABSENT}
+      figure={formatCents(tiersOf(product.price).retail)}
+    />
+  )
+}
+
+export const { Component, loader } = productsList

@@ -1,5 +1,6 @@
 import { Info, Search } from 'lucide-react'
-import { type KeyboardEvent, memo } from 'react'
+import { type KeyboardEvent, memo, type ReactNode } from 'react'
+import type { ConsignmentForm } from '../../../domain/freight/consignment-payload.ts'
 import {
   addressBadge,
   type FormAddress,
@@ -9,15 +10,74 @@ import {
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { strokeOfEvent } from '../../commands/key-press.ts'
 import { useKeys } from '../../commands/key-settings.ts'
+import { CheckField, FixedField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { cn } from '../../lib/cn.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { FormText } from './form-fields.tsx'
 import { lengthNotes } from './length-notes.ts'
+import type { TextFieldName } from './use-consignment-draft.ts'
 
-interface AddressCardProps {
+interface CustomerFieldsProps {
+  form: ConsignmentForm
+  /** Whether order and customer number can be typed: only if neither was supplied (section 2). */
+  numbersEditable: boolean
+  onText(name: TextFieldName, value: string): void
+  onTracking(value: boolean): void
+}
+
+/** The receiver of the consignment. */
+export function CustomerFields({ form, numbersEditable, onText, onTracking }: CustomerFieldsProps) {
+  const fixed = !numbersEditable
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Customer details</CardTitle>
+      </CardHeader>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-2.5 p-3 max-sm:grid-cols-1">
+        <FormText
+          name="order_id"
+          label="Order number"
+          fixed={fixed}
+          value={form.order_id}
+          onChange={onText}
+        />
+        <FormText
+          name="customer_id"
+          label="Customer number"
+          fixed={fixed}
+          value={form.customer_id}
+          onChange={onText}
+        />
+        <FormText name="contact" label="Name" value={form.contact} onChange={onText} />
+        <FormText
+          name="company"
+          label="Business name"
+          hint="optional"
+          value={form.company}
+          onChange={onText}
+        />
+        <FormText name="phone" label="Phone" type="tel" value={form.phone} onChange={onText} />
+        <FormText name="email" label="Email" type="email" value={form.email} onChange={onText} />
+        <div className="col-span-full">
+          <FormText
+            name="instructions"
+            label="Instructions or notes"
+            long
+            value={form.instructions}
+            onChange={onText}
+          />
+        </div>
+        <div className="col-span-full">
+          <FormCheck label="Send tracking emails" value={form.send_tracking} onChange={onTracking} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+interface AddressFieldsProps {
   address: FormAddress
   onEdit(field: TypedAddressField, text: string): void
   /** Opens the search with the street as its text, or with a character that was typed into the street. */
@@ -32,7 +92,7 @@ const LABELS: Record<TypedAddressField, { label: string; span: string }> = {
 }
 
 /** The destination. The street is filled in by the address search. */
-export function AddressCard({ address, onEdit, onSearch }: AddressCardProps) {
+export function AddressFields({ address, onEdit, onSearch }: AddressFieldsProps) {
   const { label, tone } = addressBadge(address.address_state)
   return (
     <Card>
@@ -110,3 +170,32 @@ const StreetField = memo(function StreetField({ street, onSearch }: StreetFieldP
     </Field>
   )
 })
+
+interface FormTextProps<Name extends string> {
+  name: Name
+  label: string
+  hint?: string
+  type?: 'text' | 'tel' | 'email'
+  /** Whether it is a code that is shown and submitted but cannot be changed. */
+  fixed?: boolean
+  /** Whether it has several lines. */
+  long?: boolean
+  value: string
+  /** Must be stable, so that typing rerenders only this field. */
+  onChange(name: Name, value: string): void
+}
+
+function Text<Name extends string>(props: FormTextProps<Name>): ReactNode {
+  const { name, label, hint, type = 'text', fixed = false, long = false, value, onChange } = props
+  if (fixed) return <FixedField code label={label} value={value} />
+  const change = (text: string) => onChange(name, text)
+  const notes = lengthNotes(name, value)
+  const common = { name, label, value, onChange: change, ...notes, ...(hint !== undefined && { hint }) }
+  return long ? <TextAreaField {...common} /> : <TextField {...common} type={type} />
+}
+
+/** A text field of the consignment form. */
+const FormText: typeof Text = memo(Text)
+
+/** The check box of the consignment form. */
+const FormCheck = memo(CheckField)

@@ -1,0 +1,100 @@
+import { createColumnHelper } from '@tanstack/react-table'
+import { Copy } from 'lucide-react'
+import type { CustomerRow } from '../../../contract/customers.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { locationLine } from '../../../domain/freight/address.ts'
+import { textQuery } from '../../../domain/lists/list-address.ts'
+import { shownPricing } from '../../../domain/records/customer-pricing.ts'
+import { customerQueries } from '../../api/customers.ts'
+import { commandContext } from '../../commands/context.ts'
+import { runCommand } from '../../commands/run.ts'
+import { defineRecordList } from '../../list/define-record-list.ts'
+import { rowsOf } from '../../list/row-source.ts'
+import { textList } from '../../list/text-list.tsx'
+import { paths } from '../../routing/paths.ts'
+import { badgeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
+import type { Features } from '../../table/features.ts'
+import { PhoneRow } from '../../table/phone-row.tsx'
+import { Badge } from '../../ui/badge.tsx'
+
+const column = createColumnHelper<Features, CustomerRow>()
+
+/**
+ * The columns of the customers list (section 2). The name contains the row's link, because a click on the code
+ * copies it.
+ */
+const customerColumns = column.columns([
+  column.display({
+    header: 'Customer ID',
+    meta: { width: 124 },
+    cell: ({ row: { original: customer } }) => <CustomerCode customer={customer} />,
+  }),
+  column.accessor('pricing', { header: 'Pricing', ...badgeColumn(120, shownPricing) }),
+  column.accessor('name', { header: 'Name', ...textColumn(), meta: { link: true } }),
+  column.accessor('phone', { header: 'Phone', ...textColumn(148) }),
+  column.accessor('last_ordered_at', { header: 'Last order', ...dateTimeColumn(158) }),
+  column.display({
+    header: 'Location',
+    meta: {},
+    cell: ({ row: { original: customer } }) => (
+      <span className="truncate">{locationLine(customer.address)}</span>
+    ),
+  }),
+])
+
+/** The customers list (section 2). */
+export const customersList = defineRecordList({
+  ...textList((search) => paths.list('customer', search)),
+  kind: 'customer',
+  noun: 'customers',
+  title: 'Customers',
+  rows: rowsOf(customerQueries.list),
+  exported: ({ query }) => ({ list: 'customers', filter: textQuery({ page: 1, query }) }),
+  columns: customerColumns,
+  phoneRow: (customer) => <CustomerPhoneRow customer={customer} />,
+  menu: ['customer.open', 'customer.orders', 'customer.copy-code', 'customer.edit'],
+  commands: ['customer.new'],
+})
+
+export const { Component, loader } = customersList
+
+/** Whether the code can be copied: browsers allow access to the clipboard only in a secure context. */
+function isCopyable(code: string): boolean {
+  return nonBlank(code) !== null && 'clipboard' in navigator
+}
+
+/** A customer's code in a row. A click copies it, if possible, and does not open the row (reading 45). */
+export function CustomerCode({ customer }: { customer: CustomerRow }) {
+  if (!isCopyable(customer.code)) return <code>{customer.code}</code>
+  const copy = () => {
+    const context = commandContext()
+    runCommand('customer.copy-code', 'button', { ...context, targets: { ...context.targets, customer } })
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title="Copy"
+      // Keeps the focus in the rows.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={copy}
+      className="group/code relative z-1 -mx-1 inline-flex h-6 items-center gap-1.5 rounded-s px-1 hover:bg-hover-raised"
+    >
+      <code>{customer.code}</code>
+      <Copy aria-hidden="true" className="icon-14 text-fg-3 opacity-0 group-hover/code:opacity-100" />
+    </button>
+  )
+}
+
+/** A customer in two lines, for narrow screens. */
+function CustomerPhoneRow({ customer }: { customer: CustomerRow }) {
+  const { label, tone } = shownPricing(customer.pricing)
+  return (
+    <PhoneRow
+      code={customer.code}
+      beside={nonBlank(customer.name) ?? ABSENT}
+      state={<Badge tone={tone}>{label}</Badge>}
+      second={locationLine(customer.address)}
+    />
+  )
+}
