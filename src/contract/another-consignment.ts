@@ -21,8 +21,7 @@ export type OrderConsignments = z.output<typeof listOrderConsignments.answer>
  * Books another consignment of a shipped order. `reference` must be the order's `next_reference`, so that of two users
  * who do this at the same time one books a consignment and the other is refused.
  */
-export const AnotherBooking = z.extend(ConsignmentBooking, { reference: z.string() })
-export type AnotherBooking = z.output<typeof AnotherBooking>
+const AnotherBooking = z.extend(ConsignmentBooking, { reference: z.string() })
 
 export const createAnotherConsignment = dataCall({
   method: 'POST',

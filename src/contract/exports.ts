@@ -8,7 +8,7 @@ import { ProductListQuery } from './products.ts'
 /** The calls of the capability `csv`: all rows of a list, or the selected ones, as a file. */
 
 /** The maximum number of consignments exported by their codes. A day's list is not paged, so all can be selected. */
-export const MOST_EXPORTED_CODES = 5000
+const MOST_EXPORTED_CODES = 5000
 
 const AllPages = { page: true } as const
 

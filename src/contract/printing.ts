@@ -64,7 +64,7 @@ export type PrintJob = z.output<typeof PrintJob>
  * `printed`: the printer accepted the job. `unconfirmed`: it received the job, but its answer was lost, so that it may
  * or may not print. A job that certainly was not printed is refused instead.
  */
-export const PRINT_OUTCOMES = ['printed', 'unconfirmed'] as const
+const PRINT_OUTCOMES = ['printed', 'unconfirmed'] as const
 export type PrintOutcome = (typeof PRINT_OUTCOMES)[number]
 
 export const createPrintJob = dataCall({

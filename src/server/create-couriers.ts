@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../domain/calendar/nz-time.ts'
 import type { Courier } from './couriers/courier.ts'
-import { goSweetSpotSites } from './couriers/go-sweet-spot/sites.ts'
+import { goSweetSpotSites } from './couriers/go-sweet-spot/go-sweet-spot.ts'
 import { RATE_CARDS } from './couriers/rate-cards/cards.ts'
 import { rateCardCourier } from './couriers/rate-cards/rate-card-courier.ts'
 import type { Database } from './db/schema.ts'

@@ -7,8 +7,7 @@ import { runSheetOf } from './end-of-day/run-sheet.ts'
 import { notePrinted } from './history/store.ts'
 import { Refusal } from './http/refusal.ts'
 import type { Staff } from './http/session.ts'
-import { batchPdf } from './label-batches/batch-pdf.ts'
-import { collectedLabels } from './label-batches/collect.ts'
+import { batchPdf, collectedLabels } from './label-batches/batch.ts'
 import type { Printable } from './printing/printer.ts'
 
 /** The renderer of each kind of document. `printing/` depends on none of them. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AddressDetail, searchAddresses } from '../../src/contract/addresses.ts'
+import { readCapabilities } from '../../src/contract/capabilities.ts'
 import { Consignment, createConsignment, getLabels, PricingOption } from '../../src/contract/consignments.ts'
 import { Customer, CustomerRow, listCustomers } from '../../src/contract/customers.ts'
 import { listEmails } from '../../src/contract/emails.ts'
@@ -252,4 +253,13 @@ describe('sign-in', () => {
   test.each([[{}], [{ access_token: '' }], [{ access_token: null }]])('%j is no token', (answer) => {
     expect(exchangeCode.answer.safeParse(answer).success).toBe(false)
   })
+})
+
+test.each([
+  ['', []],
+  ['sessions', ['sessions']],
+  ['of-a-newer-server sessions', ['sessions']],
+  ['sessionsandmore', []],
+])('reads the capabilities %j', (content, expected) => {
+  expect([...readCapabilities(content)]).toEqual(expected)
 })

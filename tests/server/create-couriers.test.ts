@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { createCouriers } from '../../src/server/create-couriers.ts'
 import { readConfig } from '../../src/server/platform/config.ts'
-import { onEachDatabase } from './databases.ts'
+import { payloadFor } from './consignments/payload-for.ts'
+import { onEachDatabase, onEmbedded } from './databases.ts'
+import { clock, putCustomer, putOrders, signedInApp } from './orders/harness.ts'
 
 onEachDatabase((database) => {
   test.each([
@@ -12,5 +14,36 @@ onEachDatabase((database) => {
     const config = readConfig(sites ? { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: sites } : {})
     const couriers = createCouriers({ config, db: database.db, clock: Date.now })
     expect(couriers.map(({ slug }) => slug)).toEqual(slugs)
+  })
+})
+
+onEmbedded((database) => {
+  it('prices, books, labels and deletes with the built-in couriers', async () => {
+    const { db } = database
+    const couriers = createCouriers({
+      config: { titusHost: 'track.titus.example', goSweetSpot: null },
+      db,
+      clock,
+    })
+    const { app, get, post } = signedInApp(db, undefined, undefined, { couriers })
+    await putOrders(db, await putCustomer(db, { code: '1' }), [{ code: '104823' }])
+    const payload = payloadFor('104823')
+
+    const options = await (await post('/api/v1/consignments/pricing', payload)).json()
+    expect(options.length).toBeGreaterThanOrEqual(6)
+    const option = options.find(({ id }: { id: string | null }) => id !== null)
+    const answer = await (await post('/api/v1/consignments', { ...payload, quote_id: option.id })).json()
+    const path = `/api/v1/consignments/${answer.data.consignment_id}`
+    const consignment = await (await get(path)).json()
+    expect(consignment).toMatchObject({ order_code: '104823', shipping_company: option.provider_slug })
+    const costs = [...consignment.parts.map(({ cost }: { cost: number }) => cost)]
+    const services = [consignment, ...consignment.parts].flatMap(({ services }) => services)
+    const charged = [...costs, ...services.map(({ total }: { total: number }) => total)]
+    expect(charged.reduce((sum, cents) => sum + cents, 0)).toBe(option.cost)
+
+    const label: string = await (await get(`${path}/labels`)).json()
+    expect(Buffer.from(label, 'base64').subarray(0, 4).toString()).toBe('%PDF')
+    expect((await app.request(path, { method: 'DELETE' })).status).toBe(200)
+    expect((await get(path)).status).toBe(404)
   })
 })

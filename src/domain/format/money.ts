@@ -65,7 +65,7 @@ export function totalQuantity(quantities: readonly (number | null)[]): number {
   return steps / QUANTITY_STEPS
 }
 
-export interface OrderCosts {
+interface OrderCosts {
   subtotal: number
   tax: number
   total: number

@@ -40,7 +40,7 @@ export function extraServices({
   return services.filter(({ total }) => number(total) > 0)
 }
 
-export interface ConsignmentTotals {
+interface ConsignmentTotals {
   /** As calculated by `detailVolume`. */
   volume: number
   /** Kilograms. */
@@ -105,7 +105,7 @@ export function withPlaceholders({ events, dates }: Tracked): ConsignmentEvent[]
 }
 
 /** An event of a consignment's timeline with its place. */
-export interface ConsignmentStep extends TimelineEvent {
+interface ConsignmentStep extends TimelineEvent {
   place: string | null
 }
 

@@ -5,7 +5,7 @@ import type { Offer } from '../orders/order-can.ts'
 
 /** Stages of a consignment, as shown by its status badge (CON-3). */
 export const CONSIGNMENT_STAGES = ['awaiting', 'deleting', 'out', 'delivered'] as const
-export type ConsignmentStage = (typeof CONSIGNMENT_STAGES)[number]
+type ConsignmentStage = (typeof CONSIGNMENT_STAGES)[number]
 
 /** The reason why no action is possible while the deletion of a consignment is pending. */
 export const BEING_DELETED = 'The consignment is being deleted'

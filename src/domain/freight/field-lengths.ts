@@ -12,7 +12,7 @@ const LIMITS = {
   instructions: 120,
 }
 /** A field of a consignment whose length couriers limit. */
-export type LimitedField = keyof typeof LIMITS
+type LimitedField = keyof typeof LIMITS
 
 const LABELS: Record<LimitedField, string> = {
   contact: 'Name',
@@ -31,7 +31,7 @@ const FIELDS = ['contact', 'company', 'phone', 'email', 'street', 'suburb', 'cit
 const NEAR_LIMIT = 0.8
 
 /** The length of a field and its limit. */
-export interface FieldLength {
+interface FieldLength {
   length: number
   limit: number
   state: 'short' | 'near' | 'over'

@@ -12,7 +12,7 @@ const FROM_END_OF_DAY = 'end-of-day'
 
 /** Blank means all couriers, as in the call. */
 export const COURIER_CHOICES = ['', ...CONSIGNMENT_COURIERS] as const
-export type CourierChoice = (typeof COURIER_CHOICES)[number]
+type CourierChoice = (typeof COURIER_CHOICES)[number]
 
 export function courierChoiceLabel(choice: CourierChoice): string {
   return choice === '' ? 'All' : courierLabel(choice)

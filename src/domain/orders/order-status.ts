@@ -80,12 +80,12 @@ export function shownStatus(status: string | null): ShownStatus {
 }
 
 /** Whether a status word, in lower case, is one that actions set or that means one of these. */
-export function isActionStatus(word: string): boolean {
+function isActionStatus(word: string): boolean {
   return SHOWN.has(word)
 }
 
 /** The statuses that the order's actions set (ORD-12). */
-export type OrderStatus = 'Ordered' | 'Paid' | 'Ready To Collect' | 'Ready To Ship' | 'Shipped' | 'Collected'
+type OrderStatus = 'Ordered' | 'Paid' | 'Ready To Collect' | 'Ready To Ship' | 'Shipped' | 'Collected'
 
 /** The status that follows from an order's dates. The server stores it after an action. */
 export function statusOf(dates: OrderStage['dates'], freight: OrderStage['freight']): OrderStatus {

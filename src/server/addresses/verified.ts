@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { AddressDetail } from '../../contract/addresses.ts'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { fold, nonBlank } from '../../domain/format/text.ts'
 import { isRuralPostcode } from '../../domain/freight/address.ts'
 import type { Database } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
+import type { AddressBook } from './address-book.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -13,11 +15,7 @@ const CACHED_FOR_MS = DAY_MS
 const VERIFIED_FOR_MS = 60 * DAY_MS
 
 /** The cached details of an address; null if there are none, or they are older than a day. */
-export async function cachedDetail(
-  db: Kysely<Database>,
-  id: string,
-  now: number,
-): Promise<AddressDetail | null> {
+async function cachedDetail(db: Kysely<Database>, id: string, now: number): Promise<AddressDetail | null> {
   const row = await db
     .selectFrom('verified_addresses')
     .select('detail')
@@ -78,4 +76,21 @@ function isSamePlace(detail: AddressDetail, { suburb, city }: Destination): bool
 /** For comparison: without regard to case, macrons and repeated spaces. */
 function words(text: string | null): string {
   return fold(nonBlank(text) ?? '').replace(/\s+/g, ' ')
+}
+
+/** An address service whose details are cached for a day, by all processes, because each look-up is charged. */
+export function cachedAddresses(
+  service: AddressBook,
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+): AddressBook {
+  return {
+    search: (query) => service.search(query),
+    async find(id) {
+      const cached = await cachedDetail(db, id, clock())
+      if (cached !== null) return cached
+      const found = await service.find(id)
+      if (found !== null) await keepDetail(db, id, found, clock())
+      return found
+    },
+  }
 }

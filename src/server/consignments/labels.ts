@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { originBranch } from '../../domain/freight/branch.ts'
 import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
@@ -10,7 +11,6 @@ import type { LabelContent } from '../labels/label-content.ts'
 import type { Config } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import type { CourierLabels, LabelCache } from './label-cache.ts'
 import { type FoundConsignment, findConsignment } from './store.ts'
 
 /** Additional settings for labels. */
@@ -114,4 +114,25 @@ function labelContent(
     trackingUrl: row.tracking_url,
     pieces: parts.map(({ label, weight }) => ({ barcode: label, weight })),
   }
+}
+
+/** Bytes of all labels, and milliseconds that each is kept: long enough for the steps of printing a batch. */
+const MOST_BYTES = 64 * 1024 * 1024
+const KEPT_MS = 10 * 60_000
+
+/** A courier's labels of one consignment. */
+interface CourierLabels {
+  pdf: Uint8Array
+  pages: number
+}
+
+/** Couriers' labels by their tracking code. */
+type LabelCache = Pick<LRUCache<string, CourierLabels>, 'get' | 'set'>
+
+/**
+ * Stores labels between the two steps of a batch: collecting, which reports the outcome of each consignment, and
+ * printing. The labels are thus requested from couriers only once.
+ */
+export function createLabelCache(): LabelCache {
+  return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: ({ pdf }) => pdf.length, ttl: KEPT_MS })
 }

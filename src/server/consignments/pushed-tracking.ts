@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
-import { isSigned, mayBeSigned, readPushed } from '../couriers/go-sweet-spot/pushed.ts'
+import { isSigned, mayBeSigned, readPushed } from '../couriers/go-sweet-spot/webhook.ts'
 import type { Database } from '../db/schema.ts'
 import { receiveBody } from '../http/receive-body.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -14,9 +14,8 @@ import { logSecurity } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { writeConsignmentEvent } from './events.ts'
-import { partRow } from './part-row.ts'
 import { freightRequest, payloadHash } from './payload.ts'
-import { consignmentSearchText } from './search-text.ts'
+import { consignmentSearchText, partRow } from './row.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 

@@ -13,7 +13,7 @@ export interface FoundConsignment {
   events: ConsignmentEventRow[]
 }
 
-export interface ConsignmentFilter {
+interface ConsignmentFilter {
   /** A day in Auckland, 'yyyy-MM-dd'. It has 23 hours or 25 when the clocks change. */
   day: string
   /** From `searchTerms`. */
@@ -23,7 +23,7 @@ export interface ConsignmentFilter {
 }
 
 /** A part of a list: at most `limit` consignments that follow `after`. */
-export interface ConsignmentPage {
+interface ConsignmentPage {
   limit: number
   after: FoundConsignment | null
 }

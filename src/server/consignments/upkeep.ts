@@ -5,7 +5,7 @@ import { log } from '../platform/log.ts'
 import type { Stoppable } from '../platform/repeat.ts'
 import { settleDeletions } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import { cancelLateBookings } from './late.ts'
+import { cancelLateBookings } from './late-bookings.ts'
 import { settleAbandoned } from './settle.ts'
 import { trackConsignments } from './track.ts'
 

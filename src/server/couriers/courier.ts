@@ -130,7 +130,7 @@ export interface TrackingEvent {
   location: string
 }
 
-export interface TrackingPace {
+interface TrackingPace {
   /** Limit of the consignments in a call of `track`. */
   most: number
   /** Milliseconds between two calls about the same consignment. */
@@ -197,4 +197,9 @@ export interface Courier {
 /** The courier refused a request. The message is a sentence for staff. */
 export class CourierRefused extends Error {
   override readonly name = 'CourierRefused'
+}
+
+/** The number of a piece by its index from 0: '001'. A piece's barcode is the tracking code and this number. */
+export function partNumber(index: number): string {
+  return String(index + 1).padStart(3, '0')
 }

@@ -8,7 +8,7 @@ import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { presentCustomer, presentListedCustomer } from './present.ts'
-import { customerTerms } from './read-search.ts'
+import { customerTerms } from './search-text.ts'
 import { findCustomer, listCustomers } from './store.ts'
 
 /** Serves the calls about customers (section 7). */

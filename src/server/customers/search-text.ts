@@ -1,5 +1,7 @@
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
+import { namedNumber } from '../../domain/records/kind-words.ts'
 import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
+import { termsOf } from '../http/list-query.ts'
 
 /** The searchable fields of a customer: codes, names, numbers, both addresses, and whether the credit is stopped. */
 interface SearchedCustomer extends SearchedAddress {
@@ -33,4 +35,13 @@ export function customerSearchText(customer: SearchedCustomer): string {
     addresses: [customer, delivery],
     marks: tone === 'red' ? [label] : [],
   })
+}
+
+/**
+ * The search terms of a search for customers; 'customer 1045' is a code. Null if it contains nothing searchable.
+ * @throws Refusal 400 if it is too long
+ */
+export function customerTerms(query: string | undefined): string[] | null {
+  const named = namedNumber(query ?? '')
+  return termsOf(named?.of === 'customer' ? named.number : query)
 }

@@ -1,9 +1,8 @@
 import { originBranch } from '../../domain/freight/branch.ts'
 import type { FreightRequest, Piece } from '../couriers/courier.ts'
-import { RATE_CARDS } from '../couriers/rate-cards/cards.ts'
-import type { RateCard } from '../couriers/rate-cards/rate-card.ts'
+import { trackingCode } from '../couriers/rate-cards/bookings.ts'
+import { RATE_CARDS, type RateCard } from '../couriers/rate-cards/cards.ts'
 import { destinationArea, refusePieces } from '../couriers/rate-cards/refuse.ts'
-import { trackingCode } from '../couriers/rate-cards/tracking-codes.ts'
 import type { DemoAddress } from './places.ts'
 import type { Random } from './random.ts'
 

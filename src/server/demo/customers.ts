@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import { fold } from '../../domain/format/text.ts'
 import { customerSearchText } from '../customers/search-text.ts'
 import type { Database } from '../db/schema.ts'
-import { COMPANY_PLACES, COMPANY_WORDS, FIRST_NAMES, LAST_NAMES, LONG_COMPANIES, TRADES } from './names.ts'
 import { type DemoAddress, demoAddress, demoAddressIn } from './places.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -20,6 +19,13 @@ const FIRST_CODE = 10_001
 export const BRIMMING = [
   { company: 'Rangitoto Fasteners & Fixings Ltd', region: 'Auckland', orders: 200 },
   { company: "Kauri Point O'Hara Joinery", region: 'Auckland', orders: 400 },
+] as const
+
+/** A name of the longest length, 60 characters. */
+export const LONG_COMPANIES = [
+  { company: 'Whakatāne and Ōpōtiki Commercial Plumbing & Gasfitting Ltd.', region: 'Bay of Plenty' },
+  { company: 'Te Tai Tokerau Rural Water, Irrigation and Drainage Services', region: 'Northland' },
+  { company: "O'Neill, O'Sullivan & Fraser Heating and Ventilation Limited", region: 'Canterbury' },
 ] as const
 
 /** The first customers have their town in their names. */
@@ -120,3 +126,146 @@ function pricingOf(random: Random): string {
   if (draw < 0.45) return 'wholesale'
   return draw < 0.97 ? 'retail' : 'staff'
 }
+
+/** Invented people and companies of New Zealand's trades. None is real. */
+
+export const FIRST_NAMES = [
+  'Aroha',
+  'Tama',
+  'Māia',
+  'Wiremu',
+  'Hēmi',
+  'Kahurangi',
+  'Ngaio',
+  'Rāwiri',
+  'Anahera',
+  'Mere',
+  'Tāne',
+  'Hine',
+  'Jack',
+  'Olivia',
+  'Liam',
+  'Charlotte',
+  'Noah',
+  'Isla',
+  'George',
+  'Amelia',
+  'Oliver',
+  'Sophie',
+  'Thomas',
+  'Grace',
+  'Sione',
+  'Ana',
+  'Tevita',
+  'Mele',
+  'Priya',
+  'Arjun',
+  'Wei',
+  'Mei',
+  'Siobhán',
+  'Niamh',
+  "D'Arcy",
+  'José',
+  'Zoë',
+  'Graham',
+  'Bruce',
+  'Lorraine',
+  'Kevin',
+  'Sharon',
+  'Murray',
+  'Raewyn',
+  'Craig',
+  'Tracey',
+  'Dean',
+  'Kirsty',
+] as const
+
+export const LAST_NAMES = [
+  'Ngāta',
+  'Parata',
+  'Tūhoe-Smith',
+  'Rangihuna',
+  'Pōmare',
+  'Te Whāiti',
+  'Kereopa',
+  'Hētaraka',
+  'Wātene',
+  'Māhuta',
+  "O'Neill",
+  "O'Sullivan",
+  "D'Souza",
+  'McAllister',
+  'MacKenzie',
+  'Fraser',
+  'Campbell',
+  'Robertson',
+  'Henderson',
+  'Smith',
+  'Brown',
+  'Wilson',
+  'Taylor',
+  'Walker',
+  'Harris',
+  'Clarke',
+  'Mitchell',
+  'Patel',
+  'Singh',
+  'Kumar',
+  'Chen',
+  'Wang',
+  'Li',
+  'Taufa',
+  'Fonoti',
+  'Leota',
+  'Van der Berg',
+  'Müller',
+  'Svensson',
+  'Petrović',
+  'Hawkins',
+  'Ashby',
+] as const
+
+/** Name parts of companies of a region. */
+export const COMPANY_PLACES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  Northland: ['Northland', 'Whangārei', 'Bream Bay'],
+  Auckland: ['Tāmaki', 'Waitematā', 'Manukau', 'Harbour', 'Long Bay'],
+  Waikato: ['Waikato', 'Coromandel', 'Maungatautari'],
+  'Bay of Plenty': ['Tauranga', 'Mauao', 'Kaimai'],
+  Gisborne: ['Tairāwhiti', 'Poverty Bay'],
+  "Hawke's Bay": ['Ahuriri', 'Heretaunga'],
+  Taranaki: ['Taranaki', 'Whanganui'],
+  Wellington: ['Pōneke', 'Kāpiti', 'Wairarapa'],
+  Nelson: ['Tasman', 'Golden Bay'],
+  Canterbury: ['Canterbury', 'Ōtautahi', 'Port Hills', 'Aoraki'],
+  Otago: ['Ōamaru', 'Central Otago', 'Wakatipu'],
+  Southland: ['Murihiku', 'Fiordland', 'Southern'],
+}
+
+/** Name parts of companies of any region. */
+export const COMPANY_WORDS = [
+  'Pacific',
+  'Kiwi',
+  'Rimu',
+  'Tōtara',
+  'Pōhutukawa',
+  'Kōwhai',
+  'Matariki',
+] as const
+
+export const TRADES = [
+  'Plumbing',
+  'Plumbing & Gas',
+  'Roofing',
+  'Builders',
+  'Electrical',
+  'Drainlaying',
+  'Heating & Ventilation',
+  'Joinery',
+  'Construction',
+  'Property Maintenance',
+  'Bathrooms',
+  'Irrigation',
+  'Fabrication',
+  'Contracting',
+  'Hardware',
+] as const

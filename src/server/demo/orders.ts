@@ -7,12 +7,10 @@ import { timestamp } from '../db/times.ts'
 import { type SearchedOrder, searchText } from '../orders/search-text.ts'
 import { demoFreight, demoTracking } from './carriers.ts'
 import { BRIMMING, type DemoCustomer } from './customers.ts'
-import { type OrderKind, shelves } from './goods.ts'
-import { type Line, packed } from './packing.ts'
+import { isForVans, type Line, packed } from './packing.ts'
 import { branchOf, type DemoAddress, demoAddressIn } from './places.ts'
 import type { DemoProduct } from './products.ts'
 import { createRandom, type Random } from './random.ts'
-import { OLD_MS, stepsOf } from './steps.ts'
 import { workingTime } from './working-time.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
@@ -221,3 +219,90 @@ function itemOf({ product: { row }, quantity }: Line) {
 }
 
 const NO_TRACKING = { tracking_company: null, tracking_code: null, tracking_url: null }
+
+/** The goods of an order: goods that fit into a van, at least one bulky item, or small and cheap goods. */
+export type OrderKind = 'usual' | 'freight' | 'small'
+
+/** Highest price of small and cheap goods, in cents. */
+const CHEAP = 2500
+
+/** Draws random goods for orders from the catalogue. */
+export function shelves(products: readonly DemoProduct[]): (random: Random, kind: OrderKind) => Line[] {
+  const forVans = some(products.filter(isForVans))
+  const forFreight = some(products.filter((product) => !isForVans(product)))
+  const cheap = some(forVans.filter(({ row }) => row.price_cents <= CHEAP))
+  return (random, kind) => {
+    const count = kind === 'small' ? random.whole(1, 2) : random.whole(1, 6)
+    const drawn = Array.from({ length: count }, (_, index) =>
+      random.pick(kind === 'small' ? cheap : kind === 'freight' && index === 0 ? forFreight : forVans),
+    )
+    return Array.from(new Set(drawn), (product) => ({ product, quantity: quantityOf(random, kind, product) }))
+  }
+}
+
+function some([first, ...others]: readonly DemoProduct[]): [DemoProduct, ...DemoProduct[]] {
+  if (first === undefined) throw new Error('There are no such goods.')
+  return [first, ...others]
+}
+
+function quantityOf(random: Random, kind: OrderKind, { most }: DemoProduct): number {
+  if (kind === 'small') return random.whole(1, Math.min(3, most))
+  const usual = Math.min(6, most)
+  return random.chance(0.7) ? random.whole(1, usual) : random.whole(usual, most)
+}
+
+/** Orders unpaid at this age will probably never be paid. */
+export const OLD_MS = 90 * DAY
+
+/**
+ * GUESS: shares of unpaid, paid and ready orders by age; the rest has been sent. Customers pay monthly, so most
+ * orders of the last two months are unpaid.
+ */
+const STAGES = [
+  { upToDays: 0.25, unpaid: 0.6, paid: 0.4, ready: 0 },
+  { upToDays: 1, unpaid: 0.42, paid: 0.35, ready: 0.17 },
+  { upToDays: 3, unpaid: 0.42, paid: 0.2, ready: 0.2 },
+  { upToDays: 14, unpaid: 0.43, paid: 0.06, ready: 0.08 },
+  { upToDays: 30, unpaid: 0.43, paid: 0.015, ready: 0.02 },
+  { upToDays: 90, unpaid: 0.45, paid: 0.002, ready: 0.004 },
+] as const
+const OLD = { unpaid: 0.025, paid: 0.001, ready: 0.002 }
+
+export interface Steps {
+  paid_at: string | null
+  ready_at: string | null
+  shipped_at: string | null
+}
+
+interface Age {
+  /** On the even clock (ms), like `now`. */
+  orderedAt: number
+  now: number
+  /** Whether the customer collects it. */
+  isPickup: boolean
+  /** Whether the customer's credit is stopped. */
+  isStopped: boolean
+  /** Converts a moment of the even clock to business hours. */
+  at(even: number): string
+}
+
+/** The steps of an order by `now`, each some hours after the previous one, none in the future. */
+export function stepsOf(random: Random, { orderedAt, now, isPickup, isStopped, at }: Age): Steps {
+  const age = now - orderedAt
+  const stage = STAGES.find(({ upToDays }) => age < upToDays * DAY) ?? OLD
+  const limits = [stage.unpaid, stage.unpaid + stage.paid, stage.unpaid + stage.paid + stage.ready]
+  const draw = random.next()
+  const count = isStopped ? 0 : limits.filter((limit) => draw >= limit).length
+  const pace = Math.min(1, age / (3 * DAY))
+  let done = orderedAt
+  const later = (hours: number) => {
+    done += Math.floor(random.next() * hours * HOUR * pace)
+    return at(done)
+  }
+  // Some orders are sent before they are paid.
+  const isTrusted = count === 0 && !isPickup && !isStopped && age > 14 * DAY && random.chance(0.04)
+  const paid_at = count > 0 ? later(24) : null
+  const ready_at = count > 1 ? later(24) : null
+  const shipped_at = count > 2 || isTrusted ? later(20) : null
+  return { paid_at, ready_at, shipped_at }
+}

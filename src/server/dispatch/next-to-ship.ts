@@ -4,11 +4,11 @@ import { splitCodes } from '../../contract/orders.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { readOrderFilter } from '../orders/read-filter.ts'
+import { readOrderFilter } from '../orders/filter.ts'
 import { idsInList, type OrderFilter, spellingsOf } from '../orders/store.ts'
 
 /** The next order to ship, and whether it is the next of the list. */
-export interface NextToShip {
+interface NextToShip {
   code: string | null
   followed: boolean
 }

@@ -10,8 +10,8 @@ import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { findOrder } from '../orders/store.ts'
 import { nextToShip } from './next-to-ship.ts'
+import { lastPieces, weightOfItems } from './packing.ts'
 import { skipOrder, unskipOrder } from './skip.ts'
-import { lastPieces, weightOfItems } from './store.ts'
 
 /** Serves the calls of the capability `dispatch`. */
 export function dispatchRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {

@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 
 /** A manifest without an outcome is being sent for at most this many milliseconds. Later its process has died. */
-export const SENT_WITHIN_MS = 60_000
+const SENT_WITHIN_MS = 60_000
 
 export interface DayDeps {
   db: Kysely<Database>

@@ -37,7 +37,7 @@ type LabelPrint = Pick<Selectable<Database['label_prints']>, 'id' | 'staff_name'
   Pick<ConsignmentRow, 'tracking_code'>
 
 /** An event for other systems, with the number of receivers in each state. */
-export interface SentEvent extends Selectable<Database['webhook_events']> {
+interface SentEvent extends Selectable<Database['webhook_events']> {
   delivered: number
   pending: number
   failed: number

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { Kysely } from 'kysely'
 import {
   BATCH_EVENTS,
   collectLabels,
@@ -7,19 +8,21 @@ import {
   listAwaitingLabels,
   recordPrintedBatch,
 } from '../../contract/label-batches.ts'
+import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import { consignmentStage } from '../../domain/freight/consignment-status.ts'
 import type { LabelDeps, LabelSource } from '../consignments/labels.ts'
 import { presentConsignment } from '../consignments/present.ts'
-import { consignmentsByCode } from '../consignments/store.ts'
+import { consignmentsByCode, type FoundConsignment, listConsignments } from '../consignments/store.ts'
+import { isAmong } from '../db/dialect/dialect.ts'
+import type { Database } from '../db/schema.ts'
 import { notePrinted } from '../history/store.ts'
 import { EVENT_STREAM_HEADERS } from '../http/api-answers.ts'
 import { bodyOf, serveCall } from '../http/call-route.ts'
+import { RetryLater } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { textStream } from '../http/text-stream.ts'
 import { log } from '../platform/log.ts'
-import { awaitingLabels } from './awaiting-labels.ts'
-import { batchPdf } from './batch-pdf.ts'
-import { boundBatches } from './batches-in-progress.ts'
-import { collectedLabels } from './collect.ts'
+import { batchPdf, collectedLabels } from './batch.ts'
 
 /** Serves the calls of the capability `label-batches`. */
 export function labelBatchRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
@@ -84,4 +87,56 @@ async function* base64Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, 
 /** An event as the specification of server-sent events writes it. */
 function eventOf(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/**
+ * The consignments booked today in Auckland that await pick-up and whose labels have not been printed, in the order
+ * of the list. Older consignments, and those already picked up, have labels printed elsewhere.
+ */
+async function awaitingLabels(db: Kysely<Database>, now: number): Promise<FoundConsignment[]> {
+  const found = await listConsignments(db, { day: todayInAuckland(now), terms: [], provider: null })
+  const live = found.filter((one) => consignmentStage(presentConsignment(one)) === 'awaiting')
+  const ids = live.map(({ row }) => row.id)
+  const prints = await db
+    .selectFrom('label_prints')
+    .select('consignment_id')
+    .distinct()
+    .where(isAmong(db, 'consignment_id', ids))
+    .execute()
+  const printed = new Set(prints.map(({ consignment_id }) => consignment_id))
+  return live.filter(({ row }) => !printed.has(row.id))
+}
+
+/**
+ * Maximum number of simultaneous batches of one user: in two tabs, or a cancelled batch that is still ending and the
+ * next one.
+ */
+const MOST_AT_ONCE = 2
+const RETRY_AFTER_S = 5
+
+/**
+ * Limits the batches of each user. A batch is collected while its response is sent, when its request no longer counts
+ * among those in progress. Without the limit, one user could occupy the couriers with any number of batches.
+ */
+function boundBatches() {
+  const running = new Map<string, number>()
+  const count = (user: string, change: 1 | -1) => {
+    const now = (running.get(user) ?? 0) + change
+    if (now === 0) running.delete(user)
+    else running.set(user, now)
+  }
+  return {
+    /**
+     * Counts a batch. Returns a function to call at its end.
+     * @throws RetryLater if the user has too many batches
+     */
+    begin(user: string): () => void {
+      if ((running.get(user) ?? 0) >= MOST_AT_ONCE) {
+        const words = 'Other batches of labels are still being collected for you. Try again in a moment.'
+        throw new RetryLater(429, words, RETRY_AFTER_S)
+      }
+      count(user, 1)
+      return () => count(user, -1)
+    },
+  }
 }

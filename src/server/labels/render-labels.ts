@@ -5,10 +5,19 @@ import PdfDocument from 'pdfkit'
 import { addressLines } from '../../domain/freight/address.ts'
 import type { BranchSender } from '../../domain/freight/branch.ts'
 import type { Destination } from '../couriers/courier.ts'
-import { type Bars, code128, qrCode } from './bars.ts'
-import { fitText, heightOf, type Line, type Measure, type Paragraph, type Room } from './fit-text.ts'
+import {
+  type Bars,
+  code128,
+  fitText,
+  heightOf,
+  LABEL_FONTS,
+  type Line,
+  type Measure,
+  type Paragraph,
+  qrCode,
+  type Room,
+} from './drawing.ts'
 import type { LabelContent, LabelPiece } from './label-content.ts'
-import { LABEL_FONTS } from './label-fonts.ts'
 
 /** Points in a millimetre. */
 const MM = 72 / 25.4

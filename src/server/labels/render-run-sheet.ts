@@ -1,9 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
 import { counted } from '../../domain/format/text.ts'
-import { code128 } from './bars.ts'
-import { shortened } from './fit-text.ts'
-import { LABEL_FONTS } from './label-fonts.ts'
+import { code128, LABEL_FONTS, shortened } from './drawing.ts'
 
 export interface RunSheetLine {
   trackingCode: string

@@ -1,6 +1,5 @@
 import PdfDocument from 'pdfkit'
-import { code128 } from './bars.ts'
-import { LABEL_FONTS } from './label-fonts.ts'
+import { code128, LABEL_FONTS } from './drawing.ts'
 
 /** Points in a millimetre. */
 const MM = 72 / 25.4

@@ -27,14 +27,14 @@ export interface Change {
 export type ChangingAction = Exclude<OrderAction, 'another-consignment'>
 
 /** An entry of the order's history. */
-export interface ActionDone {
+interface ActionDone {
   action: ChangingAction | 'delete-consignment'
   staff: Pick<Staff, 'id' | 'name'>
   /** The request body, or the result of the action. */
   details: object
 }
 
-export interface ChangeRequest extends ActionDone {
+interface ChangeRequest extends ActionDone {
   code: string
   action: ChangingAction
   /** Called only if the action is allowed. @throws Refusal if the request does not fit the order */

@@ -12,8 +12,8 @@ import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { collect, makeReady, pay, ship } from './actions.ts'
 import { type Change, type ChangingAction, changeOrder } from './change.ts'
+import { readOrderFilter } from './filter.ts'
 import { presentOrder } from './present.ts'
-import { readOrderFilter } from './read-filter.ts'
 import { findOrder, listOrders, type OrderRecord, ordersByCode } from './store.ts'
 
 /** Serves the calls about orders (section 7). */

@@ -1,4 +1,4 @@
-import { sitesBySlug } from '../couriers/go-sweet-spot/sites.ts'
+import { sitesBySlug } from '../couriers/go-sweet-spot/go-sweet-spot.ts'
 import type { Config } from '../platform/config.ts'
 import { gssPrinter } from './gss-printer.ts'
 import { ippPrinter } from './ipp-printer.ts'

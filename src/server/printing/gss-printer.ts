@@ -1,7 +1,7 @@
 import type { Paper } from '../../contract/printing.ts'
 import { CourierRefused } from '../couriers/courier.ts'
 import type { Site } from '../couriers/go-sweet-spot/gateway.ts'
-import { listAgentPrinters, printByAgent } from '../couriers/go-sweet-spot/print-agent.ts'
+import { listAgentPrinters, printByAgent } from '../couriers/go-sweet-spot/labels.ts'
 import { withTimeLimit } from '../platform/time-limit.ts'
 import { type Printable, type Printer, PrinterRefused } from './printer.ts'
 

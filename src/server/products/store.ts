@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Database, ProductRow } from '../db/schema.ts'
+import { searchTextOf } from '../db/search-text.ts'
 
 /** One page of the products that match all terms, newest first; empty beyond the end. */
 export async function listProducts(db: Kysely<Database>, terms: string[], page: Page): Promise<ProductRow[]> {
@@ -17,4 +18,9 @@ export async function findProduct(db: Kysely<Database>, slug: string): Promise<P
   const by = (column: 'cms_id' | 'code') =>
     db.selectFrom('products').selectAll().where(column, '=', slug).executeTakeFirst()
   return (await by('cms_id')) ?? (await by('code')) ?? null
+}
+
+/** The searched text of a product. */
+export function productSearchText({ code, name }: { code: string; name: string }): string {
+  return searchTextOf({ texts: [code, name] })
 }

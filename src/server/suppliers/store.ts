@@ -3,7 +3,7 @@ import { fold } from '../../domain/format/text.ts'
 import type { Database, SupplierOrderItemRow, SupplierRow } from '../db/schema.ts'
 
 /** A supplier order with its supplier, as read for the wire. */
-export type SupplierOrderRecord = Awaited<ReturnType<ReturnType<typeof recordsOf>['execute']>>[number]
+type SupplierOrderRecord = Awaited<ReturnType<ReturnType<typeof recordsOf>['execute']>>[number]
 export interface FoundSupplierOrder {
   record: SupplierOrderRecord
   items: SupplierOrderItemRow[]

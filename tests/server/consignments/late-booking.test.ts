@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cancelLateBookings, LOOK_UP_DELAYS_MS } from '../../../src/server/consignments/late.ts'
+import { cancelLateBookings, LOOK_UP_DELAYS_MS } from '../../../src/server/consignments/late-bookings.ts'
 import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { onEachDatabase } from '../databases.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'

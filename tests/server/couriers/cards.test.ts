@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Piece } from '../../../src/server/couriers/courier.ts'
-import { RATE_CARDS } from '../../../src/server/couriers/rate-cards/cards.ts'
+import { RATE_CARDS, type RateCard } from '../../../src/server/couriers/rate-cards/cards.ts'
 import { priceConsignment } from '../../../src/server/couriers/rate-cards/price.ts'
-import type { RateCard } from '../../../src/server/couriers/rate-cards/rate-card.ts'
 import { fc } from '../../properties.ts'
 import { freight, piece } from './freight.ts'
 

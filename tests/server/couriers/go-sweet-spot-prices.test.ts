@@ -1,7 +1,9 @@
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
+import { deliveryReference } from '../../../src/server/couriers/go-sweet-spot/request.ts'
 import { freight, piece } from './freight.ts'
 import { KEY, SITE, siteAt, startGateway } from './stand-in-gateway.ts'
 
@@ -189,4 +191,34 @@ describe('prices', () => {
       new CourierRefused('GoSweetSpot does not let us in: check GSS_ACCESS_KEY and GSS_SITE_ID.'),
     )
   })
+})
+
+const BOOKING = '5f0c2c1e-1111-4222-8333-444455556666'
+
+test.each([
+  ['104823', /^104823-[0-9a-z]{10}$/],
+  ['#1001', /^#1001-[0-9a-z]{10}$/],
+  [' INV/48213 ', /^INV\/48213-[0-9a-z]{10}$/],
+  ['A,B c', /^A-B-c-[0-9a-z]{10}$/],
+  ['Ōtara 1', /^-tara-1-[0-9a-z]{10}$/],
+  ['', /^[0-9a-z]{10}$/],
+  ['  ', /^[0-9a-z]{10}$/],
+  ['9'.repeat(60), /^9{39}-[0-9a-z]{10}$/],
+])('the delivery reference begins with order %j', (orderCode, expected) => {
+  expect(deliveryReference({ orderCode, bookingReference: BOOKING })).toMatch(expected)
+})
+
+it('is the same for the same booking, and differs between bookings of an order', () => {
+  const of = (bookingReference: string) => deliveryReference({ orderCode: '104823', bookingReference })
+  expect(of(BOOKING)).toBe(of(BOOKING))
+  const all = Array.from({ length: 1000 }, (_, index) => of(`${BOOKING}${index}`))
+  expect(new Set(all).size).toBe(1000)
+})
+
+it('has at most 50 characters and no comma, whatever the codes are', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (orderCode, bookingReference) => {
+      expect(deliveryReference({ orderCode, bookingReference })).toMatch(/^[A-Za-z0-9#/._-]{10,50}$/)
+    }),
+  )
 })

@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { type BookingRequest, type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
-import { deliveryReference } from '../../../src/server/couriers/go-sweet-spot/reference.ts'
+import { deliveryReference } from '../../../src/server/couriers/go-sweet-spot/request.ts'
+import type { LabelFormat } from '../../../src/server/platform/courier-settings.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { freight, piece } from './freight.ts'
-import { RATES, siteAt, startGateway } from './stand-in-gateway.ts'
+import { RATES, type Script, siteAt, startGateway } from './stand-in-gateway.ts'
 
 const never = new AbortController().signal
 const REFERENCE = '5f0c2c1e-1111-4222-8333-444455556666'
 const KEY_OF_BOOKING = { bookingReference: REFERENCE, orderCode: '104823' }
 const DELIVERY_REFERENCE = deliveryReference(KEY_OF_BOOKING)
+const log = spyOnLog()
+beforeEach(() => log.clear())
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let courier: Courier
@@ -207,7 +210,6 @@ describe('bookings', () => {
   })
 
   it('log what the gateway notifies', async () => {
-    const log = spyOnLog()
     const Notifications = ['Signature is not available.', { Message: 'Rural was added.' }, { Kind: 7 }]
     const body = { Consignments: [{ Connote: 'ABC1', Cost: 5 }], Notifications }
     gateway.lies.set('POST /api/shipments', { body })
@@ -216,7 +218,6 @@ describe('bookings', () => {
     await courier.book(booking({ bookingReference: 'without' }), never)
     const notifications = ['Signature is not available.', 'Rural was added.', '{"kind":7}']
     expect(log.entries()).toMatchObject([{ reference: DELIVERY_REFERENCE, notifications }])
-    log.restore()
   })
 
   it('that are split are cancelled and refused', async () => {
@@ -237,4 +238,175 @@ describe('bookings', () => {
     await expect(answer).rejects.toThrow('delete ABC1, ABC2 there')
     await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
   })
+})
+
+describe('cancelling', () => {
+  it('succeeds, also when repeated', async () => {
+    const { trackingCode } = await courier.book({ ...freight(), ...KEY_OF_BOOKING, courierQuote: 'q' }, never)
+    await courier.cancel(trackingCode, never)
+    await courier.cancel(trackingCode, never)
+    expect(gateway.shipments.size).toBe(0)
+    expect(await courier.find(KEY_OF_BOOKING, never)).toEqual([])
+  })
+
+  test.each([
+    ['Cannot be deleted. Already in transit.', true],
+    ['Cannot be deleted. Already manifested.', true],
+    ['Cannot be deleted. Already delivered.', true],
+    ['Invalid ticket number', true],
+    [null, false],
+  ])('answered %s', async (outcome, isRefusal) => {
+    gateway.lies.set('DELETE /api/shipments', { body: { abc1: outcome } })
+    const answer = courier.cancel('ABC1', never)
+    await (isRefusal
+      ? expect(answer).rejects.toEqual(new CourierRefused(outcome ?? ''))
+      : expect(answer).rejects.toThrow('did not say'))
+  })
+})
+
+test.each([400, 404, 429])('cancelling answered with status %d may have happened', async (status) => {
+  gateway.lies.set('DELETE /api/shipments', { status, body: '' })
+  const answer = courier.cancel('ABC1', never)
+  await expect(answer).rejects.toThrow('did not say whether it deleted ABC1')
+  await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
+})
+
+const MANIFEST = 'POST /v2/publishmanifest'
+const PICKUP = 'POST /api/bookpickup'
+const LOAD = { trackingCodes: ['4WD0002186', '4WD0002187'], pieces: 3, weight: 12.5 }
+
+beforeEach(() => {
+  gateway.lies.set(MANIFEST, { body: { CZA0001: 'JVBERi0xLjc=' } })
+  gateway.lies.set(PICKUP, { body: '"Success. Your booking has been accepted. #NC12345678"' })
+})
+
+it('publishes a manifest of consignment numbers', async () => {
+  await courier.manifest?.(LOAD.trackingCodes, never)
+  expect(gateway.calls).toMatchObject([
+    { method: 'POST', path: '/v2/publishmanifest', body: LOAD.trackingCodes },
+  ])
+})
+
+it('does not count on the form of the summaries', async () => {
+  gateway.lies.set(MANIFEST, { body: ['iVBORw0KGgo', 'iVBORw0KGgo'] })
+  await expect(courier.manifest?.(LOAD.trackingCodes, never)).resolves.toBeUndefined()
+})
+
+test.each([
+  [400, true],
+  [429, true],
+  [500, false],
+])('a manifest answered with status %d is refused: %s', async (status, isRefusal) => {
+  gateway.lies.set(MANIFEST, { status, body: { Message: 'Invalid consignment numbers' } })
+  const answer = courier.manifest?.(LOAD.trackingCodes, never)
+  await expect(answer).rejects.toThrow()
+  if (isRefusal) await expect(answer).rejects.toBeInstanceOf(CourierRefused)
+  else await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
+})
+
+test.each([
+  ['nzcouriers', 'NZCouriers'],
+  ['nzpost', 'NZPost'],
+  ['posthaste', 'PostHaste'],
+  ['castleparcels', 'CastleParcel'],
+])('calls a driver of %s', async (providerSlug, carrier) => {
+  expect(await courier.bookPickup?.({ ...LOAD, providerSlug }, never)).toBe(
+    'Success. Your booking has been accepted. #NC12345678',
+  )
+  expect(gateway.calls).toMatchObject([
+    {
+      method: 'POST',
+      path: '/api/bookpickup',
+      body: { Carrier: carrier, Consignments: LOAD.trackingCodes, TotalKg: 12.5, Parts: 3 },
+    },
+  ])
+})
+
+it('calls no driver of a carrier that GoSweetSpot does not call', async () => {
+  expect(await courier.bookPickup?.({ ...LOAD, providerSlug: 'aramex' }, never)).toBeNull()
+  expect(gateway.calls).toEqual([])
+})
+
+it('treats a response without JSON as booked, because only its status counts', async () => {
+  gateway.lies.set(PICKUP, { body: 'Success. Your booking has been accepted.' })
+  expect(await courier.bookPickup?.({ ...LOAD, providerSlug: 'nzpost' }, never)).toBe('Booked.')
+})
+
+const courierWith = (labelFormat: LabelFormat) => goSweetSpot(siteAt(gateway.url, { labelFormat }))
+/** The requested formats. */
+const formats = () => gateway.calls.map(({ query }) => query.get('format'))
+/** The gateway has labels in this format only, and sends a different response for others. */
+const only =
+  (format: string, otherwise: { status?: number; body: unknown }): Script =>
+  async ({ query }, truth) =>
+    query.get('format') === format ? truth() : otherwise
+
+test('labels are one PDF of 100 × 175 mm by default', async () => {
+  const label = await goSweetSpot(siteAt(gateway.url)).label('ABC1', never)
+  expect(Buffer.from(label ?? []).toString()).toBe('%PDF-1.7 a label')
+  expect(gateway.calls[0]?.query.toString()).toBe('format=LABEL_PDF_100X175&connote=ABC1')
+})
+
+test.each([
+  ['100x175', 'LABEL_PDF_100X175'],
+  ['100x150', 'LABEL_PDF_100X150'],
+  ['A4', 'LABEL_PDF'],
+  ['ZPL', 'LABEL_PDF_100X175'],
+] as const)('the setting %s requests %s', async (setting, format) => {
+  await courierWith(setting).label('ABC1', never)
+  expect(formats()).toEqual([format])
+})
+
+test.each([
+  ['an empty list', { body: [] }],
+  ['a picture', { body: ['iVBORw0KGgo='] }],
+  ['a refusal', { status: 400, body: { Message: 'Not available for this carrier.' } }],
+  ['a text', { body: 'Not available' }],
+])('a carrier without labels of 100 × 150 mm (%s) prints those of 100 × 175 mm', async (_, otherwise) => {
+  gateway.lies.set('GET /api/labels', only('LABEL_PDF_100X175', otherwise))
+  const label = await courierWith('100x150').label('ABC1', never)
+  expect(Buffer.from(label ?? []).toString()).toBe('%PDF-1.7 a label')
+  expect(formats()).toEqual(['LABEL_PDF_100X150', 'LABEL_PDF_100X175'])
+  expect(log.entries().at(-1)).toMatchObject({ trackingCode: 'ABC1', format: '100x150' })
+})
+
+test.each([
+  ['none', []],
+  ['two', ['JVBERi0=', 'JVBERi0=']],
+  ['a picture', ['iVBORw0KGgo=']],
+  ['text', 'Not a valid consignment number'],
+])('%s as the label in every format: an error', async (_, body) => {
+  gateway.lies.set('GET /api/labels', { body })
+  await expect(courierWith('100x175').label('ABC1', never)).rejects.toThrow()
+  expect(formats()).toHaveLength(1)
+  await expect(courierWith('A4').label('ABC1', never)).rejects.toThrow()
+  expect(formats()).toHaveLength(3)
+})
+
+test.each([503, 401, 429])('no other format is requested after status %d', async (status) => {
+  gateway.lies.set('GET /api/labels', { status, body: '' })
+  await expect(courierWith('A4').label('ABC1', never)).rejects.toThrow()
+  expect(formats()).toHaveLength(1)
+})
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+test('labels in ZPL are those of all pieces', async () => {
+  gateway.lies.set('GET /api/labels', { body: [base64('^XA one ^XZ'), base64('^XA two ^XZ')] })
+  expect(await courierWith('ZPL').zpl('ABC1', never)).toBe('^XA one ^XZ\n^XA two ^XZ')
+  expect(formats()).toEqual(['LABEL_ZPL_100X175'])
+})
+
+test.each([
+  ['none', []],
+  ['a PDF', [base64('%PDF-1.7')]],
+  ['text', 'Not available'],
+])('%s instead of ZPL is an error', async (_, body) => {
+  gateway.lies.set('GET /api/labels', { body })
+  await expect(courierWith('ZPL').zpl('ABC1', never)).rejects.toThrow(/no (ZPL|JSON)/)
+})
+
+it('requests no ZPL unless it is the setting', async () => {
+  expect(await courierWith('100x175').zpl('ABC1', never)).toBeNull()
+  expect(gateway.calls).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { CourierRefused } from '../../../src/server/couriers/courier.ts'
-import { codeNumber, trackingCode } from '../../../src/server/couriers/rate-cards/tracking-codes.ts'
+import { codeNumber, trackingCode } from '../../../src/server/couriers/rate-cards/bookings.ts'
 import { createCouriers } from '../../../src/server/create-couriers.ts'
 import { onEachDatabase, type TestDatabase } from '../databases.ts'
 import { bookingOf, freight, optionsOf, piece, reasonOf } from './freight.ts'

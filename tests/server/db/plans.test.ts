@@ -8,7 +8,7 @@ import {
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { nextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
-import { lastPieces } from '../../../src/server/dispatch/store.ts'
+import { lastPieces } from '../../../src/server/dispatch/packing.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/store.ts'
 import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
 import { listOrders } from '../../../src/server/orders/store.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, it } from 'vitest'
-import { consignmentSearchText } from '../../../src/server/consignments/search-text.ts'
+import { consignmentSearchText } from '../../../src/server/consignments/row.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { endSessions, saveSession } from '../../../src/server/sign-in/session-store.ts'
 import { onEachDatabase } from '../databases.ts'

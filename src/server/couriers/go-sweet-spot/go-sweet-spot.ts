@@ -1,24 +1,23 @@
-import type { Branch } from '../../../contract/orders.ts'
+import * as z from 'zod'
+import { BRANCHES, type Branch } from '../../../contract/orders.ts'
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
-import type { LabelFormat } from '../../platform/courier-settings.ts'
+import type { BagNames, GoSweetSpotConfig, LabelFormat } from '../../platform/courier-settings.ts'
 import { log } from '../../platform/log.ts'
 import { type Booking, type BookingKey, type Courier, CourierRefused, type Destination } from '../courier.ts'
 import { CallRefused, callGateway, isRecord, type Site } from './gateway.ts'
 import { readLabel, readZpl } from './labels.ts'
 import { bookPickup, publishManifest } from './manifest.ts'
 import { readRates } from './rates.ts'
-import { deliveryReference } from './reference.ts'
-import { ratesBody, type ShipmentSettings, shipmentBody } from './request.ts'
+import { deliveryReference, ratesBody, type ShipmentSettings, shipmentBody } from './request.ts'
 import {
   bookingOfShipment,
   readCreated,
   readNotifications,
   readRefusal,
   readShipments,
+  readTracked,
   type Shipment,
 } from './shipments.ts'
-import { stockSizeProblems } from './stock-sizes.ts'
-import { readTracked } from './tracked.ts'
 
 const DELETED = /^(deleted|cannot be deleted\. already deleted)\.?$/i
 
@@ -38,8 +37,17 @@ export interface BranchSite extends Site, ShipmentSettings {
 }
 
 /** The slug of the courier of a site. */
-export function slugOf(branch: Branch | null): string {
+function slugOf(branch: Branch | null): string {
   return branch === null ? 'gosweetspot' : `gosweetspot-${branch}`
+}
+
+/** The configured sites: one for both branches, or one for each. */
+export function goSweetSpotSites({ siteIds, webhookSecret, ...settings }: GoSweetSpotConfig): Courier[] {
+  const account = { ...settings, hasWebhook: webhookSecret !== null }
+  if (siteIds.auckland === siteIds.christchurch) {
+    return [goSweetSpot({ ...account, siteId: siteIds.auckland, branch: null })]
+  }
+  return BRANCHES.map((branch) => goSweetSpot({ ...account, siteId: siteIds[branch], branch }))
 }
 
 /** GoSweetSpot: a gateway to the couriers that the business has accounts with. */
@@ -164,4 +172,31 @@ async function deleteShipment(site: Site, trackingCode: string, signal: AbortSig
   if (typeof outcome !== 'string')
     throw new Error(`GoSweetSpot did not say whether it deleted ${trackingCode}.`)
   if (!DELETED.test(outcome.trim())) throw new CourierRefused(outcome)
+}
+
+/** The sites by the slugs of their couriers, for functions that are not a courier's, such as its print agent. */
+export function sitesBySlug({ siteIds, ...account }: GoSweetSpotConfig): ReadonlyMap<string, Site> {
+  if (siteIds.auckland === siteIds.christchurch) {
+    return new Map([[slugOf(null), { ...account, siteId: siteIds.auckland }]])
+  }
+  return new Map(BRANCHES.map((branch) => [slugOf(branch), { ...account, siteId: siteIds[branch] }]))
+}
+
+const StockSizes = z.array(z.object({ name: z.string() }))
+
+/** Bags whose name is not a stock size of the account, each as a sentence for the operator. */
+async function stockSizeProblems(
+  site: Site & { bagNames: BagNames },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const answer = await callGateway(site, { method: 'GET', path: '/api/stocksizes', signal })
+  const names = StockSizes.parse(answer).map(({ name }) => name.trim())
+  const known = new Set(names.map((name) => name.toLowerCase()))
+  return Object.entries(site.bagNames).flatMap(([bag, name]) =>
+    known.has(name.toLowerCase())
+      ? []
+      : [
+          `GoSweetSpot site ${site.siteId} has no stock size "${name}" for ${bag}: set GSS_BAGS to one of ${names.join(', ')}.`,
+        ],
+  )
 }

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { SHIPPING_COMPANIES } from '../../../contract/orders.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import type { CourierAnswer, CourierRefusal } from '../courier.ts'
-import { dollars, list, text } from './fields.ts'
-import { short } from './gateway.ts'
+import { dollars, list, short, text } from './gateway.ts'
 
 /** GoSweetSpot itself, named in refusals that concern the request and not one carrier. */
 const GATEWAY = { providerName: 'GoSweetSpot', providerSlug: 'gosweetspot' }

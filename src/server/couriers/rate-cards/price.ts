@@ -1,6 +1,7 @@
 import { fractionOf } from '../../../domain/format/money.ts'
-import type { ChargedService, FreightRequest, Piece } from '../courier.ts'
-import type { Bag, CardService, Rate, RateCard, Zone } from './rate-card.ts'
+import { counted } from '../../../domain/format/text.ts'
+import type { ChargedService, FreightRequest, Piece, PricePart } from '../courier.ts'
+import type { Bag, CardService, Rate, RateCard, Zone } from './cards.ts'
 
 /** The price of one piece in cents excluding GST. */
 export interface PiecePrice {
@@ -30,7 +31,7 @@ export function unitsOf({ unit }: Rate, piece: Piece): number {
   return Math.max(1, byWeight, byVolume)
 }
 
-export function centsOf(rate: Rate, piece: Piece): number {
+function centsOf(rate: Rate, piece: Piece): number {
   return rate.firstCents + (unitsOf(rate, piece) - 1) * rate.nextCents
 }
 
@@ -82,4 +83,55 @@ export function priceConsignment(
 
 function sumOf(services: readonly ChargedService[]): number {
   return services.reduce((sum, { totalCents }) => sum + totalCents, 0)
+}
+
+/**
+ * The parts of a consignment's price: the base rate of the zone, further units of weight or volume, bags, and each
+ * service. They add up to the price; parts of zero cents are omitted.
+ */
+export function priceParts(
+  card: RateCard,
+  service: CardService,
+  zone: Zone,
+  request: Pick<FreightRequest, 'pieces'>,
+  price: ConsignmentPrice,
+): PricePart[] {
+  const services = [...price.parts.flatMap((part) => part.services), ...price.services]
+  const charges = new Map<string, number>()
+  for (const { description, totalCents } of services) {
+    charges.set(description, (charges.get(description) ?? 0) + totalCents)
+  }
+  return [
+    ...freightParts(card, service, zone, request),
+    ...Array.from(charges, ([description, cents]) => ({ description, cents })),
+  ].filter(({ cents }) => cents !== 0)
+}
+
+function freightParts(
+  card: RateCard,
+  { rates }: CardService,
+  zone: Zone,
+  { pieces }: Pick<FreightRequest, 'pieces'>,
+): PricePart[] {
+  const rate = rates[zone]
+  const total = { parcels: 0, first: 0, units: 0, further: 0, bags: 0, bagCents: 0 }
+  for (const piece of pieces) {
+    const { quantity } = piece
+    const bag = bagOf(card, piece)
+    if (bag) {
+      total.bags += quantity
+      total.bagCents += quantity * bag.cents
+    } else {
+      total.parcels += quantity
+      total.first += quantity * rate.firstCents
+      total.units += quantity * (unitsOf(rate, piece) - 1)
+      total.further += quantity * (centsOf(rate, piece) - rate.firstCents)
+    }
+  }
+  const { kg, m3 } = rate.unit
+  return [
+    { description: `Base rate, ${zone}: ${counted(total.parcels, 'parcel')}`, cents: total.first },
+    { description: `Weight: ${total.units} more × ${kg} kg or ${m3} m³`, cents: total.further },
+    { description: counted(total.bags, 'bag'), cents: total.bagCents },
+  ]
 }

@@ -12,13 +12,12 @@ import {
   CourierRefused,
   type FreightRequest,
   type PricePart,
+  partNumber,
   type Tracked,
 } from '../courier.ts'
-import { partNumber } from '../part-number.ts'
 import { bookOnce, cancelBooking, findByCode, findByReference, type StoredBooking } from './bookings.ts'
-import { bagOf, type ConsignmentPrice, priceConsignment } from './price.ts'
-import { priceParts } from './price-parts.ts'
-import type { CardService, RateCard } from './rate-card.ts'
+import type { CardService, RateCard } from './cards.ts'
+import { bagOf, type ConsignmentPrice, priceConsignment, priceParts } from './price.ts'
 import { destinationArea, refusePieces } from './refuse.ts'
 import { zoneOf } from './zones.ts'
 

@@ -1,8 +1,8 @@
 import { nonBlank } from '../../../domain/format/text.ts'
 import { packageTypeLabel } from '../../../domain/freight/parcels.ts'
 import type { Destination, FreightRequest, Piece } from '../courier.ts'
+import type { RateCard } from './cards.ts'
 import { bagOf, cubicMm, cubicMmOf, gramsOf } from './price.ts'
-import type { RateCard } from './rate-card.ts'
 import { areaOfPostcode, areasOfSuburb } from './zones.ts'
 
 /** A part's number has three digits. */

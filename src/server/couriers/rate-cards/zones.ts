@@ -1,6 +1,6 @@
 import type { Branch } from '../../../contract/orders.ts'
 import { fold } from '../../../domain/format/text.ts'
-import type { Zone } from './rate-card.ts'
+import type { Zone } from './cards.ts'
 
 /** The first two digits of a postcode are its area. Areas of the South Island start with this one. */
 const FIRST_OF_THE_SOUTH = '70'

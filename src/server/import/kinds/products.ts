@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { tiersOf } from '../../../domain/records/product.ts'
-import { productSearchText } from '../../products/search-text.ts'
+import { productSearchText } from '../../products/store.ts'
 import { cents, centsOrNone, code, ignored, measure, required, text, time } from './fields.ts'
 import { type Kind, NO_COMPLETION, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
 

@@ -1,7 +1,6 @@
 import PdfDocument from 'pdfkit'
 import { expect, it } from 'vitest'
-import { type Measure, shortened } from '../../../src/server/labels/fit-text.ts'
-import { LABEL_FONTS } from '../../../src/server/labels/label-fonts.ts'
+import { LABEL_FONTS, type Measure, shortened } from '../../../src/server/labels/drawing.ts'
 import { fc } from '../../properties.ts'
 
 const pdf = new PdfDocument({ autoFirstPage: false, font: '' })

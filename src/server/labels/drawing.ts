@@ -1,3 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import bwip from 'bwip-js/generic'
+
+/** Tables for kerning and ligatures. */
+const LAYOUT = new Set(['GDEF', 'GPOS', 'GSUB', 'kern'])
+/** The version of a `post` table without glyph names. */
+const NAMELESS = 0x0003_0000
+
+/** The fonts of labels by name. The standard fonts of PDF have no macrons. */
+export const LABEL_FONTS = {
+  plain: readFont('DejaVuSansCondensed.ttf'),
+  bold: readFont('DejaVuSansCondensed-Bold.ttf'),
+} as const
+
+/** Removes tables that labels do not need, because reading them takes longer than rendering a label. */
+function readFont(file: string): Buffer {
+  const font = readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`))
+  // The table directory: the count, then from byte 12 entries of 16 bytes with name, checksum, offset and length.
+  const tables = font.readUInt16BE(4)
+  for (let entry = 12; entry < 12 + tables * 16; entry += 16) {
+    const name = font.toString('latin1', entry, entry + 4)
+    // Renames the table to a tag that no reader looks up.
+    if (LAYOUT.has(name)) font.write('----', entry, 'latin1')
+    if (name === 'post') font.writeUInt32BE(NAMELESS, font.readUInt32BE(entry + 8))
+  }
+  return font
+}
+
+/** A black rectangle of a code, in modules from the code's top left corner. */
+interface Bar {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The bars of a code and its size, in modules, without the quiet zone. */
+export interface Bars {
+  bars: Bar[]
+  width: number
+  height: number
+}
+
+/** A Code 128 of printable ASCII, one module high. @throws if the text contains another character */
+export function code128(text: string): Bars {
+  if (!/^[ -~]+$/.test(text)) throw new Error(`'${text}' cannot be a Code 128.`)
+  const [code] = bwip.raw('code128', text)
+  if (code === undefined || !('sbs' in code)) throw new Error('No Code 128 came.')
+  const bars: Bar[] = []
+  let x = 0
+  for (const [index, width] of code.sbs.entries()) {
+    if (index % 2 === 0) bars.push({ x, y: 0, width, height: 1 })
+    x += width
+  }
+  return { bars, width: x, height: 1 }
+}
+
+/** A QR code that stays readable with a seventh of its area damaged. Adjacent modules of a row are one bar. */
+export function qrCode(text: string): Bars {
+  const [code] = bwip.raw('qrcode', text, 'eclevel=M')
+  if (code === undefined || !('pixs' in code)) throw new Error('No QR code came.')
+  const { pixs, pixx, pixy } = code
+  const bars: Bar[] = []
+  for (const [index, isBlack] of pixs.entries()) {
+    if (!isBlack) continue
+    const [x, y] = [index % pixx, Math.floor(index / pixx)]
+    const last = bars.at(-1)
+    if (last && last.y === y && last.x + last.width === x) last.width += 1
+    else bars.push({ x, y, width: 1, height: 1 })
+  }
+  return { bars, width: pixx, height: pixy }
+}
+
 /** Not the wrapping of pdfkit: it breaks words before it tries a smaller size, and returns no lines (decision 0018). */
 
 /** A text that wraps. */
