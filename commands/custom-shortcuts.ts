@@ -71,7 +71,7 @@ interface KeyRefusal {
 }
 
 /** Why a command cannot have this key; null when it can. */
-export function refusalOf(id: CommandId, key: string, customShortcuts: CustomShortcuts): KeyRefusal | null {
+export function keyRefusal(id: CommandId, key: string, customShortcuts: CustomShortcuts): KeyRefusal | null {
   const command = commandById(id)
   const fault = faultOf(command, key)
   if (fault !== null) return { reason: fault, swapped: null, begins: false }

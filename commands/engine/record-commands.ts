@@ -51,44 +51,11 @@ interface CopyParts<Kind extends RecordKind> {
 
 /** Commands that all kinds of record share: open the record, show its tabs, copy its code. */
 export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: Section) {
-  const { name, code, id } = kindFacts(kind)
-
-  function open(keywords: readonly string[] = []): Command<`${Kind}.open`> {
-    return defineCommand({
-      id: `${kind}.open`,
-      title: `Open ${name}`,
-      section,
-      icon: kind,
-      keywords: ['show', 'detail', ...keywords],
-      target: kind,
-      // The palette lists the record itself.
-      inPalette: false,
-      offered: (_, context) => offeredWhen(!isOpen(kind, context)),
-      run: (record, { effects, places }) => effects.navigate(places.record(kind, id(record))),
-    })
-  }
-
-  function showTab<Tab extends string>(parts: TabParts<Tab>): Command<`${Kind}.${Tab}`> {
-    const { tab, key, hint, openOnly = false, ...rest } = parts
-    return defineCommand({
-      ...rest,
-      id: `${kind}.${tab}`,
-      section,
-      target: kind,
-      keys: [key],
-      hint: { label: hint, group: 'view' },
-      offered: (_, context) =>
-        // A record that the palette names is not in a list.
-        openOnly && context.targets.list ? offeredOpen(kind, context) : offeredWhen(true),
-      run: (record, context) => context.effects.navigate(tabPath(kind, record, context, tab)),
-    })
-  }
-
   return {
-    open,
-    showTab,
+    open: (keywords: readonly string[] = []) => openCommand(kind, section, keywords),
+    showTab: <Tab extends string>(parts: TabParts<Tab>) => tabCommand(kind, section, parts),
     showDetails: (verbs: readonly string[], unless: readonly TargetName[] = []) =>
-      showTab({
+      tabCommand(kind, section, {
         tab: 'details',
         title: 'Show details',
         icon: kind,
@@ -99,29 +66,75 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
         openOnly: true,
         unless,
       }),
-    copyCode({ selected, ...parts }: CopyParts<Kind>): Command<`${Kind}.copy-code`> {
-      return defineCommand({
-        ...parts,
-        verbs: ['copy', 'copy code', 'export'],
-        id: `${kind}.copy-code`,
-        section,
-        icon: 'copy',
-        target: kind,
-        keys: ['y'],
-        hint: { label: 'Copy code', group: 'view' },
-        ...(selected && {
-          bulk: {
-            title: 'Copy codes',
-            noun: name,
-            selected,
-            run: (records: readonly Targets[Kind][], { effects }: CommandContext) =>
-              effects.copy(records.map(code).join('\n')),
-          },
-        }),
-        run: (record, { effects }) => effects.copy(code(record)),
-      })
-    },
+    copyCode: (parts: CopyParts<Kind>) => copyCommand(kind, section, parts),
   }
+}
+
+function openCommand<Kind extends RecordKind>(
+  kind: Kind,
+  section: Section,
+  keywords: readonly string[],
+): Command<`${Kind}.open`> {
+  const { name, id } = kindFacts(kind)
+  return defineCommand({
+    id: `${kind}.open`,
+    title: `Open ${name}`,
+    section,
+    icon: kind,
+    keywords: ['show', 'detail', ...keywords],
+    target: kind,
+    // The palette lists the record itself.
+    inPalette: false,
+    offered: (_, context) => offeredWhen(!isOpen(kind, context)),
+    run: (record, { effects, places }) => effects.navigate(places.record(kind, id(record))),
+  })
+}
+
+function tabCommand<Kind extends RecordKind, Tab extends string>(
+  kind: Kind,
+  section: Section,
+  { tab, key, hint, openOnly = false, ...rest }: TabParts<Tab>,
+): Command<`${Kind}.${Tab}`> {
+  return defineCommand({
+    ...rest,
+    id: `${kind}.${tab}`,
+    section,
+    target: kind,
+    keys: [key],
+    hint: { label: hint, group: 'view' },
+    offered: (_, context) =>
+      // A record that the palette names is not in a list.
+      openOnly && context.targets.list ? offeredOpen(kind, context) : offeredWhen(true),
+    run: (record, context) => context.effects.navigate(tabPath(kind, record, context, tab)),
+  })
+}
+
+function copyCommand<Kind extends RecordKind>(
+  kind: Kind,
+  section: Section,
+  { selected, ...parts }: CopyParts<Kind>,
+): Command<`${Kind}.copy-code`> {
+  const { name, code } = kindFacts(kind)
+  return defineCommand({
+    ...parts,
+    verbs: ['copy', 'copy code', 'export'],
+    id: `${kind}.copy-code`,
+    section,
+    icon: 'copy',
+    target: kind,
+    keys: ['y'],
+    hint: { label: 'Copy code', group: 'view' },
+    ...(selected && {
+      bulk: {
+        title: 'Copy codes',
+        noun: name,
+        selected,
+        run: (records: readonly Targets[Kind][], { effects }: CommandContext) =>
+          effects.copy(records.map(code).join('\n')),
+      },
+    }),
+    run: (record, { effects }) => effects.copy(code(record)),
+  })
 }
 
 /** Opens the next order to ship, from the screen of an order or of its consignment. */

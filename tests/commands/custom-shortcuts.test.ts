@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   type CustomShortcuts,
   isChangeable,
+  keyRefusal,
   keysOf,
-  refusalOf,
   withoutShortcut,
   withShortcut,
 } from '../../commands/custom-shortcuts.ts'
@@ -88,7 +88,7 @@ describe('a new key', () => {
     ['order.pack', 'g Escape', /reserved/],
     ['order.pack', '4', /jump to a code/],
     ['palette.open', 'b', /Needs Ctrl/],
-  ])('%s cannot have %s', (id, key, reason) => expect(refusalOf(id, key, {})?.reason).toMatch(reason))
+  ])('%s cannot have %s', (id, key, reason) => expect(keyRefusal(id, key, {})?.reason).toMatch(reason))
 
   test.each<[CommandId, string]>([
     ['order.pack', 'b'],
@@ -99,13 +99,13 @@ describe('a new key', () => {
     ['go.orders', 'g h'],
     ['palette.open', 'mod+j'],
     ['record.next', 'm'],
-  ])('%s can have %s', (id, key) => expect(refusalOf(id, key, {})).toBeNull())
+  ])('%s can have %s', (id, key) => expect(keyRefusal(id, key, {})).toBeNull())
 
   test('can be a key that another command gave up, until it is restored there', () => {
     const own = { 'order.record-payment': 'b' }
-    expect(refusalOf('order.pack', 'r', own)).toBeNull()
-    expect(refusalOf('order.pack', 'b', own)?.reason).toBe('Taken by Record payment')
-    expect(refusalOf('order.record-payment', 'r', { ...own, 'order.pack': 'r' })?.reason).toMatch(
+    expect(keyRefusal('order.pack', 'r', own)).toBeNull()
+    expect(keyRefusal('order.pack', 'b', own)?.reason).toBe('Taken by Record payment')
+    expect(keyRefusal('order.record-payment', 'r', { ...own, 'order.pack': 'r' })?.reason).toMatch(
       /Taken by Pack/,
     )
   })
@@ -117,12 +117,12 @@ describe('a new key', () => {
     ['nothing where there is none to give', 'theme.toggle', 'r', {}, null],
     ['the start of a sequence', 'order.pack', 'g', {}, null],
   ])('changes %s', (_, id, key, own, expected) => {
-    expect(refusalOf(id, key, own)?.swapped).toEqual(expected)
+    expect(keyRefusal(id, key, own)?.swapped).toEqual(expected)
   })
 
   test('that begins another command’s sequence can be continued', () => {
-    expect(refusalOf('order.pack', 'g', {})?.begins).toBe(true)
-    expect(refusalOf('order.pack', 'r', {})?.begins).toBe(false)
+    expect(keyRefusal('order.pack', 'g', {})?.begins).toBe(true)
+    expect(keyRefusal('order.pack', 'r', {})?.begins).toBe(false)
   })
 
   test('taken by another command is restored with it', () => {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../contract/call.ts'
 import { POSITION_HEADER, UNATTENDED_HEADER } from '../../contract/changes.ts'
 import { validateToken } from '../../contract/sign-in.ts'
-import { Problem } from '../../contract/wire.ts'
+import { type Outcome, Problem } from '../../contract/wire.ts'
 import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { notePosition } from '../state/live.ts'
@@ -51,6 +51,28 @@ const UNABLE = 503
 /** Whether a response with this status has a reason that helps. An internal error has none. */
 function isExplained(status: number): boolean {
   return (status >= 400 && status < 500) || status === UNABLE
+}
+
+/** The server's reason for a refusal and the field that it concerns; null if not given. */
+export function refusalOf(error: unknown): { reason: string | null; field: string | null } {
+  const reason = error instanceof CallError ? error.reason : null
+  return error instanceof CallError && reason !== null ? { reason, field: error.field } : NO_REASON
+}
+
+const NO_REASON = { reason: null, field: null }
+
+/** Whether a failed call may have taken effect, because no response reported a refusal. */
+export function mayHaveHappened(error: unknown): boolean {
+  return !(error instanceof CallError && error.status >= 400 && error.status < 500)
+}
+
+/**
+ * Awaits the response to an action. A missing success flag is a failure, whatever the status (section 5).
+ * @throws CallError with the server's reason
+ */
+export async function succeed(answer: Promise<Outcome>): Promise<void> {
+  const { success, message } = await answer
+  if (success !== true) throw new CallError(409, message ?? '')
 }
 
 interface CallInput<Query, Body> {
@@ -141,6 +163,21 @@ function attendance(): Record<string, string> {
   return installation.capabilities.has('changes') && !isAttended() ? { [UNATTENDED_HEADER]: 'true' } : {}
 }
 
+/** Milliseconds after the last key or click for which a request counts as the user's. */
+const ATTENDED_MS = 5 * 60_000
+
+/** Opening a page counts as use. */
+let usedAt = performance.now()
+
+for (const event of ['keydown', 'pointerdown'] as const) {
+  window.addEventListener(event, () => (usedAt = performance.now()), { capture: true, passive: true })
+}
+
+/** Whether the user has recently pressed a key or a button. Only requests by a user may prolong the session. */
+function isAttended(): boolean {
+  return performance.now() - usedAt < ATTENDED_MS
+}
+
 /** The body of a refusal. Section 7 has only `success`; our server adds message and field. */
 const Refusal = z.partial(Problem)
 
@@ -187,19 +224,4 @@ export async function openStream(
   })
   if (response.status === 401) expireToken(token)
   return response
-}
-
-/** Milliseconds after the last key or click for which a request counts as the user's. */
-const ATTENDED_MS = 5 * 60_000
-
-/** Opening a page counts as use. */
-let usedAt = performance.now()
-
-for (const event of ['keydown', 'pointerdown'] as const) {
-  window.addEventListener(event, () => (usedAt = performance.now()), { capture: true, passive: true })
-}
-
-/** Whether the user has recently pressed a key or a button. Only requests by a user may prolong the session. */
-function isAttended(): boolean {
-  return performance.now() - usedAt < ATTENDED_MS
 }

@@ -16,11 +16,16 @@ import { belongsTo, type ConsignmentFilter } from '../../domain/lists/consignmen
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
-import { CallError, send } from './client.ts'
-import { succeed } from './failure.ts'
-import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
+import { CallError, send, succeed } from './client.ts'
 import { refreshOrders } from './orders.ts'
-import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
+import {
+  indexedRecord,
+  indexedRows,
+  LIST_KEPT_MS,
+  queryClient,
+  recordInLists,
+  unlessLive,
+} from './query-client.ts'
 import {
   type CodesOf,
   foundAs,

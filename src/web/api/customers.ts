@@ -5,9 +5,8 @@ import { readTextFilter, type TextFilter, textQuery } from '../../domain/lists/l
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { type IndexedRecord, mergedLines, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { send } from './client.ts'
-import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { orderQueries, ordersOfCustomer } from './orders.ts'
-import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { indexedRecord, indexedRows, LIST_KEPT_MS, queryClient, recordInLists } from './query-client.ts'
 import {
   type CodesOf,
   foundAs,

@@ -15,8 +15,7 @@ import { readOrderFilter } from '../../domain/lists/order-filter.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
-import { CallError, send } from './client.ts'
-import { mayHaveHappened, succeed } from './failure.ts'
+import { CallError, mayHaveHappened, send, succeed } from './client.ts'
 import { currentOrder, exportedQuery, refreshOrders } from './orders.ts'
 
 /** Prices of all couriers for a payload. */

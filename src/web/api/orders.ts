@@ -21,11 +21,16 @@ import { belongsTo, type OrderFilter } from '../../domain/lists/order-filter.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
-import { send } from './client.ts'
-import { succeed } from './failure.ts'
-import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
+import { send, succeed } from './client.ts'
 import { type ListedOrders, listedByCode } from './orders-by-code.ts'
-import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
+import {
+  indexedRecord,
+  indexedRows,
+  LIST_KEPT_MS,
+  queryClient,
+  recordInLists,
+  unlessLive,
+} from './query-client.ts'
 import {
   type CodesOf,
   foundAs,

@@ -5,8 +5,7 @@ import { type TextFilter, textQuery } from '../../domain/lists/list-address.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { productCode, productSlug } from '../../domain/records/record-kind.ts'
 import { send } from './client.ts'
-import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
-import { LIST_KEPT_MS } from './query-client.ts'
+import { indexedRecord, indexedRows, LIST_KEPT_MS, recordInLists } from './query-client.ts'
 import {
   type CodesOf,
   foundAs,

@@ -4,8 +4,7 @@ import { fold } from '../../domain/format/text.ts'
 import type { TextFilter } from '../../domain/lists/list-address.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import { CallError } from './client.ts'
-import { refusalOf } from './failure.ts'
+import { CallError, refusalOf } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 /** The first part of the keys of all queries of a kind. Suppliers and their orders change together. */

@@ -7,8 +7,7 @@ import {
   type SavedView,
   saveView,
 } from '../../contract/saved-views.ts'
-import { send } from './client.ts'
-import { succeed } from './failure.ts'
+import { send, succeed } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 /** Queries of the capability `saved-views`. Must not be used if the back end lacks it. */

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { endOtherSessions, endSession, listSessions, type OwnSession } from '../../contract/sessions.ts'
-import { send } from './client.ts'
-import { succeed } from './failure.ts'
+import { send, succeed } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 /** Queries of the capability `sessions`. Must not be used if the back end lacks it. */

@@ -12,8 +12,7 @@ import { supplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { supplierCode, supplierOrderCode } from '../../domain/records/record-kind.ts'
 import { CallError, send } from './client.ts'
-import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
-import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { indexedRecord, indexedRows, LIST_KEPT_MS, queryClient, recordInLists } from './query-client.ts'
 import { type CodesOf, foundAs, KEY_ROOTS, listsKey, type RecordSource, recordKey } from './record-source.ts'
 
 const SUPPLIERS = [KEY_ROOTS.supplier] as const

@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import { refusalOf } from '../api/failure.ts'
+import { refusalOf } from '../api/client.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 

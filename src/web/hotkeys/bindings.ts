@@ -10,15 +10,19 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import {
   type Binding,
   following,
+  isDigit,
+  isShiftedDigit,
   matches,
   nameOf,
   type Stroke,
   step,
   strokesOf,
 } from '../../../commands/engine/keymap.ts'
+import type { TargetName } from '../../../commands/engine/targets.ts'
 import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
 import { isRecordKind, type RecordKind } from '../../domain/records/record-kind.ts'
 import { capsOf } from '../commands/key-text.ts'
+import type { Holds } from '../state/key-queue.ts'
 
 /** If two commands have the same key, the first one runs. */
 const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Number(one.first))
@@ -87,7 +91,7 @@ export function isKept(chord: string, context: CommandContext): boolean {
  * The commands of any screen whose key continues these strokes with this one, supported by the back end. Commands of
  * dialogs count only in a dialog.
  */
-export function commandsWith(
+function commandsWith(
   pending: readonly Stroke[],
   stroke: Stroke,
   context: CommandContext,
@@ -102,7 +106,7 @@ export function commandsWith(
 }
 
 /** Whether any command of any layer has a key that begins with this stroke. */
-export function isKeyOfAny(stroke: Stroke, context: CommandContext): boolean {
+function isKeyOfAny(stroke: Stroke, context: CommandContext): boolean {
   return COMMANDS.some((command) =>
     keysOf(command, context).some((key) => matches(stroke, strokesOf(key)[0] ?? '')),
   )
@@ -133,4 +137,78 @@ export function nothingHere(strokes: readonly Stroke[], context: CommandContext)
   if (!command) return null
   const caps = strokes.flatMap((stroke) => capsOf(nameOf(stroke))).join(' ')
   return `${caps} (${command.title}) does nothing here`
+}
+
+/**
+ * Whether a wait holds a key although no key waits yet. A key of a command that can run now and does not act on the
+ * destination is not held.
+ * @param pending the strokes of an unfinished sequence
+ */
+export function isHeld(
+  holds: Holds,
+  stroke: Stroke,
+  pending: readonly Stroke[],
+  context: CommandContext,
+): boolean {
+  if (holds === 'all') return stroke.chord !== 'Escape'
+  if (holds === 'record') return isForRecord(stroke, context)
+  if (holds === 'screen') return isForPendingScreen(stroke, pending, context)
+  if ('commands' in holds) {
+    return commandsWith(pending, stroke, context).some(({ id }) => holds.commands.includes(id))
+  }
+  return actsOn(holds.targets, stroke, pending, context)
+}
+
+/** A key of a command that acts on the content of some screen, or a letter, unless a field or layer receives it. */
+function isForPendingScreen(stroke: Stroke, pending: readonly Stroke[], context: CommandContext): boolean {
+  if (context.layer !== 'page' || context.typing || stroke.chord === 'Escape') return false
+  if (stroke.character !== null && stroke.character !== ' ') return !isDigit(stroke)
+  return commandsWith(pending, stroke, context).some(({ target }) => target !== null)
+}
+
+/**
+ * Behind an Enter in the palette, the key of a command for the record that it opens. Others edit the text or choose
+ * another row, which cancels the Enter.
+ */
+function isForRecord(stroke: Stroke, context: CommandContext): boolean {
+  if (isDigit(stroke) || /^(Enter|Escape)$/.test(stroke.chord) || returnsToText(stroke)) return false
+  return commandsWith([], stroke, context).some(({ target }) => target !== null)
+}
+
+function actsOn(
+  targets: readonly TargetName[],
+  stroke: Stroke,
+  pending: readonly Stroke[],
+  context: CommandContext,
+): boolean {
+  if (context.layer !== 'page' || (context.typing && stroke.character !== null)) return false
+  const isMeant = (command: Pick<Command<CommandId>, 'target'>) =>
+    command.target !== null && targets.includes(command.target)
+  const meaning = step(pending, stroke, activeBindings(context))
+  if (meaning.type === 'wait') return false
+  // The destination may have a command with this key, which takes precedence over the one that has it now.
+  if (meaning.type === 'run' && !isMeant(commandById(meaning.id))) {
+    const rest = commandsWith(pending, stroke, context).filter(isMeant)
+    return rest.some((command) => context.targets[command.target ?? 'list'] === undefined)
+  }
+  return meaning.type === 'run' || commandsWith(pending, stroke, context).some(isMeant)
+}
+
+/** Whether a key is the browser's: a shortcut that no command has. */
+export function isBrowsers(stroke: Stroke, context: CommandContext): boolean {
+  return /^(mod|alt|meta|ctrl)\+|^F\d+$/.test(stroke.chord) && !isKeyOfAny(stroke, context)
+}
+
+/** Keys in the palette that cancel what waits behind its Enter, so that the user can edit the text. */
+export function returnsToText({ chord }: Stroke): boolean {
+  return /^(Backspace|Delete|Arrow(Up|Down|Left|Right)|Home|End|mod\+[a-z])$/.test(chord)
+}
+
+/**
+ * Whether a key chooses or books a freight option. It is held like a letter: the digits of a scanned code must choose
+ * nothing, because the Enter that ends it would book the choice.
+ */
+export function isForPanel(stroke: Stroke, { targets, layer }: CommandContext): boolean {
+  if (targets.freight === undefined || layer !== 'dialog' || stroke.repeat) return false
+  return isDigit(stroke) || isShiftedDigit(stroke)
 }

@@ -3,10 +3,18 @@ import { isDigit, isLetter, isShiftedDigit, type Stroke, step } from '../../../c
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
 import type { KeyQueue, QueuedKey, QueueEvent } from '../state/key-queue.ts'
-import { activeBindings, isKept, nameOfKey, nothingHere } from './bindings.ts'
+import {
+  activeBindings,
+  isBrowsers,
+  isForPanel,
+  isHeld,
+  isKept,
+  nameOfKey,
+  nothingHere,
+  returnsToText,
+} from './bindings.ts'
 import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
 import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
-import { isBrowsers, isForPanel, isHeld, returnsToText } from './waiting-keys.ts'
 
 /**
  * `leave`: the browser handles the event. `prevent`: its default action is prevented. `stop`: it also reaches no other

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Pencil, RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { type CustomShortcuts, isChangeable, keysOf, refusalOf } from '../../../commands/custom-shortcuts.ts'
+import { type CustomShortcuts, isChangeable, keyRefusal, keysOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command, yieldsKeys } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { nameOf } from '../../../commands/engine/keymap.ts'
@@ -26,7 +26,7 @@ interface KeysSheetLineProps {
 export function KeysSheetLine(props: KeysSheetLineProps) {
   const { command, context } = props
   const customShortcuts = useAtomValue(customShortcutsAtom)
-  const refusal = (key: string) => refusalOf(command.id, key, customShortcuts)
+  const refusal = (key: string) => keyRefusal(command.id, key, customShortcuts)
   const recorder = useKeyRecorder(
     (key) => {
       const refused = refusal(key)
@@ -118,7 +118,7 @@ interface RecordedProps {
 /** The strokes recorded so far, and whether the command can have the key. */
 function Recorded({ command, recorded, onSwapped }: RecordedProps) {
   const customShortcuts = useAtomValue(customShortcutsAtom)
-  const refusal = recorded === '' ? null : refusalOf(command.id, recorded, customShortcuts)
+  const refusal = recorded === '' ? null : keyRefusal(command.id, recorded, customShortcuts)
   return (
     <>
       <span

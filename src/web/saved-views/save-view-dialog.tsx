@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { capitalised } from '../../domain/format/text.ts'
-import { refusalOf } from '../api/failure.ts'
+import { refusalOf } from '../api/client.ts'
 import { addView } from '../api/saved-views.ts'
 import { savedViewsAtom } from '../commands/context.ts'
 import { CheckField, TextField } from '../form/fields.tsx'

@@ -5,7 +5,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { type ConsignmentForm, formOf } from '../../../domain/freight/consignment-payload.ts'
 import { addressQuery, isOwnAddress, isSearchable } from '../../../domain/freight/form-address.ts'
 import { addressQueries } from '../../api/addresses.ts'
-import { refusalOf } from '../../api/failure.ts'
+import { refusalOf } from '../../api/client.ts'
 
 /** Milliseconds without typing before the text is searched for. The initial text is searched for at once. */
 const REST_MS = 150

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/freight/freight-options.ts'
 import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/freight/parcels.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
+import { mayHaveHappened, refusalOf } from '../../api/client.ts'
 import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useCommandTarget, useLayer } from '../../commands/targets.ts'

@@ -11,11 +11,9 @@ import {
   listLate,
   MOST_MANIFESTED,
 } from '../../../contract/end-of-day.ts'
-import { send } from '../../api/client.ts'
+import { refusalOf, send } from '../../api/client.ts'
 import { consignmentRecord, END_OF_DAY, refreshConsignments } from '../../api/consignments.ts'
-import { refusalOf } from '../../api/failure.ts'
-import { indexedRows } from '../../api/indexed.ts'
-import { queryClient, unlessLive } from '../../api/query-client.ts'
+import { indexedRows, queryClient, unlessLive } from '../../api/query-client.ts'
 import { printDocument } from '../../printing/print.ts'
 
 /** A late consignment as a row, on which the commands of consignments act. */

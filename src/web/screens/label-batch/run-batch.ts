@@ -1,6 +1,6 @@
 import type { PrintDocument } from '../../../contract/printing.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { refusalOf } from '../../api/failure.ts'
+import { refusalOf } from '../../api/client.ts'
 import { printPdf } from '../../lib/print-pdf.ts'
 import { collectBatch, reportPrintedBatch } from '../../printing/label-batches.ts'
 import { lastPrintAtom } from '../../printing/last-print.ts'

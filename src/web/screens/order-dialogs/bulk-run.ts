@@ -1,6 +1,5 @@
 import type { Order } from '../../../contract/orders.ts'
-import { CallError } from '../../api/client.ts'
-import { refusalOf } from '../../api/failure.ts'
+import { CallError, refusalOf } from '../../api/client.ts'
 import { now } from '../../state/clock.ts'
 import { store } from '../../state/store.ts'
 import type { BulkRun, BulkStep } from './bulk-state.ts'

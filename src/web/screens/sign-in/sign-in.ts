@@ -1,6 +1,5 @@
 import { exchangeCode, startSignIn, validateToken } from '../../../contract/sign-in.ts'
-import { send } from '../../api/client.ts'
-import { refusalOf } from '../../api/failure.ts'
+import { refusalOf, send } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { savedViewQueries } from '../../api/saved-views.ts'
 import { installation } from '../../state/installation.ts'
