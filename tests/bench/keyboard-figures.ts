@@ -75,7 +75,7 @@ async function backToList(page: Page): Promise<void> {
 }
 
 /** A visit with an empty cache: first rows, palette and details for the first time, then again. */
-async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<void> {
+export async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<void> {
   const page = await sitDown(desk)
   await slowDown(page, slowdown)
   await armFirstRows(page)
@@ -134,13 +134,32 @@ export async function jump(page: Page, code: string, pauseMs = 0): Promise<numbe
   return sample
 }
 
-/** Opens orders that are indexed but in no cached list, then orders that this browser has not seen. */
-async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Samples): Promise<void> {
+/**
+ * Opens orders that are indexed but in no cached list.
+ * @returns the page, which is left open
+ */
+async function openKnown(desk: Desk, slowdown: number, repeats: number, samples: Samples): Promise<Page> {
   const page = await sitDown(desk)
   await openList(desk, page)
   await slowDown(page, slowdown)
   const known = await codesOf(desk, 5)
   for (const code of known.slice(0, repeats)) note(samples, 'known', await jump(page, code))
+  return page
+}
+
+/** Enter on known codes, in milliseconds to their details. */
+export async function knownJumps(
+  desk: Desk,
+  slowdown: number,
+  repeats: number,
+  samples: Samples,
+): Promise<void> {
+  await (await openKnown(desk, slowdown, repeats, samples)).context().close()
+}
+
+/** Opens known orders, then orders that this browser has not seen. */
+async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Samples): Promise<void> {
+  const page = await openKnown(desk, slowdown, repeats, samples)
   await page.route(/\/api\/v1\/orders\/[^/]+$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SERVER_MS))
     // The console cancels the request for a prefix of the code.

@@ -5,6 +5,7 @@ import { runScript } from '../browser/console-process.ts'
 import { withBlock } from '../keys-table.ts'
 import { BATCH_HEAD, batchFigures } from './batch-figures.ts'
 import { browserFigures } from './browser-figures.ts'
+import { COMPARE_HEAD, compareFigures } from './compare.ts'
 import { table } from './figures.ts'
 import { IMPORT_HEAD, importFigures } from './import-figures.ts'
 import { interpreterFigures } from './interpreter-figures.ts'
@@ -40,9 +41,12 @@ const PARTS: Record<string, () => Promise<string>> = {
   import: async () => table(IMPORT_HEAD, await importFigures()),
 }
 
-/** `npm run bench [desk|freight|labels|interpreter|calls|pressure|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md. */
+/**
+ * `npm run bench [desk|freight|labels|interpreter|calls|pressure|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
+ * `npm run bench compare <commit>` measures the keyboard figures of this build and of that commit by turns.
+ */
 const words = process.argv.slice(2)
-const named = words.filter((word) => word !== 'publish')
+const named = words[0] === 'compare' ? [] : words.filter((word) => word !== 'publish')
 const unknown = named.filter((name) => !(name in PARTS))
 if (unknown.length > 0) throw new Error(`There is no bench '${unknown.join("', '")}'.`)
 
@@ -50,6 +54,12 @@ const document = fileURLToPath(new URL('../../docs/generated/performance.md', im
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}`
 
 await runScript('src/build/build.ts')
+const [first, commit] = words
+if (first === 'compare') {
+  if (commit === undefined) throw new Error('Name the commit to compare with: npm run bench compare HEAD~1')
+  process.stdout.write(`${table(COMPARE_HEAD, await compareFigures(commit), 2)}\n`)
+  process.exit()
+}
 for (const [name, measure] of Object.entries(PARTS)) {
   if (named.length > 0 && !named.includes(name)) continue
   const load = (loadavg()[0] ?? 0).toFixed(1)

@@ -67,6 +67,8 @@ interface ConsoleParts {
   port?: number
   /** Node's arguments; those of `npm start` by default. */
   program?: readonly string[]
+  /** Where its sources are; this checkout by default. */
+  folder?: string
 }
 
 /**
@@ -78,7 +80,7 @@ interface ConsoleParts {
 export async function startConsole(
   settings: NodeJS.ProcessEnv = {},
   dataDir: string = mkdtempSync(join(tmpdir(), 'console-data-')),
-  { port: fixedPort, program = START }: ConsoleParts = {},
+  { port: fixedPort, program = START, folder = ROOT }: ConsoleParts = {},
 ): Promise<ConsoleProcess> {
   const port = fixedPort ?? (await freePort())
   const url = `http://localhost:${port}`
@@ -89,7 +91,7 @@ export async function startConsole(
   async function start(): Promise<number> {
     const began = performance.now()
     const started = spawn(process.execPath, [...program], {
-      cwd: ROOT,
+      cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

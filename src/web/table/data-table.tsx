@@ -160,7 +160,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
   })
   useGridHandle({ cursor, scroller, grid, rowHeight, headHeight })
-  useActiveMark({ grid, cursor, elementId, selectsActive: !selectable })
+  useActiveMark({ scroller, grid, cursor, elementId, selectsActive: !selectable })
 
   const { onMenu } = props
   const openMenu = useCallback(

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
-import { isKeyHeldAtom } from '../state/held-key.ts'
-import { store } from '../state/store.ts'
 import { onPlaceChange } from './list-memory.ts'
 import type { Cursor } from './use-cursor.ts'
 
 interface ActiveMark {
+  /** The scrolling element, and the grid inside it. */
+  scroller: RefObject<HTMLElement | null>
   grid: RefObject<HTMLElement | null>
   cursor: Cursor
   /** The id of a row's element. */
@@ -18,7 +18,7 @@ interface ActiveMark {
  * behind on a slow PC. The mark is written here alone, from the place in the list memory that commands read as well,
  * and again after each commit, which may have replaced the row's element.
  */
-export function useActiveMark({ grid, cursor, elementId, selectsActive }: ActiveMark): void {
+export function useActiveMark({ scroller, grid, cursor, elementId, selectsActive }: ActiveMark): void {
   const marked = useRef<{ row: HTMLElement; id: string } | null>(null)
   const mark = useCallback(
     (row: HTMLElement | null) => {
@@ -41,10 +41,12 @@ export function useActiveMark({ grid, cursor, elementId, selectsActive }: Active
       const id = cursor.activeId()
       const row = id === null ? null : document.getElementById(elementId(id))
       mark(row)
-      // The key has moved beyond the rendered rows.
-      if (row === null) store.set(isKeyHeldAtom, false)
+      return row !== null || id === null
     }
     update()
-    return onPlaceChange(update)
+    return onPlaceChange(() => {
+      // Beyond the rendered rows: the virtualizer must not wait for the browser's event, which comes with the frame.
+      if (!update()) scroller.current?.dispatchEvent(new Event('scroll'))
+    })
   })
 }
