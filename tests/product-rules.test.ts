@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { projectFiles } from './project-files.ts'
 
 /**
@@ -25,6 +26,13 @@ test('every id that is cited is that of a rule', () => {
       .map((id) => `${path}: ${id}`),
   )
   expect(unknown).toEqual([])
+})
+
+test.each(Object.entries(MESSAGES))('the message %s is listed with its text: %s', (constant, message) => {
+  const row = textOf('docs/product.md')
+    .split('\n')
+    .find((line) => line.startsWith('| `') && line.includes(`\`${constant}\``))
+  expect(row).toContain(`'${message}'`)
 })
 
 test('every sentence of the specification has its rules, or is not shown', () => {
