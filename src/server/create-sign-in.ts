@@ -17,7 +17,7 @@ export const LOCAL_IDENTITY_PATH = '/local-identity'
 export interface SignInDependencies {
   db: Kysely<Database>
   clock: Clock
-  /** Where browsers reach the console, without a trailing slash (reading 8). */
+  /** Where browsers reach the console, without a trailing slash (SIGN-10). */
   publicUrl: string
   /** Null uses the local identity provider instead of Microsoft. */
   entra: EntraConfig | null

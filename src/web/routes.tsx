@@ -16,7 +16,7 @@ import { endSession, hasRunOut, readToken } from './state/session.ts'
 import { deferred } from './ui/deferred.tsx'
 
 /**
- * Ends the session here and, best effort, on our server (reading 2). Section 7 has no call for it. The shell redirects
+ * Ends the session here and, best effort, on our server (SIGN-8). No core call does that. The shell redirects
  * here after expiry, too.
  */
 function logoutLoader(): Response {
@@ -177,7 +177,7 @@ const screens: RouteObject[] = [
     handle: titled('Suppliers & Orders'),
     lazy: screenScript(() => import('./screens/suppliers/suppliers-screen.tsx')),
   },
-  // Ranks above suppliers/:id, because its segment is static (reading 7).
+  // Ranks above suppliers/:id, because its segment is static (NAV-2).
   {
     path: 'suppliers/orders/:id',
     handle: titled(({ id }) => `PO # ${id}`),
@@ -208,7 +208,7 @@ function noSuchScreen(): never {
   throw new Response(null, { status: 404, statusText: 'Not Found' })
 }
 
-/** The route table of section 2. */
+/** The route table (NAV-1). */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: ErrorPage,

@@ -10,7 +10,7 @@ import { AccountRefused, type AddressBook } from './address-book.ts'
 /** Longer than any address. */
 const LONGEST_QUERY = 200
 
-/** Serves the calls about addresses (section 7). */
+/** Serves the calls about addresses (API-1). */
 export function addressRoutes(app: Hono<SessionEnv>, addresses: AddressBook): void {
   serveCall(app, calls.searchAddresses, async ({ body }) => {
     const query = body.query.trim()

@@ -44,7 +44,7 @@ export async function keepDetail(
     .execute()
 }
 
-/** A destination as in a consignment's payload. Suburb and city may be blank (reading 33). */
+/** A destination as in a consignment's payload. Suburb and city may be blank (FRT-6). */
 type Destination = Record<'street' | 'suburb' | 'city' | 'postcode', string>
 
 /**

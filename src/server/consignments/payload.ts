@@ -77,7 +77,7 @@ export function payloadHash(payload: ConsignmentPayload): string {
   return createHash('sha256').update(JSON.stringify(payload)).digest('base64url')
 }
 
-/** The request to couriers. Whether it is rural is determined from the address again (reading 33). */
+/** The request to couriers. Whether it is rural is determined from the address again (FRT-16). */
 export async function freightRequest(
   db: Kysely<Database>,
   payload: ConsignmentPayload,
@@ -111,7 +111,7 @@ export async function freightRequest(
   }
 }
 
-/** The branch that sends: the order's, or Auckland if there is no such order (reading 33). */
+/** The branch that sends: the order's, or Auckland if there is no such order (FRT-16). */
 async function originOf(db: Kysely<Database>, orderCode: string): Promise<Branch> {
   const order = await db
     .selectFrom('orders')

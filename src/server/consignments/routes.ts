@@ -22,7 +22,7 @@ import {
   listConsignments,
 } from './store.ts'
 
-/** Serves the calls about consignments: those of section 7, and of the capability `another-consignment`. */
+/** Serves the core calls about consignments (API-1), and those of the capability `another-consignment`. */
 export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
   serveCall(app, calls.priceConsignment, async ({ body, signal }) => priceConsignment(deps, body, signal))
 

@@ -1,7 +1,7 @@
 import type { PackageType } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
 
-/** The destination of a consignment, as in the form. Suburb, city and region may be blank (reading 33). */
+/** The destination of a consignment, as in the form. Suburb, city and region may be blank (FRT-6). */
 export interface Destination {
   company: string
   contact: string

@@ -11,7 +11,7 @@ import { presentCustomer, presentListedCustomer } from './present.ts'
 import { customerTerms } from './search-text.ts'
 import { findCustomer, listCustomers } from './store.ts'
 
-/** Serves the calls about customers (section 7). */
+/** Serves the calls about customers (API-1). */
 export function customerRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listCustomers, async ({ query }) => {
     const terms = customerTerms(query.query)

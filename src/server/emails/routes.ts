@@ -17,7 +17,7 @@ const PAGES_AHEAD = 100
 const NOTHING = { data: [], metadata: { total_pages: 1, next_page_token: null } }
 
 /**
- * Serves the call about e-mails (section 7). A page continues after the last event of the previous page, so events that
+ * Serves the call about e-mails (API-1). A page continues after the last event of the previous page, so events that
  * arrive meanwhile shift nothing; they are on the first page when it is requested again.
  */
 export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {

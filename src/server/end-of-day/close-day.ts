@@ -20,7 +20,7 @@ import { consignmentsOf } from './store.ts'
 
 /**
  * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day, unless
- * further manifests follow. A manifest is sent at most once, however often it is requested. See docs/decisions/0029-end-of-day.md.
+ * further manifests follow. A manifest is sent at most once, however often it is requested. See docs/booking.md.
  * @throws Refusal 409 with the reason if nothing was sent; 503 if the outcome of an earlier request is unknown
  */
 export async function closeDay(

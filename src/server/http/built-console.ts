@@ -172,7 +172,7 @@ function capabilitiesOf(hosts: Hosts): Capability[] {
 }
 
 /**
- * With another back end, the console uses only the calls of section 7 and loads nothing in idle time (reading 49).
+ * With another back end, the console uses only the core calls and loads nothing in idle time (API-1).
  */
 function isOwnBackEnd({ dataHost, authHost }: Hosts): boolean {
   return dataHost === '' && authHost === OWN_SIGN_IN

@@ -41,7 +41,7 @@ interface MailSenderDeps {
 
 /**
  * Sends the outbox, oldest message first. Every process runs one sender. Crashes and refusals are handled as described
- * in docs/decisions/0010-mail.md.
+ * in docs/outbox.md.
  */
 export function startMailSender({
   pace = { look: 2 * SECOND, most: 5 * MINUTE },

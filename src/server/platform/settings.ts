@@ -70,7 +70,7 @@ const NOT_PAGES = 'must be a whole number from 0 to 50'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const SHORTEST_IDLE_MS = 5 * MINUTE_MS
-/** A session ends after 12 hours anyway (reading 2). */
+/** A session ends after 12 hours anyway (SIGN-6). */
 const LONGEST_IDLE_MS = 12 * HOUR_MS
 const DEFAULT_IDLE_MS = 4 * HOUR_MS
 const NOT_AN_IDLE_TIME = 'must be a time from 5m to 12h, such as 30m or 4h'

@@ -10,7 +10,7 @@ import type { SessionEnv } from '../http/session.ts'
 import { presentProduct } from './present.ts'
 import { findProduct, listProducts } from './store.ts'
 
-/** Serves the calls about products (section 7). */
+/** Serves the calls about products (API-1). */
 export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listProducts, async ({ query }) => {
     const terms = termsOf(query.query)

@@ -11,7 +11,7 @@ export async function listProducts(db: Kysely<Database>, terms: string[], page: 
 }
 
 /**
- * The product with exactly this `cms_id`, otherwise with exactly this code, otherwise null (reading 21). Lists link
+ * The product with exactly this `cms_id`, otherwise with exactly this code, otherwise null (PRD-5). Lists link
  * by `cms_id`, so it has priority over an equal code of another product.
  */
 export async function findProduct(db: Kysely<Database>, slug: string): Promise<ProductRow | null> {

@@ -120,7 +120,7 @@ export class SignInRefusal extends Refusal {
 }
 
 function describe(error: Error): string {
-  // Error response of a token endpoint (RFC 6749, section 5.2), such as for an expired client secret.
+  // Error response of a token endpoint (RFC 6749, 5.2), such as for an expired client secret.
   const answered = 'error_description' in error ? ` ${String(error.error_description)}` : ''
   return `${error.message}${answered}`
 }

@@ -24,7 +24,7 @@ interface SignInRouteDependencies {
   relyingParty: RelyingParty
 }
 
-/** The sign-in calls of section 7 and of the capability `sessions`, below the base of the authentication host. */
+/** The sign-in calls (API-2) and those of the capability `sessions`, below the base of the authentication host. */
 export function signInRoutes({
   db,
   clock,

@@ -17,7 +17,7 @@ import {
 } from './session-store.ts'
 import { storedKey } from './stored-key.ts'
 
-/** A shift (reading 2), in seconds. */
+/** A shift (SIGN-6), in seconds. */
 const SESSION_SECONDS = 12 * 60 * 60
 
 /** Resolution of the stored time of the last request, in milliseconds, because one write per request is too costly. */

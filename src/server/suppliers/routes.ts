@@ -13,7 +13,7 @@ import { findSupplierOrder, listSupplierOrders, listSuppliers } from './store.ts
 const ID = /^[1-9]\d{0,8}$/
 
 /**
- * Serves the calls about suppliers and supplier orders (section 7). They take no search, because the console
+ * Serves the calls about suppliers and supplier orders (API-1). They take no search, because the console
  * searches the whole list.
  */
 export function supplierRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {

@@ -47,7 +47,7 @@ export interface WebhookSenderDeps {
 
 /**
  * Delivers the events of one endpoint, each at least once and the events of one subject in order. Every process runs
- * one sender for each endpoint, so that a slow endpoint delays no other. See docs/decisions/0020-webhooks.md.
+ * one sender for each endpoint, so that a slow endpoint delays no other. See docs/outbox.md.
  */
 export function startWebhookSender(
   endpoint: Endpoint,

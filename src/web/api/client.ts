@@ -67,7 +67,7 @@ export function mayHaveHappened(error: unknown): boolean {
 }
 
 /**
- * Awaits the response to an action. A missing success flag is a failure, whatever the status (section 5).
+ * Awaits the response to an action. A missing success flag is a failure, whatever the status (ORD-35).
  * @throws CallError with the server's reason
  */
 export async function succeed(answer: Promise<Outcome>): Promise<void> {
@@ -178,7 +178,7 @@ function isAttended(): boolean {
   return performance.now() - usedAt < ATTENDED_MS
 }
 
-/** The body of a refusal. Section 7 has only `success`; our server adds message and field. */
+/** The body of a refusal. Other back ends send only `success`; our server adds message and field (API-6). */
 const Refusal = z.partial(Problem)
 
 /** The message for status 429, for a response without one (RFC 6585). */

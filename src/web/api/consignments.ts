@@ -171,7 +171,7 @@ export function refreshConsignments(): void {
 }
 
 /**
- * Deletes a consignment: it disappears from lists, and its order is no longer shipped (reading 29).
+ * Deletes a consignment: it disappears from lists, and its order is no longer shipped (CON-6).
  * @throws CallError with the server's reason, also if the response does not report success. The deletion may still
  * be under way, so the cached labels are dropped in any case.
  */

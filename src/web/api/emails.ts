@@ -19,7 +19,7 @@ const NO_EVENTS: EmailPage = { events: { rows: [], unreadable: 0 }, next: null, 
 /** Queries of e-mails. */
 export const emailQueries = {
   /**
-   * A page of events. Tokens lead forward only (reading 18), so a page is requested with the token from the cached
+   * A page of events. Tokens lead forward only (EML-3), so a page is requested with the token from the cached
    * page before it; if that is missing, as after a reload, it is requested first.
    */
   page: ({ query, page }: TextFilter) =>

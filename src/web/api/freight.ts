@@ -26,7 +26,7 @@ export interface FreightPrices extends FreightAnswer {
   requestedAt: number
 }
 
-/** The query of prices. They belong to exactly one payload, and are requested anew each time (reading 32). */
+/** The query of prices. They belong to exactly one payload, and are requested anew each time (FRT-15). */
 export function freightPrices(payload: ConsignmentPayload) {
   return queryOptions({
     queryKey: ['freight', payload],
@@ -45,7 +45,7 @@ export function freightPrices(payload: ConsignmentPayload) {
 /**
  * Books a quote with the payload that was priced.
  * @param reference of another consignment of a shipped order; null for an order's own
- * @returns the consignment's id; null if it was booked but the response has no id (reading 54)
+ * @returns the consignment's id; null if it was booked but the response has no id (FRT-18)
  * @throws CallError with the server's reason, also if the response does not report success
  */
 export async function bookConsignment(

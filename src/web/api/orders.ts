@@ -41,7 +41,7 @@ import {
   recordSource,
 } from './record-source.ts'
 
-/** Parameters of the list call: "all", blank text and page 1 are omitted, 30 days is sent (section 7, reading 16). */
+/** Parameters of the list call: "all", blank text and page 1 are omitted, 30 days is sent (API-4, ORD-3). */
 export function listQuery(filter: OrderFilter): OrderListQuery {
   return {
     ...textQuery(filter),

@@ -29,7 +29,7 @@ export function productRecord(product: Product): IndexedRecord {
   }
 }
 
-/** The number on the website also counts as a code (reading 21). */
+/** The number on the website also counts as a code (PRD-5). */
 const codesOf: CodesOf<Product> = ({ code, cms_id }) => [code, cms_id]
 
 /** Queries of products. */

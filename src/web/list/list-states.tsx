@@ -29,7 +29,7 @@ export function LoadFailure({ message, reason, onRetry }: LoadFailureProps) {
   )
 }
 
-/** Says that rows of the response could not be read (reading 38). */
+/** Says that rows of the response could not be read (LIST-7). */
 export function UnreadableRows({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -75,7 +75,7 @@ interface PastTheEndProps {
   first: string
 }
 
-/** An empty page after the first, with a link to the first page (reading 15). */
+/** An empty page after the first, with a link to the first page (LIST-6). */
 export function PastTheEnd({ title, page, first }: PastTheEndProps) {
   return (
     <EmptyState title={title} why={`Page ${page} is empty. The list ends before it.`}>

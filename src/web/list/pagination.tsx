@@ -51,7 +51,7 @@ function Step({ label, to, command, className }: StepProps) {
   )
 }
 
-/** The pages of a list (sections 4 and 9), as links that can be opened in a new tab. */
+/** The pages of a list (LIST-5), as links that can be opened in a new tab. */
 export function Pagination(props: PaginationProps) {
   return useNarrow() ? <PhonePages {...props} /> : <Pages {...props} />
 }

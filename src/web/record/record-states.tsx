@@ -54,7 +54,7 @@ export function RecordSkeleton() {
   )
 }
 
-/** Says that entries of a record could not be read (reading 55). */
+/** Says that entries of a record could not be read (LIST-7). */
 export function LeftOutAlert({ unreadable }: { unreadable: Unreadable | undefined }) {
   const lines = leftOutLines(unreadable)
   if (lines.length === 0) return null

@@ -27,7 +27,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The address of every screen (section 2). */
+/** The address of every screen (NAV-1). */
 export const paths = {
   signIn: () => '/auth',
   signOut: () => '/logout',
@@ -37,7 +37,7 @@ export const paths = {
   list: (kind: RecordKind, filter: SearchInput = {}) => withSearch(kindFacts(kind).path, filter),
   /** The list of exactly these orders, in this order; at most `MOST_CODES` of them. */
   listOfCodes: (codes: readonly string[]) => withSearch(kindFacts('order').path, { codes: joinCodes(codes) }),
-  /** Encoded, because codes may contain `/`, `#` and spaces (reading 21). The first tab is the default and omitted. */
+  /** Encoded, because codes may contain `/`, `#` and spaces (NAV-2). The first tab is the default and omitted. */
   record: (kind: RecordKind, id: string, tab?: string, filter: SearchInput = {}) =>
     withSearch(`${kindFacts(kind).path}/${encodeURIComponent(id)}`, {
       tab: tab === 'details' ? undefined : tab,

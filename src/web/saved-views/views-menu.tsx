@@ -43,7 +43,7 @@ function Views() {
   )
 }
 
-/** Loads the user's saved views for their commands, if the back end has them (reading 49). */
+/** Loads the user's saved views for their commands, if the back end has them (API-1). */
 export function useSavedViews(): void {
   const enabled = installation.capabilities.has('saved-views')
   const { data } = useQuery({ ...savedViewQueries.own(), enabled })

@@ -12,7 +12,7 @@ interface ErrorText {
   stack: string | null
 }
 
-/** The status text or message of an error, and its stack if it has one (section 8). */
+/** The status text or message of an error, and its stack if it has one (NAV-3). */
 export function describeError(error: unknown): ErrorText {
   if (isRouteErrorResponse(error)) return { text: error.statusText || String(error.status), stack: null }
   if (error instanceof ScreenNotLoaded) return { text: error.message, stack: null }

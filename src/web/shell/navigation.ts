@@ -24,7 +24,7 @@ export interface NavigationEntry {
   Icon: LucideIcon
 }
 
-/** The sidebar, in the order of section 2. */
+/** The sidebar (NAV-5), in its order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Consignments', path: paths.list('consignment'), command: 'go.consignments', Icon: Truck },
   { label: 'Customers', path: paths.list('customer'), command: 'go.customers', Icon: Users },
@@ -55,7 +55,7 @@ export const SETTINGS_ENTRY: NavigationEntry = {
   Icon: Settings,
 }
 
-/** Whether an entry is current: the path begins with its route, or equals it for the root (section 2). */
+/** Whether an entry is current: the path begins with its route, or equals it for the root (NAV-5). */
 export function isCurrent(route: string, path: string): boolean {
   return route === '/' ? path === '/' : path === route || path.startsWith(`${route}/`)
 }

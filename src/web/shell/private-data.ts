@@ -4,7 +4,7 @@ import { now } from '../state/clock.ts'
 import { currentUser, hasValidToken, onSessionChange, onSignOut } from '../state/session.ts'
 import { forgetDraftsBut } from '../storage/drafts.ts'
 
-/** Milliseconds for which the record index is kept after a session expires, at most (reading 2). */
+/** Milliseconds for which the record index is kept after a session expires, at most (SIGN-9). */
 const INDEX_KEPT_MS = 24 * 60 * 60_000
 
 const CHECK_EVERY_MS = 60 * 60_000

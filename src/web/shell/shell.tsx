@@ -28,7 +28,7 @@ interface ShellProps {
   dialogs: DialogChunks
 }
 
-/** The frame of all screens for signed-in users. Without a token it redirects to /logout (section 2). */
+/** The frame of all screens for signed-in users. Without a token it redirects to /logout (SIGN-7). */
 export function Shell({ dialogs }: ShellProps) {
   // Every navigation reads the token again: one that was removed in this tab causes no storage event.
   useLocation()

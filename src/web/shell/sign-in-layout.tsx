@@ -2,7 +2,7 @@ import { Outlet } from 'react-router-dom'
 import { Brand } from './brand.tsx'
 import { useScreenTitle } from './screen-title.ts'
 
-/** The page of the sign-in screens: a centred logo above the matched screen (section 2). */
+/** The page of the sign-in screens: a centred logo above the matched screen (NAV-4). */
 export function SignInLayout() {
   useScreenTitle()
   return (

@@ -62,7 +62,7 @@ function ToastBox({
   onHold,
 }: ToastBoxProps) {
   const fading = useFading(id, tone !== 'error' && !held, until)
-  // Failures have this title (section 8). Their text may be equal to it.
+  // Failures have this title (MSG-1). Their text may be equal to it.
   const title = tone === 'error' ? MESSAGES.somethingWrong : undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notes whether it is being read

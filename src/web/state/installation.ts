@@ -1,18 +1,18 @@
 import { type Capability, readCapabilities } from '../../contract/capabilities.ts'
 
-/** Settings that the server writes into the head of the page (reading 1). */
+/** Settings that the server writes into the head of the page (API-2). */
 export interface Installation {
   /** Origin of the data host; blank for this host. Data paths are under its `/api/v1`. */
   dataHost: string
   /** Base of the sign-in calls. */
   authHost: string
-  /** Host of Titus's tracking pages, which may be embedded (reading 27). */
+  /** Host of Titus's tracking pages, which may be embedded (ORD-25). */
   titusHost: string
   /** Whether a business outside the demo uses simulated couriers. The top bar then says so. */
   hasSimulatedCouriers: boolean
   /** Whether the ship station requires that the items of an order are verified by scanning. */
   verifiesItems: boolean
-  /** Capabilities of the back end beyond section 7 (reading 49); none unless the page lists them. */
+  /** Capabilities of the back end beyond the core calls (API-1); none unless the page lists them. */
   capabilities: ReadonlySet<Capability>
   /** Number of pages of each list that the console loads when idle. */
   prefetchPages: number

@@ -2,7 +2,7 @@ import { jwtDecode } from 'jwt-decode'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 
-/** Key of the session token in local storage (section 9, reading 2). */
+/** Key of the session token in local storage (SIGN-2). */
 export const TOKEN_KEY = 'session-token'
 
 /** Stored briefly in place of the token at sign-out, so that other tabs can tell it from an expired session. */
@@ -52,7 +52,7 @@ function textClaim(payload: object, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The stored token; null if there is none or it cannot be decoded (reading 2). */
+/** The stored token; null if there is none or it cannot be decoded (SIGN-2). */
 export function readToken(): string | null {
   const token = localStorage.getItem(TOKEN_KEY)
   return token !== null && decodeToken(token) ? token : null
@@ -100,7 +100,7 @@ export function expireToken(token: string | null): void {
   if (readToken() === token) expireSession()
 }
 
-/** Remembers the current address of the user whose session expired, to return to after signing in again (reading 6). */
+/** Remembers the current address of the user whose session expired, to return to after signing in again (SIGN-9). */
 export function keepReturnAddress(): void {
   if (owner !== null) sessionStorage.setItem(RETURN_ADDRESS_KEY, location.pathname + location.search)
 }

@@ -8,7 +8,7 @@ interface KeyProps {
 
 /**
  * A keycap. Hidden from screen readers, so that accessible names contain only words; the control has
- * `aria-keyshortcuts` instead (reading 48).
+ * `aria-keyshortcuts` instead (NAV-8).
  */
 export function Kbd({ children, className }: KeyProps) {
   return (

@@ -40,7 +40,7 @@ interface AddressDialogProps {
   onLeave(outcome: AddressOutcome): void
 }
 
-/** The address search of a consignment (section 2). */
+/** The address search of a consignment (ADR-1). */
 export function AddressDialog(props: AddressDialogProps) {
   const { initial, typed, onTaken, onTyped, onClose, onLeave } = props
   const search = useAddressSearch(initial, onTaken, onClose)
@@ -256,7 +256,7 @@ const FAILURES: Partial<Record<AddressSearch['state'], string>> = {
   'detail-failed': MESSAGES.addressDetails,
 }
 
-/** The messages of the search (section 2 and the catalogue). */
+/** The messages of the search (ADR-1). */
 function Status({ search: { state, reason, retry } }: { search: AddressSearch }) {
   const late = useLate(state === 'searching')
   const failure = FAILURES[state]

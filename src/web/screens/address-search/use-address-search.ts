@@ -10,7 +10,7 @@ import { refusalOf } from '../../api/client.ts'
 /** Milliseconds without typing before the text is searched for. The initial text is searched for at once. */
 const REST_MS = 150
 
-/** Milliseconds for which the picked address is shown before the dialog closes (section 9). */
+/** Milliseconds for which the picked address is shown before the dialog closes (ADR-3). */
 const STAND_MS = 500
 
 export interface AddressSearch {
@@ -97,7 +97,7 @@ function useRested(text: string): string {
 }
 
 /**
- * Verifies the address of an order automatically if exactly one address matches it (reading 46). If the address was
+ * Verifies the address of an order automatically if exactly one address matches it (FRT-5). If the address was
  * edited, the search failed or several addresses match, staff verify it.
  * @param take must be stable
  * @returns whether the verification is in progress

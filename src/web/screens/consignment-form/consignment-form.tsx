@@ -64,7 +64,7 @@ interface ConsignmentFormProps {
   onSeen?: (() => void) | null
 }
 
-/** The consignment form (section 2): for an order, or without one at `/consignments/new`. */
+/** The consignment form (FRT-1): for an order, or without one at `/consignments/new`. */
 export function ConsignmentForm({ order, reference = null, onSeen = null }: ConsignmentFormProps) {
   const { form, change, forget } = useConsignmentDraft(order, reference)
   const [search, setSearch] = useState<Search | null>(null)
@@ -113,7 +113,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
   })
 
   /**
-   * Opens the label, or today's consignments if the number is unknown (reading 54). A user who has left in the
+   * Opens the label, or today's consignments if the number is unknown (FRT-18). A user who has left in the
    * meantime gets a notice instead.
    */
   function booked(payload: ConsignmentPayload, id: string | null, here: boolean): void {

@@ -21,7 +21,7 @@ import type { TextFieldName } from './use-consignment-draft.ts'
 
 interface CustomerFieldsProps {
   form: ConsignmentForm
-  /** Whether order and customer number can be typed: only if neither was supplied (section 2). */
+  /** Whether order and customer number can be typed: only if neither was supplied (FRT-2). */
   numbersEditable: boolean
   onText(name: TextFieldName, value: string): void
   onTracking(value: boolean): void
@@ -128,7 +128,7 @@ interface StreetFieldProps {
 }
 
 /**
- * A read-only field. A click, Enter or typing in it opens the address search (reading 46); Alt and ↓ does so
+ * A read-only field. A click, Enter or typing in it opens the address search (FRT-4); Alt and ↓ does so
  * anywhere in the form.
  */
 const StreetField = memo(function StreetField({ street, onSearch }: StreetFieldProps) {

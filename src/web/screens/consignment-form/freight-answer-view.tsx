@@ -183,7 +183,7 @@ function Options({ options, expired, chosen, marked, disabled, onChoose, unfolde
   )
 }
 
-/** Couriers without a price, with the reason. They cannot be chosen (reading 47). */
+/** Couriers without a price, with the reason. They cannot be chosen (FRT-14). */
 function Refusals({ refusals, unreadable }: { refusals: readonly FreightRefusal[]; unreadable: number }) {
   if (refusals.length === 0 && unreadable === 0) return null
   return (

@@ -55,7 +55,7 @@ const LOADING = 'The options are still loading'
 const WAITING = 'Waiting for the server'
 const NOT_CHOSEN = 'Choose an option first'
 
-/** Prices of the couriers, and the button that books one of them (section 2). */
+/** Prices of the couriers, and the button that books one of them (FRT-13). */
 export function FreightPanel(props: FreightPanelProps) {
   const { payload, totals, reference, refused, formPath, onClose, onBooked } = props
   const prices = useQuery(freightPrices(payload))

@@ -2,7 +2,7 @@ import { FormCrumb } from '../../record/record-crumb.tsx'
 import { paths } from '../../routing/paths.ts'
 import { ConsignmentForm } from './consignment-form.tsx'
 
-/** The form for a consignment of an invoice that this system does not have (section 2). */
+/** The form for a consignment of an invoice that this system does not have (FRT-1). */
 export function Component() {
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">

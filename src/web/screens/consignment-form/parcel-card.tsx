@@ -219,7 +219,7 @@ function ParcelActions() {
 
 interface ParcelRowProps {
   row: Row
-  /** From 1. Cells are named "{column}, parcel {n}" (reading 48). */
+  /** From 1. Cells are named "{column}, parcel {n}" (FRT-7). */
   number: number
   /** Whether it is the only row, which cannot be deleted. */
   only: boolean

@@ -143,7 +143,7 @@ export function useOrderFacts(
 const NONE: { booked: string[] } = { booked: [] }
 
 /**
- * Consignments booked today for which the back end returned no number (reading 54). Their forms are locked, also
+ * Consignments booked today for which the back end returned no number (FRT-18). Their forms are locked, also
  * after a reload and in other tabs of this browser, because nothing else shows that they are booked.
  */
 export function useBookedUnnumbered(): {

@@ -59,7 +59,7 @@ function ConsignmentBody({ id, record: consignment }: RecordProps<Consignment>) 
   )
 }
 
-/** One consignment (section 2). */
+/** One consignment (CON-4). */
 export const { Component } = defineRecordScreen({
   kind: 'consignment',
   list: () => consignmentsList.navigation,

@@ -68,7 +68,7 @@ export const destinationColumn = {
   ),
 }
 
-/** The columns of the consignments list (section 2). */
+/** The columns of the consignments list (CON-1). */
 export const consignmentColumns = column.columns([
   column.display({
     header: 'Created',
@@ -108,7 +108,7 @@ export const CONSIGNMENT_FILTER: ListFilter<ConsignmentFilter> = {
   isOtherList: (shown, next) => shown.date !== next.date,
 }
 
-/** The menu of a consignment: Delete (section 2) and related commands. */
+/** The menu of a consignment: Delete (CON-5) and related commands. */
 export const CONSIGNMENT_OPTIONS: readonly CommandId[] = [
   'consignment.print',
   'consignment.open-order',
@@ -195,7 +195,7 @@ function isDayOrBlank(text: string): boolean {
   return text === '' || isAucklandDay(text)
 }
 
-/** The consignments of one day (section 2). */
+/** The consignments of one day (CON-1). */
 export const consignmentsList = defineRecordList({
   kind: 'consignment',
   noun: 'consignments',

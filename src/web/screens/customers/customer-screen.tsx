@@ -16,13 +16,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { customerOrdersList } from '../orders/customer-orders-list.tsx'
 import { customersList } from './customers-list.tsx'
 
-/** Always retail (section 2). */
+/** Always retail (CUS-5). */
 const PRICING = shownPricing(DEFAULT_PRICING)
 
 /** A stop of the credit is shown beside the pricing, because nothing may leave on account. */
 const STOPPED = shownPricing(STOP)
 
-/** One customer (section 2). */
+/** One customer (CUS-5). */
 export const { Component } = defineRecordScreen({
   kind: 'customer',
   list: () => customersList.navigation,
@@ -72,7 +72,7 @@ function CustomerBody({ id, record: customer }: RecordProps<Customer>) {
 /** The Details tab: contact data at the left, addresses at the right. */
 function CustomerDetails({ customer }: { customer: Customer }) {
   const { address, delivery_address } = customer
-  // Without a delivery address, goods are sent to the customer's own address (reading 39).
+  // Without a delivery address, goods are sent to the customer's own address (CUS-5).
   const delivery = delivery_address && !isNowhere(delivery_address) ? delivery_address : address
   return (
     <RecordColumns

@@ -20,7 +20,7 @@ import { Badge } from '../../ui/badge.tsx'
 const column = createColumnHelper<Features, CustomerRow>()
 
 /**
- * The columns of the customers list (section 2). The name contains the row's link, because a click on the code
+ * The columns of the customers list (CUS-1). The name contains the row's link, because a click on the code
  * copies it.
  */
 const customerColumns = column.columns([
@@ -42,7 +42,7 @@ const customerColumns = column.columns([
   }),
 ])
 
-/** The customers list (section 2). */
+/** The customers list (CUS-1). */
 export const customersList = defineRecordList({
   ...textList((search) => paths.list('customer', search)),
   kind: 'customer',
@@ -63,7 +63,7 @@ function isCopyable(code: string): boolean {
   return nonBlank(code) !== null && 'clipboard' in navigator
 }
 
-/** A customer's code in a row. A click copies it, if possible, and does not open the row (reading 45). */
+/** A customer's code in a row. A click copies it, if possible, and does not open the row (CUS-2). */
 export function CustomerCode({ customer }: { customer: CustomerRow }) {
   if (!isCopyable(customer.code)) return <code>{customer.code}</code>
   const copy = () => {

@@ -18,7 +18,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 const column = createColumnHelper<Features, Email>()
 
-/** The columns of the emails (section 2). */
+/** The columns of the emails (EML-1). */
 const emailColumns = column.columns([
   column.accessor('updated_at', { header: 'Date', ...dateTimeColumn(170) }),
   column.accessor('status', { header: 'Status', ...badgeColumn(140, shownEmailStatus) }),
@@ -26,7 +26,7 @@ const emailColumns = column.columns([
   column.accessor('subject', { header: 'Subject', ...textColumn() }),
 ])
 
-/** The list of sent e-mails (section 2). Its rows cannot be opened. */
+/** The list of sent e-mails (EML-1). Its rows cannot be opened. */
 export const { Component, loader } = defineList({
   ...textList(paths.emails),
   noun: 'emails',
@@ -40,7 +40,7 @@ export const { Component, loader } = defineList({
   phoneRow: (email) => <EmailPhoneRow email={email} />,
 })
 
-/** The e-mails of a page. Also reads the pages before it and the one after, if they are cached (reading 18). */
+/** The e-mails of a page. Also reads the pages before it and the one after, if they are cached (EML-2). */
 function useEmails({ query, page }: TextFilter): ListAnswer<Email> {
   const before = emailPagesInMemory({ query, page: page - 1 })
   const combine = useCallback(

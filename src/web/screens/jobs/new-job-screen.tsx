@@ -28,7 +28,7 @@ const EMPTY: JobFields = {
   phone: '',
   street: '',
   suburb: '',
-  // The city is preset (section 9).
+  // The city is preset (JOB-2).
   city: 'Auckland',
   postcode: '',
   person_responsible: '',
@@ -36,7 +36,7 @@ const EMPTY: JobFields = {
   items_required: '',
 }
 
-/** The New Job form (section 2). No call submits it; typed text stays in its draft. */
+/** The New Job form (JOB-2). No call submits it; typed text stays in its draft. */
 export function Component() {
   const [job, change, clear] = useDraft('new-job', EMPTY)
   /** The fields cleared by a reset, until the user types again. */

@@ -1,7 +1,7 @@
 import { defineEmptyList } from '../../list/define-empty-list.tsx'
 import { paths } from '../../routing/paths.ts'
 
-/** The notes (section 2): no call for them is known. */
+/** The notes (JOB-1): no call for them is known. */
 export const { Component } = defineEmptyList({
   noun: 'notes',
   title: 'Notes',

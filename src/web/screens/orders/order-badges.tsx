@@ -25,7 +25,7 @@ const AGE_LOOK = {
   grey: { dot: 'bg-dot-grey', words: 'text-fg-3' },
 }
 
-/** Age of the order: a dot and words, updated while the page is open (reading 22). */
+/** Age of the order: a dot and words, updated while the page is open (ORD-7). */
 export function AgeBadge({ order }: { order: Order }) {
   const age = orderAge(order, useNow(TICK_MS))
   if (age === null) return null

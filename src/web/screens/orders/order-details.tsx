@@ -124,7 +124,7 @@ export function CustomerCard({ order: { customer } }: { order: Order }) {
   )
 }
 
-/** The destination of the order. A click & collect order has none and shows no map (section 2). */
+/** The destination of the order. A click & collect order has none and shows no map (ORD-21). */
 function DeliveryCard({ order }: { order: Order }) {
   const { delivery_address, customer_address } = order
   return (

@@ -34,7 +34,7 @@ import { SkipAlert } from './order-details.tsx'
 /** Both handlers must be stable; a new one would ask the question again. */
 interface OrderFreightProps {
   order: Order
-  /** Called by Cancel of the question, to return to the details (reading 26). */
+  /** Called by Cancel of the question, to return to the details (ORD-23). */
   onLeave(): void
   /** Whether the user has already agreed, in this visit, to a consignment for this click & collect order. */
   agreed: boolean
@@ -114,7 +114,7 @@ function TrackingDetails({ order }: { order: Order }) {
   )
 }
 
-/** Embeds the courier's own page. Only for Titus, and only if the URL is certainly Titus's (reading 27). */
+/** Embeds the courier's own page. Only for Titus, and only if the URL is certainly Titus's (ORD-25). */
 function TitusPage({ order }: { order: Order }) {
   const { tracking_company: company, tracking_url } = order.freight
   const page = company?.toLowerCase() === 'titus' ? titusEmbed(tracking_url, installation.titusHost) : null

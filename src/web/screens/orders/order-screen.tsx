@@ -22,7 +22,7 @@ import { ORDER_OPTIONS, ordersList } from './orders-list.tsx'
 
 const OF_CUSTOMER = { ...customerOrdersList.navigation, all: ordersList.navigation }
 
-/** One order (section 2). */
+/** One order (ORD-20). */
 export const { Component, View } = defineRecordScreen({
   kind: 'order',
   list() {

@@ -46,7 +46,7 @@ import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
 const column = createColumnHelper<Features, Order>()
 
-/** The columns of the orders list (section 2). */
+/** The columns of the orders list (ORD-1). */
 export const orderColumns = column.columns([
   column.accessor('code', { header: 'Order ID', ...codeColumn(92) }),
   column.display({
@@ -91,7 +91,7 @@ export const ORDER_FILTER: ListFilter<OrderFilter> = {
   pages: { ...numberedPages(), count: ({ codes }) => (codes ? 1 : null) },
 }
 
-/** The menu of an order (section 2) with related commands. */
+/** The menu of an order (ORD-30 to ORD-33, BIZ-4) with related commands. */
 export const ORDER_OPTIONS: readonly CommandId[] = [
   'order.record-payment',
   'order.pack',
@@ -115,7 +115,7 @@ export const ORDER_OPTIONS: readonly CommandId[] = [
 /** The menu of a row of the list. */
 export const ORDER_ROW_OPTIONS: readonly CommandId[] = ['order.open', ...ORDER_OPTIONS]
 
-/** The orders list (section 2). */
+/** The orders list (ORD-1). */
 export const ordersList = defineRecordList({
   kind: 'order',
   noun: 'orders',

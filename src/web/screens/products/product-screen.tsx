@@ -17,7 +17,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { productsList } from './products-list.tsx'
 
-/** One product (section 2). Its code is the title. */
+/** One product (PRD-4). Its code is the title. */
 export const { Component } = defineRecordScreen({
   kind: 'product',
   list: () => productsList.navigation,

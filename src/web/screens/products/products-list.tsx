@@ -27,8 +27,7 @@ const tierColumn = (tier: keyof Tiers, header: string) =>
 const STOCK = shownStock(LISTED_STOCK)
 
 /**
- * The columns of the products list (section 2). All prices are calculated from one, and the stock is constant
- * (reading 19).
+ * The columns of the products list (PRD-1). All prices are calculated from one, and the stock is constant (PRD-3).
  */
 const productColumns = column.columns([
   column.display({
@@ -52,7 +51,7 @@ const productColumns = column.columns([
   }),
 ])
 
-/** The products list (section 2). */
+/** The products list (PRD-1). */
 export const productsList = defineRecordList({
   ...textList((search) => paths.list('product', search)),
   kind: 'product',

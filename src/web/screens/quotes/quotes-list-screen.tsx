@@ -1,7 +1,7 @@
 import { defineEmptyList } from '../../list/define-empty-list.tsx'
 import { paths } from '../../routing/paths.ts'
 
-/** The quotes (section 2): no call for them is known. */
+/** The quotes (JOB-1): no call for them is known. */
 export const { Component } = defineEmptyList({
   noun: 'quotes',
   title: 'Quotes',

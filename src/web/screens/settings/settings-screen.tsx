@@ -30,7 +30,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { type PrinterOption, printerOptions } from './printer-options.ts'
 import { SavedViewsCard } from './saved-views-card.tsx'
 
-/** The user's settings (reading 7), one card per subject. */
+/** The user's settings (NAV-7), one card per subject. */
 export function Component() {
   useBackTarget(paths.list('order'))
   return (
@@ -55,7 +55,7 @@ export function Component() {
   )
 }
 
-/** Shown with a back end that lacks the capability `sessions` (reading 49). */
+/** Shown with a back end that lacks the capability `sessions` (API-1). */
 function NoSessions() {
   return (
     <Card>

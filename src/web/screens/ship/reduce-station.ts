@@ -17,7 +17,7 @@ export const BOOKED_WITHOUT_NUMBER =
 
 /**
  * The ship station: a scan opens an order, and only an Enter of its own books it. See
- * docs/decisions/0027-courier-rules-and-ship-station.md.
+ * docs/dispatch-floor.md.
  */
 export function reduceStation(state: Station, event: StationEvent, rules: StationRules): Stepped {
   const { phase } = state

@@ -74,7 +74,7 @@ export interface Station {
   next: string | null
   /** By order: bookings whose outcome is unknown. They are stored, so that the order is not booked a second time. */
   doubts: Readonly<Record<string, Doubt>>
-  /** Orders booked without a number (reading 54). Other back ends may still list them as not shipped. */
+  /** Orders booked without a number (FRT-18). Other back ends may still list them as not shipped. */
   unnumbered: readonly string[]
 }
 

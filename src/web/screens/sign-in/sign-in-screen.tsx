@@ -16,7 +16,7 @@ import {
   readLoginFailure,
 } from './sign-in.ts'
 
-/** The sign-in screen (section 4): busy while it checks a stored token, then a button. */
+/** The sign-in screen (SIGN-3): busy while it checks a stored token, then a button. */
 export function Component() {
   const navigate = useNavigate()
   const { state } = useLocation()

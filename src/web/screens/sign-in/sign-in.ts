@@ -5,7 +5,7 @@ import { savedViewQueries } from '../../api/saved-views.ts'
 import { installation } from '../../state/installation.ts'
 import { decodeToken, expireSession, readToken, storeToken } from '../../state/session.ts'
 
-/** Key of the `state` in the login address, stored until the callback (reading 4). */
+/** Key of the `state` in the login address, stored until the callback (SIGN-5). */
 const STATE_KEY = 'sign-in-state'
 
 /** A failed sign-in, with the server's reason if it gave one. */
@@ -27,7 +27,7 @@ export function readLoginFailure(state: unknown): LoginFailure | null {
   return { loginFailed: true, reason }
 }
 
-/** Whether the stored token is valid. If not, or if it cannot be checked, it is deleted silently (section 4). */
+/** Whether the stored token is valid. If not, or if it cannot be checked, it is deleted silently (SIGN-3). */
 export async function acceptStoredToken(): Promise<boolean> {
   if (readToken() === null) {
     expireSession()
@@ -58,7 +58,7 @@ export async function loginAddress(): Promise<string> {
 
 /**
  * Exchanges the callback's code for a token and stores it. The returned `state` must be the stored one; without
- * one, the code is sufficient (reading 4).
+ * one, the code is sufficient (SIGN-5).
  * @returns null if the user is now signed in
  */
 export async function finishSignIn(callback: URLSearchParams): Promise<LoginFailure | null> {

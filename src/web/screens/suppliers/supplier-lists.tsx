@@ -22,7 +22,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 const supplier = createColumnHelper<Features, Supplier>()
 
-/** The columns of the suppliers (section 2). */
+/** The columns of the suppliers (SUP-2). */
 const supplierColumns = supplier.columns([
   supplier.display({
     header: 'Infusion ID',
@@ -56,7 +56,7 @@ function SupplierPhoneRow({ supplier }: { supplier: Supplier }) {
   )
 }
 
-/** The suppliers that match a text: their calls have no search, so the console searches their responses (reading 20). */
+/** The suppliers that match a text: their calls have no search, so the console searches their responses (LIST-9). */
 function foundSuppliers({ rows, unreadable }: Rows<Supplier>, query: string): Rows<Supplier> {
   const found = rows.filter((one) => matchesText(query, [supplierCode(one), one.name_legal, one.website]))
   return { rows: found, unreadable }
@@ -64,7 +64,7 @@ function foundSuppliers({ rows, unreadable }: Rows<Supplier>, query: string): Ro
 
 const order = createColumnHelper<Features, SupplierOrder>()
 
-/** The columns of the supplier orders (section 2). */
+/** The columns of the supplier orders (SUP-2). */
 const supplierOrderColumns = order.columns([
   order.accessor('supplier.name_legal', { header: 'Supplier', ...textColumn() }),
   order.display({
@@ -122,7 +122,7 @@ export function ordersOf({ rows, unreadable }: Rows<SupplierOrder>, id: string):
 }
 
 /**
- * The rows of a call without a search, in which the console searches itself (reading 20).
+ * The rows of a call without a search, in which the console searches itself (LIST-9).
  * @param found selects the rows that match a text
  * @param bare address of the list without a search
  */
@@ -142,7 +142,7 @@ function wholeRows<Row, Key extends QueryKey>(
   }
 }
 
-/** Removes the search from the address if the list has no rows at all. Once, to avoid a loop (reading 20). */
+/** Removes the search from the address if the list has no rows at all. Once, to avoid a loop (LIST-9). */
 function useCleanAddress(isEmpty: boolean, bare: string): void {
   const navigate = useNavigate()
   const redirected = useRef(false)

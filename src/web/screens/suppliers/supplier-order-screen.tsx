@@ -20,7 +20,7 @@ import { SupplierOrderBadge, supplierOrdersList } from './supplier-lists.tsx'
 
 const OF_SUPPLIER = { ...ordersOfSupplierList.navigation, all: supplierOrdersList.navigation }
 
-/** One supplier order (section 2). */
+/** One supplier order (SUP-3). */
 export const { Component } = defineRecordScreen({
   kind: 'supplier-order',
   list() {

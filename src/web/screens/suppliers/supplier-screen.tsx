@@ -50,7 +50,7 @@ function SupplierBody({ id, record: supplier }: RecordProps<Supplier>) {
   )
 }
 
-/** One supplier and its purchase orders (reading 7), from the calls of the two lists. */
+/** One supplier and its purchase orders (NAV-7), from the calls of the two lists. */
 export const { Component } = defineRecordScreen({
   kind: 'supplier',
   list: () => suppliersList.navigation,

@@ -23,7 +23,7 @@ export function loader({ request }: LoaderFunctionArgs): null {
   return (isOrders ? supplierOrdersList : suppliersList).loader({ request })
 }
 
-/** Suppliers & Orders (section 2): two lists in tabs. The address names the open tab. */
+/** Suppliers & Orders (SUP-1): two lists in tabs. The address names the open tab. */
 export function Component() {
   const [search] = useSearchParams()
   const go = useGo()
