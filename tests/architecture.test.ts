@@ -152,6 +152,7 @@ describe('the rules can fail', () => {
     const text = "import { useHotkeys } from 'react-hotkeys-hook'"
     expect(hotkeyListeners([file('src/web/a.tsx', text), file('src/web/b.tsx', text)])).toHaveLength(2)
   })
+  // FMT-6
   test('a date read from text', () => {
     const texts = [
       'new Date(text)',

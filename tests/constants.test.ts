@@ -29,7 +29,7 @@ import { TOKEN_KEY } from '../src/web/state/session.ts'
 
 const product = tiersOf(10_000)
 
-/** Section 9, line by line. Other tests use the age thresholds, the delay after an address and the city of a job. */
+/** The constants of the product, line by line. Other tests use the age thresholds, the delay after an address and the city of a job. */
 test.each([
   ['the key of the session token', TOKEN_KEY, 'session-token'],
   ['the base path of data', DATA_BASE, '/api/v1'],
@@ -88,4 +88,4 @@ test.each([
     SHIPPING_COMPANIES,
     ['aramex', 'castleparcels', 'dhl', 'fedex', 'nzcouriers', 'nzpost', 'posthaste', 'titus'],
   ],
-])('%s: section 9', (_, constant, specified) => expect(constant).toEqual(specified))
+])('%s', (_, constant, specified) => expect(constant).toEqual(specified))

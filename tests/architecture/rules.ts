@@ -69,8 +69,7 @@ export function hotkeyListeners(files: readonly SourceFile[]): string[] {
 const MILLISECONDS = /^(clock\(\)|now\b|Date\.now\(\)|milliseconds\b|ms\b|\w+Ms\b)/
 
 /**
- * Uses of `new Date(text)`, which parses in the zone of the machine. Only `domain/calendar` may parse times
- * (reading 12).
+ * Uses of `new Date(text)`, which parses in the zone of the machine. Only `domain/calendar` may parse times (FMT-6).
  */
 export function looseDates(files: readonly SourceFile[]): string[] {
   return files

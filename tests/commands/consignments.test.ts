@@ -67,6 +67,7 @@ describe('on the row of a list', () => {
 describe('deleting', () => {
   const command = commandById('consignment.delete')
 
+  // CON-5
   test('is offered until it is picked up', () => {
     expect(availability(command, open()).state).toBe('ready')
     const gone = contextWith({ consignment: exampleConsignment(PICKED) })
@@ -76,6 +77,7 @@ describe('deleting', () => {
     })
   })
 
+  // CON-5
   test('asks first, and has no single key', () => {
     expect(command.question(open())).toEqual({
       title: 'Warning',

@@ -52,6 +52,7 @@ describe.each(Object.entries(NOT_UNDERSTOOD))('%s', (_, cases) => {
 
 const quoted = (phrase: string) => `“${phrase}”`
 
+// PAL-9
 test.each(UNDERSTOOD)('everything in %j is understood', (input) => {
   const [reading] = interpret(input, seen)
   expect([reading?.kind, ignoredIn(reading)]).toEqual([expect.not.stringMatching('words'), null])
@@ -191,6 +192,7 @@ describe('any text', () => {
   })
 })
 
+// PAL-6
 describe('a clean code', () => {
   test('of a known record is the first reading, whatever else its text means', () => {
     fc.assert(

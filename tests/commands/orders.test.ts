@@ -35,6 +35,7 @@ const stages = yesNo.flatMap((paid) =>
 )
 
 describe.each(ACTIONS)('%s', (id, action) => {
+  // NAV-9
   test('is there exactly when the order allows it, and says why when not', () => {
     for (const order of stages) {
       const { offered, reason } = orderCan(action, order)
@@ -48,6 +49,7 @@ describe.each(ACTIONS)('%s', (id, action) => {
   })
 })
 
+// ORD-35
 test.each([
   ['order.record-payment', 'record-payment', MESSAGES.markPaid],
   ['order.pack', 'pack-order', MESSAGES.markReady],
@@ -72,6 +74,7 @@ test('paying and packing is offered until one of them is done, by its key', () =
   expect(commandById('order.pay-and-pack').keys).toEqual(['mod+shift+Enter'])
 })
 
+// BIZ-4
 test.each(['print-invoice', 'print-packing-slip', 'edit', 'refund', 'return-items', 'cancel'] as const)(
   'order.%s is a placeholder, shown and never ready',
   (name) => {

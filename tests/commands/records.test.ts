@@ -30,6 +30,7 @@ async function ran(id: CommandId, context: CommandContext): Promise<CommandConte
   return context.effects
 }
 
+// CUS-1, PRD-1, SUP-2
 describe.each<[CommandId, () => CommandContext, string]>([
   ['customer.open', () => contextWith({ customer, list }), '/customers/10482'],
   ['customer.orders', () => contextWith({ customer, list }), '/customers/10482?tab=orders'],
@@ -60,6 +61,7 @@ test.each<[CommandId, CommandContext['targets'], string]>([
 })
 
 describe('disabled in the specification, with the reason', () => {
+  // BIZ-4, CUS-5, PRD-4
   test.each<[CommandId, CommandContext]>([
     ['customer.edit', openCustomer()],
     ['product.edit', openProduct()],
@@ -72,7 +74,9 @@ describe('disabled in the specification, with the reason', () => {
   })
 })
 
+// BIZ-5
 describe('enabled, and says that there is no such feature', () => {
+  // JOB-1
   test.each<[CommandId, CommandContext]>([
     ['customer.new', contextWith({}, { path: '/customers' })],
     ['note.new', contextWith({}, { path: '/notes' })],

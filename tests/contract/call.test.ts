@@ -88,8 +88,9 @@ describe('rowsOf', () => {
   })
 })
 
-describe('the calls are those of section 7, each as it is written there', () => {
-  /** Host, method, path, whether the call sends the bearer header (reading 5), and other data it sends. */
+// API-3
+describe('the core calls are declared as they are documented', () => {
+  /** Host, method, path, whether the call sends the bearer header (API-3), and other data it sends (API-1). */
   test.each<[string, AnyCall]>([
     ['auth GET /auth', signIn.startSignIn],
     ['auth GET /auth/validate bearer', signIn.validateToken],
@@ -214,6 +215,7 @@ describe('bodies of the order actions', () => {
     (shipping_company) => expect(refusedFields('ShippedBody', { ...shipped, shipping_company })).toEqual([]),
   )
 
+  // ORD-36
   test.each(['bank', 'cash', 'card'])('record a payment by %s', (payment_method) => {
     expect(refusedFields('PaymentBody', { ...payment, payment_method })).toEqual([])
   })

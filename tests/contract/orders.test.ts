@@ -69,6 +69,7 @@ const nulledWithin = {
   freight: { ...BARE.freight, is_pickup: null },
 }
 
+// API-1
 test.each([
   ['with nothing but its code', { code: '48213' }],
   ['with a numeric code', { code: 48213 }],
@@ -84,6 +85,7 @@ test.each([
   expect(Order.parse(raw)).toEqual(BARE)
 })
 
+// API-5
 describe('dates', () => {
   const AT = '2026-11-20T01:00:00Z'
   const LATER = '2026-11-21T01:00:00Z'
@@ -117,6 +119,7 @@ test.each([2, 'yes', '', '2', []])('%j is neither yes nor no', (is_pickup) => {
   expect(Order.safeParse({ code: '1', freight: { is_pickup } }).success).toBe(false)
 })
 
+// API-5
 describe('numbers as text', () => {
   test.each([
     ['176302', 176302],
@@ -198,6 +201,7 @@ describe('an unreadable item', () => {
   })
 })
 
+// API-5
 test('ids, codes and postcodes that are numbers are kept as text', () => {
   const order = Order.parse({
     code: 1,
@@ -214,6 +218,7 @@ test('ids, codes and postcodes that are numbers are kept as text', () => {
   })
 })
 
+// LIST-7
 test('one unreadable order never loses the list', () => {
   const unreadable = [
     {},

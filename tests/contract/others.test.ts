@@ -64,6 +64,7 @@ describe('customers', () => {
 })
 
 describe('consignments', () => {
+  // API-1
   test.each([
     ['flat', { created_at: '2026-11-20 14:05:00' }],
     ['grouped', { dates: { created_at: '2026-11-20 14:05:00' } }],
@@ -78,6 +79,7 @@ describe('consignments', () => {
     })
   })
 
+  // API-1
   test('absent lists are empty, and absent groups have absent fields', () => {
     expect(Consignment.parse({ tracking_code: 'T', parts: null, destination: null })).toEqual({
       tracking_code: 'T',
@@ -125,6 +127,7 @@ describe('consignments', () => {
     expect(read.events).toEqual([{ date: null, type: null, code: null, description: null, location: null }])
   })
 
+  // API-1
   test.each([
     [{ tracking_code: null, id: 12 }, '12'],
     [{ tracking_code: ' ', id: 'C12' }, 'C12'],
@@ -139,6 +142,7 @@ describe('consignments', () => {
     expect(PricingOption.parse({ id: 1, cost: '1086' }).cost).toBe(1086)
   })
 
+  // LIST-7
   test('an unreadable event, service or parcel is left out and counted', () => {
     const read = Consignment.parse({
       tracking_code: 'T',
@@ -203,6 +207,7 @@ test('a supplier order with an unreadable item', () => {
   expect([items.map(({ unit_quantity }) => unit_quantity), unreadable]).toEqual([[20], { items: 1 }])
 })
 
+// API-1
 test('addresses', () => {
   expect(searchAddresses.answer.parse([{ id: 5, full_address: '12 Queen Street' }]).rows).toEqual([
     { id: '5', full_address: '12 Queen Street' },
@@ -229,6 +234,7 @@ test.each([
 })
 
 describe('sign-in', () => {
+  // API-1
   test('a login-start without an address is readable, and says so', () => {
     expect(startSignIn.answer.parse({})).toEqual({ login_url: null })
   })
@@ -243,6 +249,7 @@ describe('sign-in', () => {
     expect(validateToken.answer.parse(answer).success).toBe(success)
   })
 
+  // SIGN-3
   test.each([[{ success: 'true' }], [{ success: 1 }], [{ success: null }], [null], ['true']])(
     '%j never counts as success',
     (answer) => {

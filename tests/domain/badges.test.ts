@@ -3,6 +3,7 @@ import { shownPricing } from '../../src/domain/records/customer-pricing.ts'
 import { LISTED_STOCK, shownStock } from '../../src/domain/records/product.ts'
 
 describe('the pricing badge', () => {
+  // CUS-4
   test.each([
     ['stop', 'Stop Credit', 'red'],
     ['Stop', 'Stop Credit', 'red'],
@@ -18,6 +19,7 @@ describe('the pricing badge', () => {
 })
 
 describe('the stock badge', () => {
+  // PRD-3
   test.each([
     [0, 0, 'Out of stock', 'red'],
     [0, 5, 'Out of stock', 'red'],
@@ -29,6 +31,7 @@ describe('the stock badge', () => {
   ])('%d with a warning at %d: %s, %s', (level, warning, label, tone) =>
     expect(shownStock({ level, warning })).toEqual({ label, tone }),
   )
+  // PRD-3
   test('of the list is fixed', () => {
     expect(LISTED_STOCK).toEqual({ level: 1, warning: 0 })
     expect(shownStock(LISTED_STOCK).label).toBe('In stock')

@@ -10,6 +10,7 @@ import {
 import { paymentMethodLabel } from '../../src/domain/orders/payment.ts'
 import { exampleOrder } from './example-records.ts'
 
+// ORD-37
 test.each([
   ['Mere', true, 'Hi Mere,\n\nYour order #104823 is ready to collect.'],
   ['Mere', false, 'Hi Mere,\n\nYour order #104823 is packed and ready to ship.'],
@@ -20,6 +21,7 @@ test.each([
   expect(readyMessage(exampleOrder({ customer: { first_name } }), isPickup)).toBe(message)
 })
 
+// ORD-26
 test.each([
   ['egate3p', 'Credit Card'],
   ['bank', 'Bank Transfer'],
@@ -49,6 +51,7 @@ test.each([
   expect(courierLabel(slug)).toBe(label)
 })
 
+// BIZ-2
 test.each([
   ['auckland', 'Auckland'],
   ['christchurch', 'Christchurch'],

@@ -18,6 +18,7 @@ onEachDatabase((database) => {
 })
 
 onEmbedded((database) => {
+  // ORD-34
   it('prices, books, labels and deletes with the built-in couriers', async () => {
     const { db } = database
     const couriers = createCouriers({

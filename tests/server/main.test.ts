@@ -22,7 +22,7 @@ import { spyOnLog } from './spy-on-log.ts'
 import { openNew, putMigrated } from './templates.ts'
 
 const CONTRACT = [addresses, consignments, customers, emails, orders, products, suppliers]
-/** All calls of section 7 to the data host. */
+/** All core calls (API-1) to the data host. */
 const DATA_CALLS = CONTRACT.flatMap((part) => Object.values<unknown>(part)).filter(
   (one): one is AnyCall => typeof one === 'object' && one !== null && 'host' in one && one.host === 'data',
 )
@@ -73,6 +73,7 @@ describe('a running server', () => {
     }
   })
 
+  // V3.5.2, V6.3.4, V8.2.1
   it('requires a session for each call of the contract', async () => {
     expect(DATA_CALLS.length).toBeGreaterThan(20)
     for (const { method, path } of DATA_CALLS) {
@@ -81,6 +82,7 @@ describe('a running server', () => {
     }
   })
 
+  // V4.1.1
   it('responds with the date, the console version and JSON', async () => {
     const answer = await fetch(`${server.url}/api/v1/orders`)
     expect(answer.headers.get('date')).toMatch(/GMT$/)
@@ -106,6 +108,7 @@ describe('a running server', () => {
     expect((await post('{}')).status).toBe(422)
   })
 
+  // V15.2.2
   it('refuses an endless body sent in chunks', async () => {
     const authorization = `Bearer ${await tokenFor(dataDir)}`
     const socket = connect(server.port, '127.0.0.1')
@@ -173,6 +176,7 @@ describe('the server', () => {
     log.restore()
   })
 
+  // V13.3.1
   it('keeps its data from other users of the machine', async () => {
     const dataDir = join(folder, 'new', 'data')
     const umask = process.umask(0)
@@ -191,6 +195,7 @@ describe('the server', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o750)
   })
 
+  // V6.3.2
   it('refuses local sign-in to other machines', async () => {
     await expect(start({ host: '0.0.0.0' })).rejects.toThrow(/^HOST must be a loopback address/)
     await expect(start({ publicUrl: 'https://console.example' })).rejects.toThrow(
@@ -200,6 +205,7 @@ describe('the server', () => {
 })
 
 describe('the process', () => {
+  // V2.3.3
   it('keeps every acknowledged payment when it is killed', PATIENT, async () => {
     let paid: string[] = []
     const db = await openNew(folder)

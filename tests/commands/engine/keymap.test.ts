@@ -145,6 +145,7 @@ function runs(names: readonly string[], bindings: readonly Binding[] = BINDINGS)
   })
 }
 
+// KEY-3
 describe('step', () => {
   test.each([
     ['o', ['open']],

@@ -92,6 +92,7 @@ test('every instant lies in its day', () => {
 })
 
 describe('the wall clock of consignments', () => {
+  // FMT-4
   test.each([
     ['2026-11-20 14:05:00', '2026-11-20T01:05:00.000Z'],
     ['2026-06-20 14:05:30', '2026-06-20T02:05:30.000Z'],
@@ -125,6 +126,7 @@ describe('the wall clock of consignments', () => {
     expect(toWallClock(Date.parse(instant))).toBe(text)
   })
 
+  // FMT-4
   test.each([
     ['2026-11-20 14:05:00', '20/11/2026 14:05 PM'],
     ['2026-11-20 00:05:59', '20/11/2026 00:05 AM'],
@@ -141,6 +143,7 @@ describe('the wall clock of consignments', () => {
 /** A Sunday. */
 const TODAY = '2026-11-22'
 
+// FMT-5
 test.each([
   ['22/11', '2026-11-22'],
   ['1/2', '2026-02-01'],

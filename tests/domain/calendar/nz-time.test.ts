@@ -74,6 +74,7 @@ describe('parseInstant', () => {
 })
 
 describe('formatting in Auckland', () => {
+  // FMT-3
   test.each([
     ['2026-11-20T01:02:03Z', '20/11/2026 14:02'],
     ['2026-11-20T11:00:00Z', '21/11/2026 00:00'],

@@ -12,6 +12,7 @@ import { tiersOf } from '../../../src/domain/records/product.ts'
 import { fc } from '../../properties.ts'
 
 describe('formatCents', () => {
+  // FMT-1
   test.each([
     [176302, '$1,763.02'],
     [0, '$0.00'],

@@ -13,6 +13,7 @@ import { exampleOrder } from '../example-records.ts'
 
 const address = (parts: Record<string, string | null>) => Address.parse(parts)
 
+// CUS-3
 test.each([
   [
     '12 Queen Street',
@@ -117,6 +118,7 @@ test.each([
   expect(addressLines(address(parts))).toEqual(lines)
 })
 
+// ADR-5
 test.each([
   [
     { street: '12 Queen Street & Co', suburb: 'Tāmaki', city: 'Auckland', postcode: '1010', country: null },
@@ -136,6 +138,7 @@ test.each([[{}], [{ country: 'New Zealand' }], [{ region: 'Otago' }], [{ street:
   },
 )
 
+// ORD-6
 test.each([
   ['Waikato', 'auckland', 'Waikato'],
   [null, 'christchurch', 'Christchurch'],

@@ -20,6 +20,7 @@ function part(parts: object = {}): ConsignmentPart {
 const service = (total: number | null) => ({ code: 'RD', description: 'Rural', total })
 
 describe('the volume of the detail', () => {
+  // CON-8
   test.each([
     [{ height: 22, length: 60, width: 60 }, 0.792],
     [{ height: 10, length: 10, width: 10 }, 0.01],
@@ -35,6 +36,7 @@ describe('the volume of the detail', () => {
   })
 })
 
+// CON-7
 test.each([
   [{ reference: '104823-1', label: 'A1', part_number: '1' }, '104823-1'],
   [{ reference: ' ', label: 'A1', part_number: '1' }, 'A1'],
@@ -52,6 +54,7 @@ test('service lines of a parcel are shown above 0 alone', () => {
   expect(extraServices(part({ services })).map(({ total }) => total)).toEqual([1])
 })
 
+// CON-7
 test('the totals are the sums of the lines shown', () => {
   const consignment = exampleConsignment({
     parts: [
@@ -66,6 +69,7 @@ test('the totals are the sums of the lines shown', () => {
   expect(consignmentTotals(exampleConsignment())).toEqual({ volume: 0, weight: 0, cost: 0 })
 })
 
+// CON-7
 test.each([
   ['104823', '104823'],
   [' 104823 ', '104823'],
@@ -101,6 +105,7 @@ const PLACED_UPDATED = {
   description: 'Awaiting collection by freight company',
 }
 
+// CON-10
 test('without events both placeholders are there', () => {
   expect(withPlaceholders(tracked())).toEqual([PLACED_CREATED, PLACED_UPDATED])
 })
@@ -115,6 +120,7 @@ test('two events and more stay as they are', () => {
   expect(withPlaceholders(tracked(...events))).toEqual(events)
 })
 
+// CON-9
 test.each([
   ['created', 'success'],
   ['collected', 'success'],

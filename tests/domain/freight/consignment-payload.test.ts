@@ -66,6 +66,7 @@ describe('a stored form', () => {
 
 describe('freight options cannot be asked for', () => {
   const filled = { height: '1', length: '1', width: '1', weight: '1' }
+  // FRT-12
   test.each([
     ['unverified', filled, UNVERIFIED],
     ['verified', {}, 'Enter the size and weight of the parcels'],
@@ -119,6 +120,7 @@ describe('the payload', () => {
   }
   const payload = consignmentPayload(form)
 
+  // FRT-17
   test('is one of the contract, trimmed, with the four booleans false', () => {
     expect(ConsignmentPayload.parse(payload)).toEqual(payload)
     expect(payload).toMatchObject({

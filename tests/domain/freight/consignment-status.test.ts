@@ -19,6 +19,7 @@ describe.each([
   [{ picked_at: AT, delivered_at: AT }, 'Delivered', 'lime'],
   [{ delivered_at: AT }, 'Delivered', 'lime'],
 ])('with %j', (dates, label, tone) => {
+  // CON-3
   test(`it is ${label}`, () => {
     expect(shownStage(consignmentStage(dated(dates)))).toEqual({ label, tone })
   })

@@ -13,6 +13,7 @@ import { exampleConsignment, exampleOrder } from '../example-records.ts'
 
 const HOST = 'track.titus.example'
 
+// V1.2.2
 describe('safeLink', () => {
   test.each([
     ['https://example.com/t?id=1#x', 'https://example.com/t?id=1#x'],

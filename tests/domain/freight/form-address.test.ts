@@ -23,6 +23,7 @@ const PICKED: FormAddress = {
   address_state: 'verified',
 }
 
+// FRT-3
 test('a picked address is verified; what it lacks is blank', () => {
   const { address_state: _, ...detail } = PICKED
   expect(pickedAddress(detail)).toEqual(PICKED)
@@ -37,6 +38,7 @@ test('a street that is used as it was typed is manual, and leaves the other fiel
 })
 
 describe('an edit', () => {
+  // FRT-3
   test.each(TYPED_ADDRESS_FIELDS)('of the %s makes a verified address manual', (field) => {
     expect(editedAddress(PICKED, field, '')).toEqual({ [field]: '', address_state: 'manual' })
   })
@@ -66,6 +68,7 @@ test.each([
 ])('%j is a state: %s', (text, is) => expect(isAddressState(text)).toBe(is))
 
 describe('a text can be searched for', () => {
+  // ADR-2, FRT-3, FRT-8
   test.each([
     ['', false],
     ['Queen', false],
@@ -97,6 +100,7 @@ test.each([
   expect(addressQuery(address)).toBe(text)
 })
 
+// FRT-5
 test.each([
   [true, {}, {}],
   [true, { street: '12 QUEEN ST' }, {}],

@@ -31,6 +31,7 @@ describe('the response', () => {
     ])
   })
 
+  // FRT-14
   test.each<[string, PricingOption[]]>([
     ['no id and no cost', [row({ id: null, cost: null, description: 'Too heavy' })]],
     ['a price that nobody can book', [row({ id: ' ', description: 'Too heavy' })]],

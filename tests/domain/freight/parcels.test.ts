@@ -133,12 +133,14 @@ describe('how they are shown', () => {
 })
 
 describe('package types', () => {
+  // FRT-9
   test('GSS A5 is called so, and every type has a name', () => {
     expect(PACKAGE_TYPES).toEqual(['custom', 'a5', 'bug_bronze', 'bug_silver', 'bug_plat', 'bug_tim'])
     expect(packageTypeLabel('a5')).toBe('GSS A5')
     expect(new Set(PACKAGE_TYPES.map(packageTypeLabel)).size).toBe(PACKAGE_TYPES.length)
   })
 
+  // FRT-10, FRT-11
   test.each([
     ['custom', 'custom'],
     ['Custom', 'custom'],
@@ -151,6 +153,7 @@ describe('package types', () => {
 })
 
 describe('rows', () => {
+  // FRT-7, FRT-9
   test('a fresh form has one piece without measures', () => {
     expect(firstRows('104823')).toEqual([exampleParcel()])
     expect(firstRows('')).toEqual([exampleParcel({ reference: '' })])
@@ -177,6 +180,7 @@ describe('rows', () => {
     expect(rows).toHaveLength(MOST_PARCEL_ROWS)
   })
 
+  // FRT-7
   test('the last one stays', () => {
     const two = withRow(firstRows('A'), 'A')
     expect(withoutRow(two, '1').map(({ id }) => id)).toEqual(['2'])

@@ -33,7 +33,7 @@ test.each([
   expect(consignmentParameters(filter, TODAY)).toEqual(parameters)
 })
 
-test('the couriers are those of section 9, in its order, after All', () => {
+test('the couriers are those that can be booked, after All', () => {
   expect(COURIER_CHOICES.map(courierChoiceLabel)).toEqual([
     'All',
     'Aramex',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isCutShort, pageCount, pageWindow } from '../../../src/domain/lists/paging.ts'
 import { fc } from '../../properties.ts'
 
+// LIST-4
 test.each([
   [1, 0, 1],
   [1, 199, 1],
@@ -24,6 +25,7 @@ test.each([
 })
 
 describe('pageWindow', () => {
+  // LIST-5
   test.each([
     [1, 1, [1]],
     [1, 2, [1, 2]],

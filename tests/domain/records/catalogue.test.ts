@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 
-/** Section 8 and its fallback messages, in the order of the specification. */
+/** All messages in the order of the specification (MSG-2, MSG-3). */
 const SPECIFIED = [
   'Something went wrong.',
   'Failed to login.',
@@ -33,6 +33,7 @@ const SPECIFIED = [
   'Feature not available',
 ]
 
+// MSG-2
 test('the catalogue is the specification’s, word for word and whole', () => {
   expect(Object.values(MESSAGES).toSorted()).toEqual(SPECIFIED.toSorted())
 })

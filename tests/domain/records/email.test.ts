@@ -14,6 +14,7 @@ function event(
 }
 
 describe('the badge of an email', () => {
+  // EML-1
   test.each([
     ['delivered', 'Delivered', 'green'],
     ['rejected', 'Rejected', 'red'],
@@ -32,6 +33,7 @@ describe('events become emails', () => {
   const told = (pages: EmailEvent[][], page = 1) =>
     emailsOfPage(pages, page).map(({ id, status, events }) => [id, status, events.length])
 
+  // EML-2
   test('in the order of their first events, with the status of the latest', () => {
     const events = [
       event('b', 'delivered', at(9)),

@@ -3,6 +3,7 @@ import { pricesOf, tiersOf } from '../../../src/domain/records/product.ts'
 
 const NONE = { cost: null, drip: null, wholesale: null, retail: null }
 
+// PRD-2
 describe('the tiers of a product, in cents', () => {
   test.each([
     [10_000, { cost: 5000, drip: 7524, wholesale: 8262, retail: 11_500 }],

@@ -129,6 +129,7 @@ describe('Addressfinder', () => {
     expect(await book.find('2-.9')).toBeNull()
   })
 
+  // V15.3.2
   it.each<[string, () => void, RegExp]>([
     [
       'an unknown key',

@@ -87,6 +87,7 @@ onEachDatabase((database) => {
     expect((await target.get(second)).reference).toBe(`${target.code}-2`)
   })
 
+  // FRT-19
   it('refuses a plain second booking of a shipped order, as before', async () => {
     await shipped()
     await another(await quote())

@@ -9,6 +9,7 @@ onEachDatabase((database) => {
   const target = bookingOnTest(database)
   const { putOrder, price, quote, book, remove, get, list, order, consignments, history } = target
 
+  // API-1
   it('prices a payload with every courier, in their order', async () => {
     await putOrder()
     expect(await price()).toEqual([
@@ -24,6 +25,7 @@ onEachDatabase((database) => {
     ])
   })
 
+  // FRT-13, FRT-18, FRT-19
   it('books a price and shows the consignment', async () => {
     await putOrder()
     const answer = await book(await quote())
@@ -72,6 +74,7 @@ onEachDatabase((database) => {
     expect(await consignments()).toMatchObject([{ staff_id: 'local:mere', staff_name: 'Mere Parata' }])
   })
 
+  // CON-4, CON-5, CON-6, CON-11
   it('undoes everything when the consignment is deleted before pick-up', async () => {
     await putOrder({ paid_at: '2026-11-19T00:00:00.000Z' })
     await book(await quote())
@@ -90,6 +93,7 @@ onEachDatabase((database) => {
     expect(await get(trackingCode)).toMatchObject({ success: false })
     expect((await book(await quote())).status).toBe(200)
   })
+  // FRT-16
   it('determines again whether the address is rural, and sends from the order’s branch', async () => {
     await putOrder({ branch: 'christchurch' })
     const payload = target.payload({ postcode: '7671', is_rural: false })
@@ -188,6 +192,7 @@ onEachDatabase((database) => {
   const target = bookingOnTest(database)
   const { putOrder, quote, book, remove, order, consignments, asked, bookedOnce, isBookedOnce, isNotBooked } =
     target
+  // V2.3.4
   it('books one consignment for many equal concurrent requests, and responds to all', async () => {
     await putOrder()
     const id = await quote()

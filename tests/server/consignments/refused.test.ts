@@ -26,6 +26,7 @@ onEmbedded((database) => {
   const set = (dates: { picked_at?: string; manifested_at?: string; delivered_at?: string }) =>
     database.db.updateTable('consignments').set(dates).where('tracking_code', '=', trackingCode()).execute()
 
+  // FRT-15, V2.3.2
   it('books a price for thirty minutes', async () => {
     await putOrder()
     const id = await quote()
@@ -37,6 +38,7 @@ onEmbedded((database) => {
     expect((await book(fresh)).status).toBe(200)
   })
 
+  // FRT-15, V2.3.2
   it.each([{ street: '14 Queen Street' }, { is_rural: true }, { company: '' }, { parcels: [] }])(
     'books a price only for the payload that it was given for, not with %j',
     async (changed) => {
@@ -145,6 +147,7 @@ const whole = payloadFor('104823')
 const withParcel = (changed: object) => ({ ...whole, parcels: [{ ...PARCEL, ...changed }] })
 const NOTHING = { height: 0, length: 0, width: 0, weight: 0 }
 
+// V2.2.1, V2.2.2
 describe('a payload is refused, naming the field,', () => {
   it.each<[string, unknown, string, string]>([
     [

@@ -27,6 +27,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
+  // V16.5.2
   it('reports an unknown outcome, and looks it up before booking again', async () => {
     await putOrder()
     const id = await quote()

@@ -163,6 +163,7 @@ describe('prices', () => {
     ).toEqual(expected)
   })
 
+  // V15.3.2
   test.each<[string, Parameters<typeof gateway.lies.set>[1], RegExp]>([
     ['an error of its own', { status: 500, body: 'Internal\nerror' }, /answered 500: Internal error/],
     ['text', { body: '<html>Maintenance</html>' }, /no JSON: <html>Maintenance/],

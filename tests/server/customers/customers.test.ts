@@ -56,6 +56,7 @@ onEachDatabase((database) => {
       expect(codesOf(await list('?page=4'))).toEqual(['F2', 'F1'])
     })
 
+    // LIST-4
     it.each([
       ['?query=brimful', [200, 0]],
       ['?query=doubleday', [200, 200, 0]],
@@ -69,6 +70,7 @@ onEachDatabase((database) => {
       }
     })
 
+    // CUS-1
     it.each([
       '10482',
       'harbplum',
@@ -162,6 +164,7 @@ onEachDatabase((database) => {
   })
 
   describe('one customer', () => {
+    // API-1
     it('is returned in the shape of the contract', async () => {
       const answer = await get('/10482')
       expect(answer.status).toBe(200)

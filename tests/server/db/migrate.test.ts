@@ -104,6 +104,7 @@ onEachNewDatabase((database) => {
       expect((await count('auckland')) + (await count('christchurch'))).toBe(4000)
     })
 
+    // BIZ-1
     it('is a believable business', async () => {
       const { db } = database
       const orders = await db.selectFrom('orders').selectAll().orderBy('id').execute()

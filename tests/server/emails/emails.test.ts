@@ -47,6 +47,7 @@ onEachDatabase((database) => {
     expect(await page('aroha')).toEqual({ events: [], pages: 1, next: null })
   })
 
+  // API-1, EML-1
   it('returns the newest events first, in the shape of the contract', async () => {
     await put('m', 4)
     const answer = await (await get('', '')).json()

@@ -203,6 +203,7 @@ onEachDatabase((database) => {
     expect([during, manifests, pickups.length]).toEqual([[409], [[code]], 1])
   })
 
+  // V2.3.4
   it('sends an unconfirmed manifest again once for two users at the same time', async () => {
     told()
     const code = await target.bookAlone()

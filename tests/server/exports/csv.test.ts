@@ -12,6 +12,7 @@ async function cellOf(value: string): Promise<string> {
   return written.slice('\u{FEFF}Notes\r\n'.length, -'\r\n'.length).replace(/^"|"$/g, '')
 }
 
+// V1.2.10
 test.each([
   '=1+1',
   '-1',

@@ -127,6 +127,7 @@ onEachDatabase((database) => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
+  // V1.2.10
   it('keeps codes, postcodes and phone numbers as text, and no cell begins as a formula', async () => {
     const cells: string[][] = parse(await exported('orders', { codes: '000123' }), { bom: true })
     const [headers = [], values = []] = cells
@@ -228,6 +229,7 @@ onEachDatabase((database) => {
     expect([answer.status, (await answer.json()).field]).toEqual([400, 'query'])
   })
 
+  // V15.2.2
   it('sends four files at a time, until they are read or their clients leave', async () => {
     const server = app()
     const started: Response[] = []
@@ -262,6 +264,7 @@ onEachDatabase((database) => {
     expect((await download(ticket)).status).toBe(200)
   })
 
+  // V14.2.1
   it('gives the file once, within a minute, and only while the session lasts', async () => {
     const ticketOf = async (): Promise<string> =>
       (await (await prepare({ list: 'orders', filter: { codes: 'B1' } })).json()).ticket

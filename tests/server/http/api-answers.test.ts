@@ -17,6 +17,7 @@ function app() {
 }
 
 describe('a response of the API', () => {
+  // V14.3.2
   it.each(['/long', '/short', '/none', '/unknown'])(
     'has the console version and is never cached: %s',
     async (path) => {

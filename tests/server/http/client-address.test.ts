@@ -18,6 +18,7 @@ async function addressOf(socket: string, forwarded: string | undefined, trusted 
   return answer.text()
 }
 
+// V4.1.3, V15.3.4
 test.each([
   ['no proxy', '203.0.113.9', undefined, '203.0.113.9'],
   ['a client that names another address', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
@@ -36,6 +37,7 @@ test('trusts no proxy where none is set', async () => {
   expect(await addressOf('127.0.0.1', '198.51.100.1', new BlockList())).toBe('127.0.0.1')
 })
 
+// V15.3.4
 test('is what the log names, too', async () => {
   const app = new Hono()
     .use(identifyRequest(proxies))

@@ -80,6 +80,7 @@ describe('a file of the console', () => {
     },
   )
 
+  // V5.3.2
   it.each([
     '/../secret.txt',
     '/..%2fsecret.txt',
@@ -117,6 +118,7 @@ describe('the page', () => {
     expect(filled).toContain(`<meta name="verify-items" content="${VERIFY_ITEMS}">`)
   })
 
+  // V1.2.1
   it('contains the settings, escaped, and a new nonce', async () => {
     const [first, second] = [await get('/orders'), await get('/orders')]
     const nonce = /'nonce-([\w+/=]+)'/.exec(first.headers.get('content-security-policy') ?? '')?.[1]
@@ -181,6 +183,7 @@ describe('the page', () => {
     expect(await answer.text()).toBe(`<meta name="prefetch-pages" content="${pages}">`)
   })
 
+  // V3.4.3
   it('may only load its own files and call its hosts', async () => {
     const policy = (await get('/')).headers
       .get('content-security-policy')
@@ -208,6 +211,7 @@ describe('the page', () => {
   })
 })
 
+// V3.4.4, V3.4.5, V3.4.6
 describe('every response', () => {
   const EVERY = [
     '/',
@@ -220,6 +224,7 @@ describe('every response', () => {
     '/local-identity/nothing',
     '/healthz',
   ]
+  // V3.2.1, V3.4.1
   it.each(EVERY)('has a content security policy and the other security headers: %s', async (path) => {
     const { headers } = await get(path)
     expect(headers.get('content-security-policy')).toMatch(
@@ -231,6 +236,7 @@ describe('every response', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
 
+  // V3.4.2
   it('allows no other origin to read it', async () => {
     for (const path of EVERY) {
       const { headers } = await get(path, { Origin: 'https://elsewhere.example' })

@@ -5,6 +5,7 @@ import { answerError } from '../../../src/server/http/api-answers.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 
+// V16.5.2
 it.each<[FailureKind, string]>([
   ['busy', 'The server is busy. Try again in a moment.'],
   ['unreachable', 'The database does not answer. Try again in a moment.'],

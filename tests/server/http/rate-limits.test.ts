@@ -76,7 +76,9 @@ onEmbedded((database) => {
   const EXCHANGE = { method: 'POST', path: '/identity/microsoft', body: { code: 'c', state: 's' } }
   const FORGED = { path: '/api/v1/orders', token: 'not.a.token' }
 
+  // V2.4.1
   describe('of one address', () => {
+    // V6.1.1, V6.3.1
     test.each([
       ['sign-ins started', START, 200],
       ['exchanges', EXCHANGE, 400],
@@ -95,6 +97,7 @@ onEmbedded((database) => {
     })
   })
 
+  // V2.4.1
   describe('of one session', () => {
     test.each([
       [

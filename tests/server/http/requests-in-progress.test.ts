@@ -20,6 +20,7 @@ function held() {
   return { app, ask, under, numbers: () => under.map(({ number }) => number) }
 }
 
+// V15.2.2
 it('handles a few requests of a session at a time, in order, and those of other sessions concurrently', async () => {
   const { ask, under, numbers } = held()
   const asked = [1, 2, 3, 4].map((number) => ask('one', number))
@@ -35,6 +36,7 @@ it('handles a few requests of a session at a time, in order, and those of other 
   expect(numbers()).toEqual(['1', '2', 'other', '3', '4'])
 })
 
+// V2.4.1
 it('refuses requests beyond the queue, and accepts them again when it is empty', async () => {
   const { ask, under } = held()
   const asked = ['fails', 2, 3, 4, 5].map((number) => ask('one', number))

@@ -22,6 +22,7 @@ onEachDatabase((database) => {
     expect(await create('Web shop')).not.toBe(key)
   })
 
+  // V13.2.1
   it('stores no key, only its hash', async () => {
     const key = await create('Secret shop')
     const rows = await database.db.selectFrom('api_keys').selectAll().execute()

@@ -41,6 +41,7 @@ onEachDatabase((database) => {
       expect(await customers()).toEqual([])
     })
 
+    // V13.2.1
     it('with a revoked key is refused at once', async () => {
       const { send, id } = await intakeOnTest(database.db)
       expect((await send('customers', '[]')).status).toBe(200)
@@ -48,6 +49,7 @@ onEachDatabase((database) => {
       expect((await send('customers', '[]')).status).toBe(401)
     })
 
+    // V13.2.1
     it('with a key reaches no other call', async () => {
       const { db } = database
       const settings = { publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: 3_600_000 }

@@ -218,6 +218,7 @@ onEachDatabase((database) => {
     expect(asked).toBeLessThan(20)
   })
 
+  // V15.2.2
   it('collects two batches of a user at a time, so that one user cannot keep the couriers busy', async () => {
     const label = await renderLabels(LABEL)
     let answer: (() => void) | undefined

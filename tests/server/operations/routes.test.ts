@@ -97,6 +97,7 @@ onEachDatabase((database) => {
       ])
     })
 
+    // V13.4.5
     it('tells other machines whether it is ready, and nothing else', async () => {
       const answer = await ask('/readyz', ELSEWHERE)
       expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }])
@@ -131,6 +132,7 @@ onEachDatabase((database) => {
   })
 
   describe('/metrics', () => {
+    // V13.4.5
     it.each([
       ['this machine', HERE, {}, 200],
       ['this machine over IPv6', from('::1'), {}, 200],

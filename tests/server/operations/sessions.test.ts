@@ -42,6 +42,7 @@ onEmbedded((database) => {
     expect((await run('list')).text).not.toContain(idle.id)
   })
 
+  // V7.4.5
   test('ends all sessions of an e-mail address, in whatever case', async () => {
     const { sessions, email, begin, run } = start()
     const [one, other] = [await begin(), await begin()]

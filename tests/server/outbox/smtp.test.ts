@@ -68,6 +68,7 @@ describe('a message', () => {
     ])
   })
 
+  // V1.3.11
   it('gets no other recipient or header from line breaks in its address or subject', async () => {
     const { url, received } = await mailServer()
     for (const recipient of [

@@ -197,6 +197,7 @@ describe('the settings', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', ENTRA_CLIENT_ID: '' })).toEqual(readConfig({}))
   })
 
+  // V1.3.11, V12.3.1
   it.each([
     [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535.'],
     [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535.'],

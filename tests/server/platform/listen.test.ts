@@ -69,6 +69,7 @@ it('keeps an idle connection for longer than the minute of a reverse proxy', asy
   await stop(0)
 })
 
+// V15.2.2
 it('disconnects a client that does not read its response', async () => {
   // More than fits into the system's buffers.
   const large = Buffer.alloc(64 * 1024 * 1024)

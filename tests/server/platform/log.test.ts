@@ -21,6 +21,7 @@ describe('a line of the log', () => {
   vi.unstubAllEnvs()
   const written = (): unknown => JSON.parse(line)
 
+  // V16.2.1
   it('has its level, its ISO time and its fields', () => {
     log.warn({ courier: 'Titus' }, 'Courier gave no price')
     expect(written()).toMatchObject({ level: 'warn', courier: 'Titus', msg: 'Courier gave no price' })
@@ -40,6 +41,7 @@ describe('a line of the log', () => {
     expect(written()).toMatchObject({ err: { message: 'full', code: '53100' } })
   })
 
+  // V16.2.5
   it.each([
     ['a field that is a secret', { token: 'abc' }, 'abc'],
     ['a field within another', { request: { authorization: 'abc' } }, 'abc'],
@@ -53,6 +55,7 @@ describe('a line of the log', () => {
     expect(line).not.toContain(secret)
   })
 
+  // V16.4.1
   it.each([
     ['Tāmaki\n\tat line 1', 'Tāmaki\\n\\tat line 1'],
     ['red \u001b[31m', 'red \\u001b[31m'],
@@ -65,6 +68,7 @@ describe('a line of the log', () => {
     expect(written()).toMatchObject({ msg: text })
   })
 
+  // V16.2.1
   it('carries the request during which it was written', () => {
     currentRequest.run({ requestId: 'r1', method: 'GET', path: '/api' }, () => log.info('Said'))
     expect(written()).toMatchObject({ requestId: 'r1', method: 'GET', path: '/api' })
@@ -89,6 +93,7 @@ describe('an answer', () => {
     throw new Refusal(c.req.param('status') === '404' ? 404 : 409, 'Not now.')
   })
 
+  // V16.5.1
   it('to an unexpected error is logged with the id in the response', async () => {
     const answer = await app.request('/fails?query=secret%0A')
     const requestId = answer.headers.get('x-request-id')
@@ -102,6 +107,7 @@ describe('an answer', () => {
     expect(logged.entries()).toMatchObject([{ level: 'error', message: 'Request failed' }])
   })
 
+  // V16.3.2
   it('that refuses is logged with user and reason', async () => {
     await app.request('/refuses/409')
     expect(logged.entries()).toMatchObject([

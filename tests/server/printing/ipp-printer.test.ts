@@ -47,6 +47,7 @@ test('a job has its name, its owner and its file', async () => {
 /** IPP 1.1, successful-ok, request 1: the first bytes of an answer. */
 const ANSWER = [1, 1, 0, 0, 0, 0, 0, 1]
 
+// V15.2.2
 test.each([
   ['an attribute of negative length', Buffer.from([...ANSWER, 4, 0x44, 0xff, 0xfb, 0, 0, 3])],
   ['a value of negative length', Buffer.from([...ANSWER, 4, 0x44, 0, 1, 0x61, 0xff, 0xf8, 3])],

@@ -90,6 +90,7 @@ onEachDatabase((database) => {
       }
     })
 
+    // PRD-1
     it.each([
       ['pex-20', ['PEX-20-RED']],
       ['PEX 20', ['PEX-20-RED']],
@@ -124,6 +125,7 @@ onEachDatabase((database) => {
   })
 
   describe('one product', () => {
+    // API-1
     it.each(['800001', 'PEX-20-RED'])('is returned in the shape of the contract: %s', async (slug) => {
       const answer = await get(`/${slug}`)
       expect([answer.status, await answer.json()]).toEqual([
@@ -169,6 +171,7 @@ onEachDatabase((database) => {
       expect(await (await get('/COUNTER')).json()).toMatchObject({ cms_id: null, code: 'COUNTER' })
     })
 
+    // PRD-5
     it('is the one with the cms_id where that is the code of another', async () => {
       expect(await (await get('/12')).json()).toMatchObject({ cms_id: '12', code: 'TWELVE' })
     })

@@ -34,6 +34,7 @@ test.each([
   expect(staffFrom('id', claims)).toBeNull()
 })
 
+// BIZ-3
 test('roles and groups of the organisation make no difference: there is one kind of staff', () => {
   const claims = { email: 'a@example.com', name: 'Aroha Ngata' }
   const ranked = { ...claims, roles: ['Admin'], groups: ['warehouse'], wids: ['global-administrator'] }

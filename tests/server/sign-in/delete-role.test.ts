@@ -8,6 +8,7 @@ import { expectRefused, MERE, PUBLIC_URL, sessionsOf, testClock } from './consol
 import { ENTRA } from './lying-provider.ts'
 
 onEmbedded((database) => {
+  // V8.2.1
   describe('deleting a consignment', () => {
     const deleteWith = (roles: string[], role: string | null) => {
       const requireSession: MiddlewareHandler<SessionEnv> = async (c, next) => {
@@ -29,6 +30,7 @@ onEmbedded((database) => {
       expect((await deleteWith(roles, role)).status).toBe(404)
     })
 
+    // V8.3.1
     test.each([[[]], [['dispatch.delete']], [['Dispatch']]])('is refused to the roles %j', async (roles) => {
       expect(await expectRefused(await deleteWith(roles, 'Dispatch.Delete'), 403)).toBe(
         'Your account is not allowed to delete consignments.',

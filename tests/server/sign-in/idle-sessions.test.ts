@@ -15,6 +15,7 @@ onEachDatabase((database) => {
       return { clock, sessions, token: await sessions.begin(AS_MERE, 'Firefox on Linux') }
     }
 
+    // V7.3.1
     test('ends after four hours without a request, to the millisecond', async () => {
       const { clock, sessions, token } = await start()
       clock.move(IDLE - 1)
@@ -23,6 +24,7 @@ onEachDatabase((database) => {
       expect(await sessions.active(token)).toBeNull()
     })
 
+    // V7.3.2
     test('is kept active by requests to any process, for twelve hours', async () => {
       const { clock, sessions, token } = await start()
       const id = decodeJwt(token).jti
@@ -45,6 +47,7 @@ onEachDatabase((database) => {
       expect(await sessions.active(token)).toBeNull()
     })
 
+    // V7.3.1
     test('stays refused after the clock is set back', async () => {
       const { clock, sessions, token } = await start()
       clock.move(IDLE)
@@ -75,6 +78,7 @@ onEachDatabase((database) => {
   })
 
   describe('a clock that jumps', () => {
+    // V7.4.1
     test.each([13, 72, 24 * 6])(
       '%i hours ahead and back revives no session that has ended',
       async (hours) => {

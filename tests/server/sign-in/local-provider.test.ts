@@ -46,6 +46,7 @@ describe('the local identity provider itself', () => {
     return { app, post, get, exchange }
   }
 
+  // SIGN-10
   test('its page offers the demo staff, the first with the focus, and names itself', async () => {
     const page = await (await start().get('/authorize', REQUEST)).text()
     expect(page).toContain('<h1>Demo sign-in</h1>')
@@ -108,6 +109,7 @@ describe('the local identity provider itself', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
+  // V1.2.1
   test('its page escapes the parameters of the request', async () => {
     const page = await (
       await start().get('/authorize', { ...REQUEST, state: '"><script>alert(1)</script>' })
@@ -116,7 +118,9 @@ describe('the local identity provider itself', () => {
     expect(page).toContain('value="&quot;&gt;&lt;script&gt;')
   })
 
+  // V3.7.2
   describe('an authorization request that is not the console’s is refused without a redirect', () => {
+    // V10.4.1, V10.4.6
     test.each([
       ['client_id', 'another'],
       ['redirect_uri', 'https://example.com/auth/microsoft'],
@@ -156,6 +160,7 @@ describe('the local identity provider itself', () => {
     })
   })
 
+  // V10.4.6, V10.4.10
   test.each([
     ['another client', { client_id: 'another' }, 401, 'invalid_client'],
     ['a wrong secret', { client_secret: 'guessed' }, 401, 'invalid_client'],
@@ -197,6 +202,7 @@ describe('the local identity provider itself', () => {
     }
   })
 
+  // V4.1.3
   describe('a request through a proxy is refused and logged', () => {
     test.each([
       'Forwarded',

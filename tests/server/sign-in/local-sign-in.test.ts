@@ -37,6 +37,7 @@ onEmbedded((database) => {
     expect(decodeJwt(token)).toMatchObject({ given_name: 'Tāne', email: 'TANE@EXAMPLE.COM' })
   })
 
+  // V10.4.2
   test('a code can be exchanged once', async () => {
     const app = localApp(database.db, testClock())
     const [first, second] = [await startSignIn(app), await startSignIn(app)]
@@ -46,6 +47,7 @@ onEmbedded((database) => {
     await expectRefused(await app.post('/identity/microsoft', again), 400)
   })
 
+  // V10.4.3
   test.each([
     [59_999, 200],
     [60_000, 400],
@@ -71,6 +73,7 @@ onEmbedded((database) => {
     await expectRefused(await app.post('/identity/microsoft', mixed), 400)
   })
 
+  // V10.5.1
   test('a sign-in whose nonce was changed is refused', async () => {
     const app = localApp(database.db, testClock())
     const url = await startSignIn(app)
@@ -78,6 +81,7 @@ onEmbedded((database) => {
     await expectRefused(await app.post('/identity/microsoft', await pressStaff(app, url, 'mere')), 401)
   })
 
+  // V6.3.2, V6.3.4
   test('there is no local provider with Microsoft sign-in', () => {
     const parts = { db: database.db, clock: testClock(), publicUrl: PUBLIC_URL, sessionIdleMs: 1 }
     expect(createSignIn({ ...parts, entra: ENTRA }).localIdentity).toBeNull()

@@ -28,6 +28,7 @@ onEachDatabase((database) => {
     return { ...microsoft, clock, app: appWith(microsoft.provider, database.db, clock) }
   }
 
+  // SIGN-1, V7.6.2, V10.2.1
   test('sends the browser to the tenant with state, nonce and an S256 challenge', async () => {
     const { app, signals } = start()
     const url = await startSignIn(app)
@@ -52,6 +53,7 @@ onEachDatabase((database) => {
     expect(signals).toEqual([expect.any(AbortSignal)])
   })
 
+  // BIZ-3, V10.5.2
   test('a verified identity gets a session with its name, identified by tenant and object id', async () => {
     const { app, approve } = start()
     const response = await app.post('/identity/microsoft', approve(await startSignIn(app)))
@@ -76,8 +78,10 @@ onEachDatabase((database) => {
     expect((await app.post('/identity/microsoft', approve(await startSignIn(app)))).status).toBe(200)
   })
 
+  // V6.8.2
   describe('a false or incomplete identity is refused with 401', () => {
     const past = { iat: 1_000, nbf: 1_000, exp: 1_300 }
+    // V10.5.1, V10.5.4
     test.each<[string, Lies]>([
       ['another tenant', { claims: { tid: '00000000-0000-4000-8000-000000000000' } }],
       ['no tenant', { claims: { tid: undefined } }],
@@ -110,6 +114,7 @@ onEachDatabase((database) => {
     })
   })
 
+  // V8.2.1
   describe('guests of the organisation', () => {
     test.each<[string, unknown, number]>([
       ['a member', 0, 200],
@@ -124,6 +129,7 @@ onEachDatabase((database) => {
       expect(response.status).toBe(status)
     })
 
+    // V16.3.1
     test('a refusal for a missing claim is logged with the claim to add', async () => {
       const { app, approve } = start({ claims: { acct: undefined } })
       await app.post('/identity/microsoft', approve(await startSignIn(app)))
@@ -137,6 +143,7 @@ onEachDatabase((database) => {
     })
   })
 
+  // V8.2.1
   describe('the app role required to sign in', () => {
     test.each<[string, unknown, number]>([
       ['among others', ['Reader', 'Dispatch.Staff'], 200],
@@ -179,6 +186,7 @@ onEachDatabase((database) => {
   })
 
   describe('a failing provider at the start causes 502 and is tried again the next time', () => {
+    // V10.5.3
     test.each<[string, () => Response]>([
       ['cannot be reached', broken],
       ['is too late', late],
@@ -199,12 +207,14 @@ onEachDatabase((database) => {
   })
 
   describe('a callback without a pending sign-in is refused with 400', () => {
+    // V10.2.1
     test('the state is unknown', async () => {
       const { app, approve } = start()
       const { code } = approve(await startSignIn(app))
       await expectRefused(await app.post('/identity/microsoft', { code, state: 'unknown' }), 400)
     })
 
+    // V10.1.2
     test('the state is that of another sign-in, whose verifier does not fit the code', async () => {
       const { app, approve } = start()
       const mine = approve(await startSignIn(app))

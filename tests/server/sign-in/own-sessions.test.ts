@@ -56,6 +56,7 @@ onEachDatabase((database) => {
       ])
     })
 
+    // V7.5.2
     test('can be ended one by one', async () => {
       const { app, here, there, remove } = await start()
       expect((await remove(`/identity/sessions/${idOf(there)}`)).status).toBe(200)
@@ -73,6 +74,7 @@ onEachDatabase((database) => {
       await expectAccepted(app, another)
     })
 
+    // V8.2.2
     test('do not include those of other users', async () => {
       const { app, sessions, remove } = await start()
       const another = await sessions.begin(AROHA, '')

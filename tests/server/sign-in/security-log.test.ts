@@ -4,6 +4,7 @@ import { spyOnLog } from '../spy-on-log.ts'
 import { localApp, signInLocally, testClock } from './console-app.ts'
 
 onEmbedded((database) => {
+  // V16.3.1
   it('sign-in, sign-out and requests without a valid session are logged', async () => {
     const logged = spyOnLog()
     const app = localApp(database.db, testClock())

@@ -26,6 +26,7 @@ onEachDatabase((database) => {
   /** A token as issued by a local sign-in. */
   const issue = (clock: Clock) => sessionsOf(database.db, clock, 'local').begin(AS_MERE, 'Firefox on Linux')
 
+  // SIGN-6
   test('a token names its user, in UTF-8, and expires after twelve hours', async () => {
     const clock = testClock()
     const token = await signInLocally(localApp(database.db, clock), 'tane')
@@ -44,6 +45,7 @@ onEachDatabase((database) => {
     })
   })
 
+  // V7.3.2, V9.2.1
   test('a token is valid for 11:59:59, and invalid after 12:00:00', async () => {
     const clock = testClock()
     const app = localApp(database.db, clock)
@@ -60,6 +62,7 @@ onEachDatabase((database) => {
     await expectAccepted(localApp(await database.openAgain(), clock), token)
   })
 
+  // V7.4.1
   test('sign-out ends exactly this session everywhere, however often it is repeated', async () => {
     const clock = testClock()
     const [here, there] = [localApp(database.db, clock), localApp(await database.openAgain(), clock)]
@@ -93,6 +96,7 @@ onEachDatabase((database) => {
     await expectRefused(await app.post('/identity/logout', {}, 'not.a.token'), 401)
   })
 
+  // V7.2.1
   describe('a token that this server did not issue is refused', () => {
     const genuine = async () => {
       const clock = testClock()
@@ -130,21 +134,25 @@ onEachDatabase((database) => {
       await expectRefused(await app.app.request('/api/v1/who', { headers }), 401)
     })
 
+    // V9.1.1
     test('another key', async () => {
       const { app, claims } = await genuine()
       await expectUnauthorised(app, await sign(claims, new Uint8Array(32)))
     })
 
+    // V9.1.2
     test('no signature (alg none)', async () => {
       const { app, claims } = await genuine()
       await expectUnauthorised(app, new UnsecuredJWT(claims).encode())
     })
 
+    // V9.1.2
     test('another algorithm with the right key', async () => {
       const { app, claims, key } = await genuine()
       await expectUnauthorised(app, await sign(claims, key, 'HS512'))
     })
 
+    // V9.2.3
     test.each([
       ['another audience', { aud: 'another' }],
       ['another issuer', { iss: 'another' }],
@@ -157,6 +165,7 @@ onEachDatabase((database) => {
       await expectUnauthorised(app, await sign({ ...claims, ...changes }, key))
     })
 
+    // V6.8.1
     test('the sessions of another identity provider', async () => {
       const clock = testClock()
       const elsewhere = sessionsOf(database.db, clock, 'microsoft:another-tenant')

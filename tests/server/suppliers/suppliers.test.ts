@@ -66,6 +66,7 @@ onEachDatabase((database) => {
         .execute()
     })
 
+    // API-1
     it('lists suppliers by name, ignoring case and macrons', async () => {
       const { body } = await get('')
       const { rows } = listSuppliers.answer.parse(body)
@@ -91,6 +92,7 @@ onEachDatabase((database) => {
       expect((await get(`/orders/${ids['PO/1 #a']}`)).body).toEqual(body[1])
     })
 
+    // API-1
     it('gives a supplier order in the shape of the contract', async () => {
       const { status, body } = await get(`/orders/${ids['PO/1 #a']}`)
       expect(status).toBe(200)

@@ -148,6 +148,7 @@ onEachDatabase((database) => {
     expect(new Set(received.map(({ id, body }) => `${id} ${body}`)).size).toBe(1)
   })
 
+  // V15.3.2
   it.each([
     [302, 'answered 302'],
     [404, 'answered 404'],

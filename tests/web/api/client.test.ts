@@ -34,6 +34,7 @@ async function failureOf(call: Promise<unknown>): Promise<CallError> {
 }
 
 describe('a request', () => {
+  // API-2
   test('to the data host goes under /api/v1 with the bearer token', async () => {
     fakeServer.answer(() => ({ body: [] }))
     await send(listOrders)
@@ -42,6 +43,7 @@ describe('a request', () => {
     ])
   })
 
+  // V1.2.2
   test('encodes the parameters of its path', async () => {
     fakeServer.answer(() => ({ body: { code: 'A/1 #2' } }))
     await send(getOrder, { path: { code: 'A/1 #ā' } })
@@ -66,6 +68,7 @@ describe('a request', () => {
     expect(fakeServer.sent[0]).toMatchObject({ method: 'POST', body: PAYMENT })
   })
 
+  // API-2
   test.each([
     ['login-start', () => send(startSignIn), '/identity/auth', null],
     [
@@ -75,7 +78,7 @@ describe('a request', () => {
       null,
     ],
     ['the validation', () => send(validateToken), '/identity/auth/validate', `Bearer ${MERE}`],
-  ])('of %s goes to the authentication host (reading 5)', async (_, call, url, authorization) => {
+  ])('of %s goes to the authentication host', async (_, call, url, authorization) => {
     fakeServer.answer(() => ({ body: { access_token: 't' } }))
     await call()
     expect(fakeServer.sent[0]).toMatchObject({ url, authorization })

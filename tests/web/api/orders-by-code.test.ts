@@ -28,7 +28,7 @@ describe('with the capability', () => {
   })
 })
 
-describe('with a back end of section 7 only', () => {
+describe('with a back end of the core calls only', () => {
   beforeEach(() => {
     installation.capabilities = new Set()
   })

@@ -39,6 +39,7 @@ function search(text: string): void {
 }
 
 describe('customer details', () => {
+  // FRT-2
   test('of an order: its values, with fixed numbers and tracking on', () => {
     showForm(PAID)
     expect([field('Order number').value, field('Order number').readOnly]).toEqual(['104823', true])
@@ -47,6 +48,7 @@ describe('customer details', () => {
     expect(field('Send tracking emails').checked).toBe(true)
   })
 
+  // FRT-2
   test('of none: everything can be typed', () => {
     showForm(null)
     for (const name of [
@@ -63,6 +65,7 @@ describe('customer details', () => {
   })
 })
 
+// FRT-4
 describe('the street opens the search', () => {
   test.each<[string, (street: HTMLInputElement) => void, string]>([
     ['by a click', (street) => fireEvent.click(street), '118 Pepperill Road'],
@@ -92,6 +95,7 @@ describe('the street opens the search', () => {
 })
 
 describe('the search', () => {
+  // ADR-1
   test.each(['', 'Queen', '12 Qu'])('does not start with %j', async (text) => {
     showForm(null)
     search(text)
@@ -100,6 +104,7 @@ describe('the search', () => {
     expect(searches()).toEqual([])
   })
 
+  // ADR-1
   test('searches for the initial text at once, and sends trimmed text', async () => {
     showForm(PAID)
     act(() => targets().consignmentForm?.searchAddress())
@@ -158,6 +163,7 @@ describe('the search', () => {
   })
 })
 
+// ADR-4
 describe('a street that is used as typed', () => {
   const badge = () => screen.getByText(/^(Not verified|Address verified|Manual address)$/).textContent
 
@@ -231,6 +237,7 @@ describe('an address that is picked', () => {
     press('Enter')
   }
 
+  // ADR-3
   test('fills in the fields, is verified, and after 500 ms focuses the parcel', async () => {
     showForm(PAID)
     expect(screen.getByText('Not verified')).toBeTruthy()

@@ -68,6 +68,7 @@ describe('the options', () => {
     })
   })
 
+  // FRT-13
   test('load with a spinner, while nothing can be booked', async () => {
     let answer = () => {}
     pricing = () => new Promise((resolve) => (answer = () => resolve({ body: PRICES })))
@@ -82,6 +83,7 @@ describe('the options', () => {
     expect(targets().freight?.blocked).toBe('Choose an option first')
   })
 
+  // FRT-13
   test('show price, type, description; the cheapest is marked; refusals stand apart', async () => {
     await priced()
     expect(radios().map((radio) => radio.closest('label')?.textContent)).toEqual([
@@ -287,6 +289,7 @@ describe('consigning', () => {
     })
   })
 
+  // FRT-12, FRT-13
   test('does nothing before an option is chosen', async () => {
     await priced()
     fireEvent.click(consign())

@@ -31,6 +31,7 @@ const locked = () => screen.queryByText(UNVERIFIED, { selector: '[role=status]' 
 const foot = () => document.querySelector('tfoot')?.textContent
 const button = (name: string) => screen.getByRole('button', { name })
 
+// FRT-7, FRT-8
 test('nothing can be entered before the address is verified', () => {
   localStorage.clear()
   storeToken(MERE)
@@ -57,6 +58,7 @@ test.each([
 })
 
 describe('the table', () => {
+  // FRT-7, NAV-8
   test('names its cells by column and parcel, and starts with one piece', () => {
     showForm(PAID)
     expect(locked()).toBeNull()

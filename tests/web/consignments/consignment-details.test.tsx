@@ -60,7 +60,8 @@ const rows = () =>
     .getAllByRole('row')
     .map((row) => Array.from(row.children, (cell) => cell.textContent))
 
-test('the columns of the list are those of section 2, in its order', () => {
+// CON-1
+test('the columns of the list are in their order', () => {
   expect(consignmentColumns.map((column) => column.header)).toEqual([
     'Created',
     'Code/Reference',

@@ -44,6 +44,7 @@ test('an unreadable day is not applied: the field keeps it and says so', () => {
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, date: '2026-11-21' })
 })
 
+// CON-1
 test('without a day it is today', () => {
   const { onApply, date, submit } = setUp()
   fireEvent.change(date, { target: { value: '' } })
@@ -53,7 +54,8 @@ test('without a day it is today', () => {
   expect(Reflect.get(date, 'value')).toBe(formatDay(today()))
 })
 
-test('has a search, a day, the couriers of section 9 and a Filter button', () => {
+// CON-1
+test('has a search, a day, the bookable couriers and a Filter button', () => {
   const { onApply, date } = setUp()
   expect(screen.getByRole('searchbox').getAttribute('placeholder')).toBe('Search consignments')
   expect(Reflect.get(date, 'value')).toBe('20/11/2026')

@@ -23,6 +23,7 @@ function show(element: ReactElement): void {
 const fact = (name: string) =>
   screen.getAllByText(name, { selector: 'dt' }).map((term) => term.nextElementSibling?.textContent)
 
+// CON-7
 test('a consignment shows its order, status, receiver and tracking events', () => {
   const destination = {
     building: 'Tāmaki Plumbing & Gas',
@@ -44,6 +45,7 @@ test('a consignment shows its order, status, receiver and tracking events', () =
   expect(screen.getByText('Tracking number allocated & order ready')).toBeTruthy()
 })
 
+// FRT-1, FRT-6
 test('the form of a new consignment has a back link, its purpose, and a hint on missing prices', () => {
   show(<NewConsignmentScreen />)
   expect(screen.getByRole('link', { name: 'Consignments' }).getAttribute('href')).toBe('/consignments')

@@ -56,7 +56,8 @@ const cells = (row: HTMLElement | undefined) =>
     : []
 
 describe('the customers list', () => {
-  test('has the columns of section 2, a search and the button that has no action yet', async () => {
+  // CUS-1
+  test('has its columns, a search and the button that has no action yet', async () => {
     await openAt('/customers')
     await screen.findByRole('grid', { name: 'Customers' })
     expect(heads()).toEqual(['Customer ID', 'Pricing', 'Name', 'Phone', 'Last order', 'Location'])
@@ -76,6 +77,7 @@ describe('the customers list', () => {
     expect(screen.getByRole('navigation', { name: 'Pages' })).toBeTruthy()
   })
 
+  // CUS-1
   test('a full page of two hundred has a next page', async () => {
     const full = Array.from({ length: 200 }, (_, index) => ({ code: `C${index}` }))
     fakeServer.answer(({ url }) => ({ body: url.includes('page=2') ? ROWS : full }))
@@ -100,6 +102,7 @@ describe('the customers list', () => {
     expect(screen.queryAllByRole('button')).toHaveLength(buttons)
   })
 
+  // CUS-2
   test('copies a clicked code without leaving the list; a click on a row opens its customer', async () => {
     const written = vi.fn(async () => undefined)
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: written } })
@@ -138,6 +141,7 @@ describe('one customer', () => {
     expect(shown).toEqual(badges)
   })
 
+  // CUS-5
   test('shows the customer’s details and addresses', async () => {
     await openAt('/customers/10482')
     await screen.findByText('Account number', { selector: 'dt' })
@@ -164,7 +168,8 @@ describe('one customer', () => {
     expect(screen.queryByText('Sort key')).toBeNull()
   })
 
-  test('has the orders of section 2, each leading to its screen', async () => {
+  // CUS-5
+  test('has the orders, each leading to its screen', async () => {
     await openAt('/customers/10482?tab=orders')
     const grid = await screen.findByRole('grid', { name: 'Orders' })
     expect(heads()).toEqual(['Order number', 'Order date', 'Address', 'Total', 'Status'])

@@ -172,6 +172,7 @@ function runs(strokes: readonly string[], layout: Layout, bindings: readonly Bin
 describe.each(places)('in %s', (_, context) => {
   const bindings = activeBindings(context)
 
+  // KEY-1
   test('in every pair of bindings each runs its own command, in either order', () => {
     const wrong: string[] = []
     for (const one of bindings) {
@@ -193,6 +194,7 @@ describe.each(places)('in %s', (_, context) => {
     for (const { id, strokes } of bindings) expect(runs(strokes, layout, bindings), id).toEqual([id])
   })
 
+  // KEY-1
   test('no key of any layout matches two bindings', () => {
     const several: string[] = []
     for (const layout of LAYOUTS) {

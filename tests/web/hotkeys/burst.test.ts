@@ -24,6 +24,7 @@ function typedWith(text: string, gaps: readonly number[]): { burst: Burst<string
 
 const even = (text: string, gap: number) => typedWith(text, Array(text.length).fill(gap))
 
+// KEY-6
 describe('a scan', () => {
   test.each<[string, string, number[], number, string | null]>([
     ['six characters at 20 ms', '104823', [20, 20, 20, 20, 20], 20, '104823'],

@@ -14,6 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
+// KEY-9
 describe('in the consignment form', () => {
   const context = contextWith({ order, ...formTargets() })
 
@@ -45,6 +46,7 @@ describe('in the consignment form', () => {
   })
 })
 
+// KEY-10
 describe('over the freight options', () => {
   const freight = {
     ...freightTarget(),

@@ -99,6 +99,7 @@ describe('keys', () => {
   })
 })
 
+// KEY-2
 describe('where the focus is', () => {
   test('in a field letters are letters, and keys with mod still work', () => {
     const { deps, press, type } = setUp()

@@ -179,6 +179,7 @@ const scripts: fc.Arbitrary<Script> = fc.record({
   fates,
 })
 
+// KEY-7
 test(`in ${RUNS} random runs each key runs where it was meant to, in order, or is named as dropped`, () => {
   let [actions, dropped, whole] = [0, 0, 0]
   fc.assert(

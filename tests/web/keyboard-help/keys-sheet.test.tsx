@@ -90,6 +90,7 @@ describe('the sheet of keys', () => {
     expect(screen.queryByText('No keys found') !== null).toBe(count === 0)
   })
 
+  // KEY-5
   test('switches single keys, and says at each that they are off', () => {
     showSheet()
     fireEvent.click(screen.getByRole('checkbox', { name: 'Single-letter keys' }))
@@ -116,6 +117,7 @@ describe('the sheet of keys', () => {
   })
 })
 
+// KEY-5
 describe('a custom shortcut', () => {
   test('is recorded, shown on every surface, and taken back', () => {
     showSheet()

@@ -19,6 +19,7 @@ function show(page: number, pages: number): void {
 
 const links = () => screen.getAllByRole('link').map((link) => link.textContent)
 
+// LIST-5
 test('of one page has no links', () => {
   show(1, 1)
   expect(links()).toEqual(['1'])
@@ -27,6 +28,7 @@ test('of one page has no links', () => {
   }
 })
 
+// LIST-5
 test('on the first of two pages links to the next', () => {
   show(1, 2)
   expect(screen.getByRole('button', { name: 'Previous' }).getAttribute('aria-disabled')).toBe('true')
@@ -39,6 +41,7 @@ test('on the last page links to the previous', () => {
   expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true')
 })
 
+// LIST-1
 test('shows six pages around the current one, with the first and the gap between', () => {
   show(12, 13)
   expect(screen.getAllByRole('link', { name: /^Page/ }).map((link) => link.textContent)).toEqual([
@@ -59,6 +62,7 @@ test('says where the active row is', () => {
   expect(screen.getByText('Row 9 of 200')).toBeTruthy()
 })
 
+// LIST-5
 test('on a small screen has links without page numbers', () => {
   width.isNarrow = true
   show(2, 13)

@@ -33,7 +33,8 @@ function cellsOf(order: Order): Record<string, string | null> {
   return Object.fromEntries(heads.map((head) => [head, screen.getByTestId(head).textContent]))
 }
 
-test('the columns are those of section 2, in its order', () => {
+// ORD-1
+test('the columns are in their order', () => {
   expect(orderColumns.map((column) => column.header)).toEqual([
     'Order ID',
     'Date',
@@ -44,6 +45,7 @@ test('the columns are those of section 2, in its order', () => {
   ])
 })
 
+// ORD-5, ORD-7
 test('an order with everything', () => {
   vi.useFakeTimers({ now: Date.parse(PAID.dates.ordered_at ?? '') + 25 * HOUR, toFake: ['Date'] })
   expect(cellsOf(PAID)).toEqual({
@@ -102,6 +104,7 @@ test('the details can show an order without data, without dead links', () => {
   expect(container.querySelectorAll('a')).toHaveLength(0)
 })
 
+// NAV-2
 test('codes are encoded in links', () => {
   details(PAID)
   const items = within(screen.getByRole('table', { name: 'Items' }))

@@ -13,6 +13,7 @@ import { ORDER_FILTER } from '../../../src/web/screens/orders/orders-list.tsx'
 
 const read = (search: string) => readOrderFilter(new URLSearchParams(search))
 
+// LIST-4
 test('a list opens on page 1 of the last 30 days, whatever branch and status', () => {
   expect(DEFAULT_ORDER_FILTER).toEqual({
     page: 1,
@@ -24,6 +25,7 @@ test('a list opens on page 1 of the last 30 days, whatever branch and status', (
 })
 
 describe('the address bar', () => {
+  // API-4
   test.each([
     ['', DEFAULT_ORDER_FILTER],
     ['page=3', { ...DEFAULT_ORDER_FILTER, page: 3 }],
@@ -90,6 +92,7 @@ test('a list of codes has at most 500, on one page', () => {
   expect(ORDER_FILTER.pages?.count?.(DEFAULT_ORDER_FILTER)).toBeNull()
 })
 
+// LIST-3
 test('a change returns to page 1, and from codes to all orders', () => {
   expect(changeFilter(read('codes=108856'), { status: 'paid' })).toEqual(read('status=paid&daterange=all'))
   expect(changeFilter(read('page=4&query=a'), { status: 'paid' })).toEqual(read('query=a&status=paid'))

@@ -25,6 +25,7 @@ test('the Filter button applies', () => {
   expect(onApply).toHaveBeenCalledExactlyOnceWith(DEFAULT_ORDER_FILTER)
 })
 
+// ORD-2, ORD-3
 test.each([
   ['Branch', ['All', 'Auckland', 'Christchurch'], 'All'],
   ['Date range', ['30 days', '90 days', '12 months', 'All'], '30 days'],

@@ -26,6 +26,7 @@ function show(order: Order): HTMLElement {
   return container
 }
 
+// ORD-20
 test('the title is the code of the order, beside its status and an Options menu', () => {
   const container = show(PAID)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order #104823')
@@ -33,6 +34,7 @@ test('the title is the code of the order, beside its status and an Options menu'
   expect(screen.getByRole('button', { name: 'Options' })).toBeTruthy()
 })
 
+// ORD-22
 test.each([
   ['unpaid', [false, false], {}],
   ['paid', [true, false], { paid_at: AT }],
@@ -64,6 +66,7 @@ const PLACEHOLDERS = [
 const ACTIONS = ['Record payment', 'Pack order items', 'Record collection', 'Add tracking info']
 const PICKUP = { is_pickup: true }
 
+// BIZ-4, BIZ-6
 test.each([
   ['unpaid delivery', {}, {}, ['Record payment', 'Add tracking info']],
   ['unpaid pick-up', PICKUP, {}, ['Record payment']],

@@ -23,6 +23,7 @@ function showShipped(tracking_company: string, tracking_url: string): void {
 
 const frames = () => Array.from(document.querySelectorAll('iframe'), (frame) => frame.getAttribute('src'))
 
+// ORD-25
 test.each([
   ['the host itself', 'https://track.titus.example/T1'],
   ['a host under it', 'https://nz.track.titus.example/T1'],

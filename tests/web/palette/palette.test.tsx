@@ -70,6 +70,7 @@ describe('opening', () => {
     expect(box()).toHaveProperty('value', '108')
   })
 
+  // PAL-1
   test('no key typed while it opens is lost, Enter neither', async () => {
     recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await show()
@@ -88,6 +89,7 @@ describe('rows', () => {
     return showOpen()
   }
 
+  // PAL-8
   test('the commands of the screen come first, with their keys', async () => {
     await over()
     expect(screen.getByRole('group', { name: /Active row, order 104823/ })).toBeTruthy()
@@ -182,6 +184,7 @@ describe('rows', () => {
     expect(heads).toEqual(['Active row, order', 'Recently opened', 'On this screen', 'Commands'])
   })
 
+  // PAL-7
   test('prefixes narrow: > to commands, # to orders, @ to customers, $ to products', async () => {
     recordIndex.add([
       orderRecord(exampleOrder({ code: '104811', customer: { company: 'Orders Ltd' } })),

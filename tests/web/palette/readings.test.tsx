@@ -42,6 +42,7 @@ async function find(...codes: string[]) {
 }
 const chosenRow = (words: RegExp) => waitFor(() => expect(chosen()).toMatch(words))
 
+// PAL-6
 test.each(['order #108856', '108 856', 'Hi, where is order 108856? Thanks', '108856.'])(
   'the code in “%s” is opened like a typed one',
   async (text) => {
@@ -61,6 +62,7 @@ test('Enter waits for a code in a text that this browser has not seen', async ()
 })
 
 describe('a verb and a code', () => {
+  // PAL-9
   test.each(['108856 pay', 'pay 108856', 'record payment 108856'])(
     '“%s” opens the dialog of that order, whatever the screen shows',
     async (text) => {
@@ -155,6 +157,7 @@ describe('a verb and a part of a code', () => {
     await pays('108856')
   })
 
+  // PAL-5
   test('a fuzzy match is never taken', async () => {
     await typed('pay 108865', '108856')
     await fail('108865', 404)

@@ -103,6 +103,7 @@ describe('the server', () => {
 })
 
 describe('records other than the typed code', () => {
+  // PAL-5
   test('are not chosen: an unknown code chooses no command of the open record', async () => {
     store.set(targetsAtom, { order: exampleOrder({ code: '104823' }) })
     const { place } = await showOpen('10482')

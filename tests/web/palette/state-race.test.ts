@@ -14,6 +14,7 @@ import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from
 
 const RUNS = 6_000
 
+// PAL-2
 test(`in ${RUNS} random runs of the state machine no wrong record is opened`, () => {
   let opened = 0
   fc.assert(

@@ -63,6 +63,7 @@ test('signing out forgets it all, and so does the end of the console', () => {
   expect(index.size).toBe(0)
 })
 
+// PAL-3
 test('is kept when the session expires, until the same user signs in again', () => {
   signInAs('mere@example.com')
   const index = tab()

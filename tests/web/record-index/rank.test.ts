@@ -167,6 +167,7 @@ describe('bands', () => {
   )
 })
 
+// PAL-4
 describe('inside a band', () => {
   const older = record('1048200', { at: '2026-11-01T00:00:00Z' })
   const newer = record('1048233', { at: '2026-11-20T00:00:00Z' })

@@ -7,7 +7,7 @@ import { openDialog } from '../../../src/web/state/dialogs.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 
-/** With a back end that offers only section 7 (reading 49). */
+/** With a back end that has only the core calls (API-1). */
 
 setUpScreens()
 beforeEach(() =>

@@ -50,6 +50,7 @@ const rowTexts = () =>
 const recipients = () => rowTexts().map(([, , recipient]) => recipient)
 const press = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
 
+// EML-1
 test('events become emails, with the status of the latest', async () => {
   serve()
   await openAt('/emails')
@@ -68,6 +69,7 @@ test('both parameters are sent, even when blank', async () => {
   expect(asked('/api/v1/emails')[0]).toBe('/api/v1/emails?query=&continue_token=')
 })
 
+// EML-1
 test('a click on a row does nothing', async () => {
   serve()
   const router = await openAt('/emails')
@@ -80,6 +82,7 @@ test('a click on a row does nothing', async () => {
 })
 
 describe('pages', () => {
+  // EML-3
   test('go forward by tokens and back again, with each email on one page', async () => {
     serve()
     const router = await openAt('/emails')

@@ -41,6 +41,7 @@ test.each(FAILURES)(
 )
 
 describe('a sentence of the catalogue that the server repeats is shown once', () => {
+  // MSG-2
   test.each([
     ['/orders', MESSAGES.ordersLoad, [404, 422, 429, 503]],
     ['/suppliers', MESSAGES.suppliersLoad, [404, 422, 429, 503]],
@@ -59,6 +60,7 @@ describe('a sentence of the catalogue that the server repeats is shown once', ()
   })
 })
 
+// MSG-3
 test.each([
   ['/orders/104823', MESSAGES.orderDetails],
   ['/consignments/COC00014123', MESSAGES.consignmentDetails],

@@ -16,7 +16,7 @@ import { runCommand } from '../../../src/web/commands/run.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from './on-screen.tsx'
 
-/** A back end that knows only section 7, and sends records as carelessly as it may (readings 38 and 55). */
+/** A back end that has only the core calls (API-1), and sends records as carelessly as it may (API-5, LIST-7). */
 
 const ORDER = {
   id: 771,
@@ -74,7 +74,7 @@ beforeEach(() => {
   }))
 })
 
-/** The requests that section 7 does not have. */
+/** The requests that are no core calls. */
 function beyond(): string[] {
   return fakeServer.sent
     .map(({ method, url }) => ({ method, url: new URL(url, 'http://x') }))
@@ -105,7 +105,7 @@ test.each([
   '/suppliers/orders/31',
   '/emails',
   '/settings',
-])('%s gets only calls of section 7', async (address) => {
+])('%s gets only core calls', async (address) => {
   await openAt(address)
   await settled()
   expect(beyond()).toEqual([])

@@ -8,6 +8,7 @@ setUpScreens()
 beforeEach(() => fakeServer.answer(() => ({ body: [] })))
 
 describe('notes, quotes and jobs load nothing', () => {
+  // JOB-1
   test.each([
     ['/notes', 'New Note', ['Note ID', 'Date', 'Note'], 'No notes found'],
     ['/quotes', 'New Quote', ['Quote ID', 'Date', 'Customer', 'Total', 'Status'], 'No quotes found'],
@@ -57,7 +58,8 @@ describe('the New Job form', () => {
   const field = (name: string) => screen.getByLabelText(name)
   const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 
-  test('has the fields of section 2, seven people, and Auckland for a city', async () => {
+  // JOB-2
+  test('has its fields, seven people, and Auckland for a city', async () => {
     await openAt('/jobs/new')
     await screen.findByRole('heading', { level: 1, name: 'New Job' })
     expect(
@@ -71,6 +73,7 @@ describe('the New Job form', () => {
     expect(STAFF_NAMES).toHaveLength(7)
   })
 
+  // JOB-2
   test('Create Job says that there is no such feature, sends nothing and keeps the form', async () => {
     await openAt('/jobs/new')
     await screen.findByRole('heading', { level: 1, name: 'New Job' })

@@ -23,7 +23,8 @@ function serve(list: object[] = [PRODUCT], one: object = PRODUCT): void {
 }
 
 describe('the products list', () => {
-  test('has the columns of section 2; all prices come from the one, the stock is fixed', async () => {
+  // PRD-1
+  test('has its columns; all prices come from the one, the stock is fixed', async () => {
     serve()
     await openAt('/products')
     const grid = await screen.findByRole('grid', { name: 'Products' })
@@ -103,6 +104,7 @@ describe('one product', () => {
     expect(document.title).toBe('VLV 20/FB#1')
   })
 
+  // PRD-4
   test('shows its details; prices in the response win', async () => {
     serve()
     await openAt('/products/2041')
@@ -136,6 +138,7 @@ describe('one product', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
+  // PRD-4
   test('its suppliers are a table without rows; Add Supplier says that there is no such feature', async () => {
     serve()
     await openAt('/products/2041?tab=suppliers')

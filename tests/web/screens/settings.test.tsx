@@ -55,6 +55,7 @@ beforeEach(() => {
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
 
+// NAV-7
 test('lists the sessions with their times in Auckland, this one first and marked, which has no End', async () => {
   await openAt('/settings')
   const [here, other] = await rows()

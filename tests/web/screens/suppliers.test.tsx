@@ -49,6 +49,7 @@ function search(name: string, text: string): void {
 }
 
 describe('suppliers & orders', () => {
+  // SUP-1
   test('opens with the suppliers; the tab of the orders is in the address', async () => {
     serve()
     const router = await openAt('/suppliers')
@@ -77,6 +78,7 @@ describe('suppliers & orders', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
 
+  // LIST-9, SUP-2
   test('is searched in the console, because the calls have no search', async () => {
     serve()
     await openAt('/suppliers')
@@ -90,6 +92,7 @@ describe('suppliers & orders', () => {
     )
   })
 
+  // SUP-1
   test.each(['New Order', 'New Supplier'])('%s says that there is no such feature', async (name) => {
     serve()
     await openAt('/suppliers')
@@ -99,6 +102,7 @@ describe('suppliers & orders', () => {
 })
 
 describe('an empty response', () => {
+  // LIST-9
   test.each([
     ['/suppliers?query=kereru', '/suppliers', 'No suppliers found'],
     ['/suppliers', '/suppliers', 'No suppliers found'],
@@ -118,6 +122,7 @@ describe('an empty response', () => {
 })
 
 describe('a failing call shows the catalogue’s message, and Try again repeats it', () => {
+  // MSG-2
   test.each([
     ['/suppliers', 'Failed to get suppliers, try again.', 'Suppliers'],
     ['/suppliers?tab=orders', 'Failed to get supplier orders, try again.', 'Supplier orders'],
@@ -134,6 +139,7 @@ describe('a failing call shows the catalogue’s message, and Try again repeats 
 })
 
 describe('a supplier order', () => {
+  // SUP-3
   test('has its PO number for a title, with status and branch', async () => {
     serve()
     await openAt('/suppliers/orders/31')
@@ -151,6 +157,7 @@ describe('a supplier order', () => {
     ])
   })
 
+  // SUP-3
   test('its items open their product; its timeline shows coming steps', async () => {
     serve()
     await openAt('/suppliers/orders/31')

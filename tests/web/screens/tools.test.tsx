@@ -12,6 +12,7 @@ beforeEach(() => {
   fakeServer.answer(({ url }) => ({ body: url.startsWith('/api/v1/emails') ? { data: [] } : [] }))
 })
 
+// CUS-1, EML-1, JOB-1, LIST-1, ORD-2, PRD-1, SUP-2
 test.each([
   ['/orders', 'Search orders', ['Filter']],
   ['/consignments', 'Search consignments', ['Filter', 'New Consignment']],

@@ -35,6 +35,7 @@ const AREAS = [
   ['jobs', 'go.jobs', '/jobs', 'No jobs found'],
 ] as const
 
+// BIZ-1
 test('the console has every area, one command away, and shows what there is', async () => {
   const router = await openAt('/jobs/new')
   await screen.findByRole('heading', { level: 1 })

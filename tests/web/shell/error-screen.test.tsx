@@ -43,6 +43,7 @@ function openAt(address: string): void {
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [address] })} />)
 }
 
+// NAV-3
 test('an unknown address shows the status text', async () => {
   openAt('/nowhere')
   const heading = await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
@@ -52,6 +53,7 @@ test('an unknown address shows the status text', async () => {
   expect(document.title).toBe('Unexpected Application Error!')
 })
 
+// NAV-3
 test('a screen that fails to render shows its message and stack', async () => {
   openAt('/broken')
   await screen.findByRole('heading', { name: 'Unexpected Application Error!' })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from '../../../src/web/routing/paths.ts'
 import { FLOOR, FLOOR_HEADING, isCurrent, NAVIGATION } from '../../../src/web/shell/navigation.ts'
 
+// NAV-5
 test('the sidebar has the six entries of the specification, in its order', () => {
   expect(NAVIGATION.map(({ label, path }) => [label, path])).toEqual([
     ['Consignments', '/consignments'],
@@ -21,6 +22,7 @@ test('beneath them are the screens of the dispatch floor', () => {
   ])
 })
 
+// NAV-5
 test.each([
   ['/orders', '/orders', true],
   ['/orders', '/orders/104823', true],

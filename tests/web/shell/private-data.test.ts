@@ -32,6 +32,7 @@ beforeEach(() => {
   vi.mocked(deleteRecordsExcept).mockClear()
 })
 
+// V14.3.1
 describe('the data of a user', () => {
   test('is deleted at sign-out', () => {
     endSession()

@@ -67,6 +67,7 @@ describe('every address of the route table leads to its screen', () => {
     ['/settings', 'Settings'],
   ]
 
+  // CON-1, CON-4, CUS-1, NAV-1, ORD-20, PRD-4
   test.each(SCREENS)('%s: %s', async (address, name, tabs) => {
     await openAt(address)
     await heading(name)
@@ -78,6 +79,7 @@ describe('every address of the route table leads to its screen', () => {
     expect([first, other].map((tab) => tab?.getAttribute('aria-selected'))).toEqual(['true', 'false'])
   })
 
+  // NAV-1
   test('the index redirects to the orders', async () => {
     const router = await openAt('/')
     await heading('Orders')
@@ -97,6 +99,7 @@ describe('every address of the route table leads to its screen', () => {
   )
 })
 
+// SIGN-7
 describe('without a token', () => {
   test.each([
     '/',
@@ -128,6 +131,7 @@ describe('without a token', () => {
     expect(fakeServer.sent).toEqual([])
   })
 
+  // SIGN-7
   test('removed by another tab, the shell leads to the sign-in', async () => {
     const router = await openAt('/notes')
     const went: (string | undefined)[] = []
@@ -178,6 +182,7 @@ test('sign-out against another back end calls nothing', async () => {
   expect(readToken()).toBeNull()
 })
 
+// SIGN-8
 test('sign-out calls the server and deletes the token, whatever the response', async () => {
   const { capabilities } = installation
   onTestFinished(() => {
@@ -192,6 +197,7 @@ test('sign-out calls the server and deletes the token, whatever the response', a
 })
 
 describe('the shell', () => {
+  // NAV-6
   test('shows who is signed in, the e-mail in lower case, and follows the other tabs', async () => {
     await openAt('/notes')
     const names = () => screen.getAllByRole('button', { name: /@example.com/ }).map((one) => one.textContent)
@@ -200,6 +206,7 @@ describe('the shell', () => {
     await waitFor(() => expect(new Set(names())).toEqual(new Set(['HHēmihemi@example.com'])))
   })
 
+  // NAV-6
   test.each([
     ['Settings', '/settings', 'Settings'],
     ['Sign out', '/auth', 'Sign in'],

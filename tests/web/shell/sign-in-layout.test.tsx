@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { SignInLayout } from '../../../src/web/shell/sign-in-layout.tsx'
 
+// NAV-4
 test('the sign-in pages stand below a header with the logo, both centred', () => {
   const screens = [{ index: true, Component: () => <h1>Sign in</h1> }]
   render(

@@ -67,6 +67,7 @@ describe('the sign-in screen', () => {
     expect(alert.textContent).toMatch(/^Something went wrong\./)
   })
 
+  // SIGN-1
   test('without a token is ready at once, its button focused', async () => {
     openAt('/auth')
     await waitFor(() => expect(document.activeElement).toBe(button()))
@@ -77,6 +78,7 @@ describe('the sign-in screen', () => {
     expect(fakeServer.sent).toEqual([])
   })
 
+  // SIGN-3, SIGN-7
   test('is busy while it checks a stored token, and opens the orders when it is accepted', async () => {
     storeToken(MERE)
     let accept = (_: object) => {}
@@ -94,6 +96,7 @@ describe('the sign-in screen', () => {
     expect(readToken()).toBe(MERE)
   })
 
+  // SIGN-3
   test.each([
     ['refused', () => ({ status: 401, body: { success: false } })],
     ['answered with success false', () => ({ body: { success: false } })],
@@ -115,6 +118,7 @@ describe('the sign-in screen', () => {
     expect([localStorage.getItem('session-token'), fakeServer.sent.length]).toEqual([null, 0])
   })
 
+  // SIGN-1
   test('sends the whole browser to the login page, and stays busy', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     fakeServer.answer(() => ({ body: { login_url: LOGIN_URL } }))
@@ -127,6 +131,7 @@ describe('the sign-in screen', () => {
     expect(sessionStorage.getItem('sign-in-state')).toBe('st-1')
   })
 
+  // SIGN-4, V1.2.2
   test.each([
     ['fails', () => ({ status: 500 })],
     ['is not answered', connectionLost],
@@ -172,6 +177,7 @@ describe('the callback', () => {
 
   const exchanged = () => ({ body: { access_token: MERE } })
 
+  // SIGN-5
   test.each([
     ['the state that came back', '/auth/microsoft?code=c1&state=st-1', 'st-1', { code: 'c1', state: 'st-1' }],
     [
@@ -201,6 +207,7 @@ describe('the callback', () => {
     await waitFor(() => expect(place()).toBe('/orders/104823?tab=freight'))
   })
 
+  // V10.1.2
   test.each([
     ['another state', 'st-1', '/auth/microsoft?code=c1&state=other'],
     ['no state', 'st-1', '/auth/microsoft?code=c1'],

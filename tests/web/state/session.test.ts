@@ -23,6 +23,7 @@ beforeEach(() => {
 })
 
 describe('a token is read as', () => {
+  // SIGN-2
   test.each([
     [
       'names with macrons',
@@ -57,6 +58,7 @@ describe('a token is read as', () => {
 })
 
 describe('the stored token', () => {
+  // SIGN-2
   test('is kept under its fixed key and nothing else', () => {
     storeToken(MERE)
     expect({ ...localStorage }).toEqual({ 'session-token': MERE })
@@ -114,6 +116,7 @@ describe('the end of a session', () => {
     stop()
   })
 
+  // SIGN-9
   test('by refusal counts as an expired session, until a user signs in', () => {
     storeToken(MERE)
     expect(hasRunOut()).toBe(false)

@@ -78,6 +78,7 @@ describe('the table', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['aNote a', 'bNote b', 'cNote c'])
   })
 
+  // LIST-1
   test('is striped if requested: every other row', () => {
     const stripes = (rows: HTMLElement[]) => rows.map((row) => row.classList.contains('bg-surface-2'))
     expect(stripes(show({ striped: true }))).toEqual([false, true, false])

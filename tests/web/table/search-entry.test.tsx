@@ -45,6 +45,7 @@ async function search(text: string) {
   await enter()
 }
 
+// KEY-8
 describe('Enter in the search of a list', () => {
   test('leaves the field at once, so that the next keys are no text of it', async () => {
     await openList()
@@ -61,6 +62,7 @@ describe('Enter in the search of a list', () => {
     expect(activeRow()).toContain('104716')
   })
 
+  // ORD-1
   test('stays in the search if nothing is found', async () => {
     const router = await openList()
     await search('none')

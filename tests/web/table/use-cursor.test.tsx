@@ -120,6 +120,7 @@ describe('newer rows', () => {
   })
 })
 
+// KEY-8
 describe('the position', () => {
   test('is restored after leaving, for each address separately', () => {
     const first = setUp()

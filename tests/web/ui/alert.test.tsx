@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Alert } from '../../../src/web/ui/alert.tsx'
 
+// MSG-1
 test.each([
   ['error', 'alert'],
   ['warning', 'status'],
