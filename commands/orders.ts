@@ -53,7 +53,7 @@ function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }
 /** The four actions that change an order (ORD-30 to ORD-33). Each opens a dialog and is offered exactly if the domain rule allows it. */
 function action<Id extends string>(parts: {
   rule: OrderAction
-  dialog: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'
+  dialog: 'record-payment' | 'pack' | 'record-collection' | 'add-tracking'
   id: Id
   title: string
   key: string
@@ -97,14 +97,14 @@ export const orderCommands = [
   }),
   action({
     rule: 'pack',
-    dialog: 'pack-order',
+    dialog: 'pack',
     id: 'order.pack',
     title: 'Pack order items',
     key: 'p',
     hint: 'Pack',
     icon: 'pack',
     verbs: ['pack', 'packed', 'pick', 'picked', 'ready', 'mark ready', 'mark packed', 'mark as ready'],
-    failure: MESSAGES.markReady,
+    failure: MESSAGES.pack,
     bulk: { action: 'pack', title: 'Pack orders' },
   }),
   defineCommand({

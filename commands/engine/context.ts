@@ -19,13 +19,7 @@ export type PrinterChoice =
 /** The dialogs that a command can open. */
 export type Dialog =
   | {
-      name:
-        | 'record-payment'
-        | 'pack-order'
-        | 'pay-and-pack'
-        | 'record-collection'
-        | 'add-tracking'
-        | 'skip-order'
+      name: 'record-payment' | 'pack' | 'pay-and-pack' | 'record-collection' | 'add-tracking' | 'skip-order'
       order: Order
     }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }

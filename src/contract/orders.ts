@@ -173,18 +173,18 @@ export const addTracking = dataCall({
   answer: Outcome,
 })
 
-export const ReadyBody = z.object({
+export const PackBody = z.object({
   is_pickup: z.boolean(),
   send_notification: z.boolean(),
   message: z.string(),
 })
-export type ReadyBody = z.output<typeof ReadyBody>
+export type PackBody = z.output<typeof PackBody>
 
 /** Also used by the Pack order button (ORD-22). */
-export const markReady = dataCall({
+export const packOrder = dataCall({
   method: 'POST',
   path: '/orders/:code/ready',
-  body: ReadyBody,
+  body: PackBody,
   answer: Outcome,
 })
 

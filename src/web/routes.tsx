@@ -72,7 +72,7 @@ const saveViewDialog = deferred<DialogProps>(() =>
 
 const dialogs: DialogChunks = {
   'record-payment': orderDialogs,
-  'pack-order': orderDialogs,
+  pack: orderDialogs,
   'pay-and-pack': orderDialogs,
   'record-collection': orderDialogs,
   'add-tracking': orderDialogs,

@@ -52,7 +52,7 @@ describe.each(ACTIONS)('%s', (id, action) => {
 // ORD-35
 test.each([
   ['order.record-payment', 'record-payment', MESSAGES.markPaid],
-  ['order.pack', 'pack-order', MESSAGES.markReady],
+  ['order.pack', 'pack', MESSAGES.pack],
   ['order.pay-and-pack', 'pay-and-pack', MESSAGES.markPaid],
   ['order.record-collection', 'record-collection', MESSAGES.markCollected],
   ['order.add-tracking', 'add-tracking', MESSAGES.shippingUpdate],

@@ -12,8 +12,8 @@ import * as orders from '../../src/contract/orders.ts'
 import {
   CollectedBody,
   OrderListQuery,
+  PackBody,
   PaymentBody,
-  ReadyBody,
   ShippedBody,
 } from '../../src/contract/orders.ts'
 import * as products from '../../src/contract/products.ts'
@@ -102,7 +102,7 @@ describe('the core calls are declared as they are documented', () => {
     ['data GET /orders/:code bearer', orders.getOrder],
     ['data POST /orders/:code/collected bearer body', orders.recordCollection],
     ['data POST /orders/:code/shipped bearer body', orders.addTracking],
-    ['data POST /orders/:code/ready bearer body', orders.markReady],
+    ['data POST /orders/:code/ready bearer body', orders.packOrder],
     ['data POST /orders/:code/payment bearer body', orders.recordPayment],
     ['data GET /products bearer query', products.listProducts],
     ['data GET /products/:slug bearer', products.getProduct],
@@ -133,7 +133,7 @@ const SCHEMAS = {
   ConsignmentListQuery,
   PaymentBody,
   ShippedBody,
-  ReadyBody,
+  PackBody,
   CollectedBody,
 } satisfies Record<string, z.ZodMiniType>
 type SchemaName = keyof typeof SCHEMAS
@@ -233,10 +233,10 @@ describe('bodies of the order actions', () => {
     ['ShippedBody', { ...shipped, shipping_company: 'Aramex' }, ['shipping_company']],
     ['ShippedBody', { ...shipped, tracking_code: 1 }, ['tracking_code']],
     ['ShippedBody', { shipping_company: 'aramex', tracking_code: 'x' }, ['tracking_url']],
-    ['ReadyBody', ready, []],
-    ['ReadyBody', { ...ready, is_pickup: 'true' }, ['is_pickup']],
-    ['ReadyBody', { ...ready, send_notification: 1 }, ['send_notification']],
-    ['ReadyBody', { ...ready, message: undefined }, ['message']],
+    ['PackBody', ready, []],
+    ['PackBody', { ...ready, is_pickup: 'true' }, ['is_pickup']],
+    ['PackBody', { ...ready, send_notification: 1 }, ['send_notification']],
+    ['PackBody', { ...ready, message: undefined }, ['message']],
     ['CollectedBody', collected, []],
     ['CollectedBody', { collected_by: 'Mere' }, ['notes']],
     ['CollectedBody', null, ['']],

@@ -3,8 +3,8 @@ import { branchLabel } from '../../src/domain/freight/branch.ts'
 import { courierLabel } from '../../src/domain/freight/couriers.ts'
 import {
   filledMessage,
-  READY_TEMPLATE,
-  readyMessage,
+  PACKED_TEMPLATE,
+  packedMessage,
   templateFault,
 } from '../../src/domain/orders/order-message.ts'
 import { paymentMethodLabel } from '../../src/domain/orders/payment.ts'
@@ -18,7 +18,7 @@ test.each([
   ['', false, 'Hi there,\n\nYour order #104823 is packed and ready to ship.'],
   [null, true, 'Hi there,\n\nYour order #104823 is ready to collect.'],
 ])('the message to %j, pick-up %s', (first_name, isPickup, message) => {
-  expect(readyMessage(exampleOrder({ customer: { first_name } }), isPickup)).toBe(message)
+  expect(packedMessage(exampleOrder({ customer: { first_name } }), isPickup)).toBe(message)
 })
 
 // ORD-26
@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each([
-  [READY_TEMPLATE, null],
+  [PACKED_TEMPLATE, null],
   ['Ready.', null],
   ['{ready', null],
   ['', 'is required for a notification'],

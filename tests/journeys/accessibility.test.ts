@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
-import { isReady, isShipped } from '../../src/domain/orders/order-status.ts'
+import { isPacked, isShipped } from '../../src/domain/orders/order-status.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
 import { goTo } from '../browser/navigate.ts'
@@ -171,7 +171,7 @@ const GROUPS: Record<string, readonly Screen[]> = {
     },
     {
       name: 'paid order',
-      address: orderAt('?status=paid', (one) => isDelivery(one) && !isReady(one) && !isShipped(one)),
+      address: orderAt('?status=paid', (one) => isDelivery(one) && !isPacked(one) && !isShipped(one)),
       ready: orderShown,
       layers: [dialogBy('Pack order items', 'p')],
     },

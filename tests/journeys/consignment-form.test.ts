@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
-import { isReady, isShipped } from '../../src/domain/orders/order-status.ts'
+import { isPacked, isShipped } from '../../src/domain/orders/order-status.ts'
 import { findings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
@@ -77,14 +77,14 @@ test('paying, packing, booking and printing an order takes as many keys as the R
   expect((await printed).status()).toBe(200)
   expect(blockOf(README, 'booking-keys')).toContain(`**${keys.end()} keys**`)
   const order = await bench.order(code)
-  expect([isReady(order), isShipped(order)]).toEqual([true, true])
+  expect([isPacked(order), isShipped(order)]).toEqual([true, true])
 
   // Opens the next ready order, then returns to the list in its place.
   await page.keyboard.press('n')
   await page.waitForURL(/\/orders\/\d+\?tab=freight$/)
   const next = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const shipped = await bench.order(next)
-  expect([isReady(shipped), isShipped(shipped), shipped.freight.is_pickup]).toEqual([true, false, false])
+  expect([isPacked(shipped), isShipped(shipped), shipped.freight.is_pickup]).toEqual([true, false, false])
   expect(shipped.freight.branch).toBe(order.freight.branch)
   await orderOpen(page, next)
   await page.keyboard.press('u')

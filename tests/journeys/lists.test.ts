@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { isReady } from '../../src/domain/orders/order-status.ts'
+import { isPacked } from '../../src/domain/orders/order-status.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { seriousFindings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
@@ -123,7 +123,7 @@ describe('a run over the selected orders', () => {
    * @returns the codes of the packable ones
    */
   async function selectUnpacked(page: Page, count: number): Promise<string[]> {
-    const paid = (await bench.orders('?status=paid')).filter((order) => !isReady(order))
+    const paid = (await bench.orders('?status=paid')).filter((order) => !isPacked(order))
     const wanted = paid.slice(0, count).map(({ code }) => code)
     for (const code of wanted) {
       await rowsOf(ordersTable(page)).filter({ hasText: code }).getByRole('gridcell').first().click()
@@ -145,7 +145,7 @@ describe('a run over the selected orders', () => {
     await keepPicture(page, 'lists-bulk-question')
     await press(page, 'ControlOrMeta+Enter')
     await question.getByText('3 of 4 packed, 1 failed').waitFor()
-    await question.getByText(MESSAGES.markReady).waitFor()
+    await question.getByText(MESSAGES.pack).waitFor()
     await keepPicture(page, 'lists-bulk-failed')
     await mend()
     await question.getByRole('button', { name: 'Try 1 again' }).press('Enter')
@@ -154,7 +154,7 @@ describe('a run over the selected orders', () => {
     expect(sent.length).toBe(5)
     for (const code of codes) {
       expect(sent.filter((url) => url.includes(code)).length).toBe(code === codes[1] ? 2 : 1)
-      expect(isReady(await bench.order(code))).toBe(true)
+      expect(isPacked(await bench.order(code))).toBe(true)
     }
     await words(page, '4 selected').waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
@@ -247,7 +247,7 @@ describe('the preview pane', () => {
   })
 
   test('has no serious finding of axe, nor has the selection', async () => {
-    const paid = (await bench.orders('?status=paid')).filter((order) => !isReady(order))
+    const paid = (await bench.orders('?status=paid')).filter((order) => !isPacked(order))
     const page = await bench.navigate('/notes', { colorScheme: 'dark' })
     // Few rows, because axe examines each; no other journey has loaded this address, so no old rows are cached.
     await page.route(/\/orders\?.*query=few/, (route) => route.fulfill({ json: paid.slice(0, 3) }))

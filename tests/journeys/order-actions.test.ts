@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
-import { readyMessage } from '../../src/domain/orders/order-message.ts'
-import { isPaid, isReady, isShipped } from '../../src/domain/orders/order-status.ts'
+import { packedMessage } from '../../src/domain/orders/order-message.ts'
+import { isPacked, isPaid, isShipped } from '../../src/domain/orders/order-status.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { focused, hasFocus, tabTo } from '../browser/keyboard.ts'
 import { goTo } from '../browser/navigate.ts'
@@ -118,7 +118,7 @@ describe('pack order items', () => {
   test('sends the greeting of a delivery', async () => {
     const order = await bench.takeOrder(
       '?status=paid',
-      (one) => isDelivery(one) && !isReady(one) && !isShipped(one),
+      (one) => isDelivery(one) && !isPacked(one) && !isShipped(one),
     )
     const page = await openOrder(order.code)
     await page.keyboard.press('p')
@@ -133,7 +133,7 @@ describe('pack order items', () => {
     expect(body).toEqual({
       is_pickup: false,
       send_notification: true,
-      message: readyMessage(order, false),
+      message: packedMessage(order, false),
     })
     await statusBadge(page, 'Ready To Ship').waitFor()
     await page.getByText('Packed', { exact: true }).first().waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders, type Order } from '../../src/contract/orders.ts'
-import { isReady, isShipped } from '../../src/domain/orders/order-status.ts'
+import { isPacked, isShipped } from '../../src/domain/orders/order-status.ts'
 import type { ConsoleProcess } from '../browser/console-process.ts'
 import type { Driver } from '../browser/other/driver.ts'
 import { OTHER_BROWSERS } from '../browser/other/programs.ts'
@@ -38,7 +38,7 @@ async function unpaidOrder(url: string): Promise<string> {
   const headers = { authorization: `Bearer ${process.env.JOURNEY_SESSION}` }
   const answer = await fetch(`${url}/api/v1/orders?status=unpaid`, { headers })
   const { rows } = listOrders.answer.parse(await answer.json())
-  const fits = (order: Order) => isToBeSent(order) && !isReady(order) && !isShipped(order)
+  const fits = (order: Order) => isToBeSent(order) && !isPacked(order) && !isShipped(order)
   const order = rows.find(fits)
   if (!order) throw new Error('The demo data has no unpaid order to send.')
   return order.code

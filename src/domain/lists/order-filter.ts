@@ -11,7 +11,7 @@ import {
   splitCodes,
 } from '../../contract/orders.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { isPaid, isReady, isShipped, otherStatus, searchedStatus } from '../orders/order-status.ts'
+import { isPacked, isPaid, isShipped, otherStatus, searchedStatus } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
 import { readTextFilter, type TextFilter, textParameters } from './list-address.ts'
 
@@ -117,8 +117,8 @@ export const RANGE_DAYS: Record<DateRange, number> = { '30days': 30, '90days': 9
 
 const HAS_STATUS: Record<StatusFilter, (order: Order) => boolean> = {
   unpaid: (order) => !isPaid(order),
-  paid: (order) => isPaid(order) && !isReady(order) && !isShipped(order),
-  ready: (order) => isReady(order) && !isShipped(order),
+  paid: (order) => isPaid(order) && !isPacked(order) && !isShipped(order),
+  ready: (order) => isPacked(order) && !isShipped(order),
   shipped: isShipped,
 }
 

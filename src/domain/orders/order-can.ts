@@ -1,8 +1,8 @@
 import {
   hasTracking,
+  isPacked,
   isPaid,
   isPickup,
-  isReady,
   isShipped,
   leavesByHand,
   type OrderStage,
@@ -28,7 +28,7 @@ export interface Offer {
  */
 const RULES: Record<OrderAction, (order: OrderStage) => string | null> = {
   'record-payment': (order) => (isPaid(order) ? 'The order is already paid' : null),
-  pack: (order) => sent(order) ?? (isReady(order) ? 'The order is already packed' : null) ?? unpaid(order),
+  pack: (order) => sent(order) ?? (isPacked(order) ? 'The order is already packed' : null) ?? unpaid(order),
   'record-collection': (order) =>
     isPickup(order) ? (sent(order) ?? unpaid(order)) : 'The order is not click & collect',
   'add-tracking': (order) => {
@@ -57,7 +57,7 @@ export function orderCan(action: OrderAction, order: OrderStage): Offer {
  */
 export function canPayAndPack(order: OrderStage): Offer {
   if (isPaid(order)) return orderCan('pack', order)
-  const reason = sent(order) ?? (isReady(order) ? 'The order is already packed' : null)
+  const reason = sent(order) ?? (isPacked(order) ? 'The order is already packed' : null)
   return { offered: reason === null, reason }
 }
 

@@ -11,7 +11,7 @@ const PLACEHOLDERS: Record<string, (order: MessageOrder, isPickup: boolean) => s
 }
 
 /** The standard message (ORD-37). Without a first name, the greeting omits it. */
-export const READY_TEMPLATE = 'Hi {first name},\n\nYour order #{order number} is {ready}.'
+export const PACKED_TEMPLATE = 'Hi {first name},\n\nYour order #{order number} is {ready}.'
 
 const PLACEHOLDER = /\{[^{}]*\}/g
 
@@ -21,8 +21,8 @@ export function filledMessage(template: string, order: MessageOrder, isPickup: b
 }
 
 /** The initial message of the pack dialog. */
-export function readyMessage(order: MessageOrder, isPickup: boolean): string {
-  return filledMessage(READY_TEMPLATE, order, isPickup)
+export function packedMessage(order: MessageOrder, isPickup: boolean): string {
+  return filledMessage(PACKED_TEMPLATE, order, isPickup)
 }
 
 /** Why a message to several customers cannot be sent; null when it can. */

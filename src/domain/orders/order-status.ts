@@ -29,7 +29,7 @@ export function isPaid(order: OrderStage): boolean {
 }
 
 /** Whether the order has been packed. A shipped order still counts as packed. */
-export function isReady(order: OrderStage): boolean {
+export function isPacked(order: OrderStage): boolean {
   return taken(order, order.dates.ready_at, STATUSES_BEYOND.ready)
 }
 

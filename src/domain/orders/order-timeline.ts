@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/orders.ts'
 import { formatDateTime } from '../calendar/nz-time.ts'
 import { nonBlank } from '../format/text.ts'
-import { isPaid, isReady, isShipped, leavesByHand, type OrderStage } from './order-status.ts'
+import { isPacked, isPaid, isShipped, leavesByHand, type OrderStage } from './order-status.ts'
 
 /** One step of a timeline, formatted. */
 export interface TimelineEvent {
@@ -35,7 +35,7 @@ function paid(order: DatedOrder): TimelineEvent {
 
 function packed(order: DatedOrder): TimelineEvent | null {
   const isSent = isShipped(order)
-  if (isReady(order) || isSent) {
+  if (isPacked(order) || isSent) {
     const title = isSent ? 'Order items picked' : 'Order items picked & ready for collection'
     return { id: 'packed', title, type: 'success', date: dateOf(order.dates.ready_at) ?? 'Not recorded' }
   }

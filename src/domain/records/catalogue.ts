@@ -7,7 +7,7 @@ export const MESSAGES = {
   noOrders: 'No orders found',
   orderNotFound: 'Failed to find the order, check the order ID and try again.',
   markPaid: 'Failed to mark order as paid, please try again.',
-  markReady: 'Failed to mark the order as ready for collection, please try again.',
+  pack: 'Failed to mark the order as ready for collection, please try again.',
   markCollected: 'Failed to mark the order as collected, please try again.',
   shippingUpdate: 'Failed to update order shipping information, please try again.',
   suppliersLoad: 'Failed to get suppliers, try again.',

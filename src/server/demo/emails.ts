@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { readyMessage } from '../../domain/orders/order-message.ts'
+import { packedMessage } from '../../domain/orders/order-message.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import type { EmailNews } from '../emails/store.ts'
-import { readySubject } from '../orders/actions.ts'
+import { packedSubject } from '../orders/actions.ts'
 import type { DemoOrder } from './orders.ts'
 import type { Random } from './random.ts'
 
@@ -78,8 +78,8 @@ function mailOf(random: Random, now: number, { row, customer }: DemoOrder): Demo
     orderCode: row.code,
     row: {
       recipient: customer.row.email ?? '',
-      subject: readySubject(row.code, isPickup),
-      body: readyMessage(message, isPickup),
+      subject: packedSubject(row.code, isPickup),
+      body: packedMessage(message, isPickup),
       created_at: timestamp(queuedAt),
       sent_at: timestamp(queuedAt),
     },

@@ -1,4 +1,4 @@
-import type { CollectedBody, PaymentBody, ReadyBody, ShippedBody } from '../../contract/orders.ts'
+import type { CollectedBody, PackBody, PaymentBody, ShippedBody } from '../../contract/orders.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { codeFault, LONGEST_LINE, LONGEST_NOTES, nonBlank } from '../../domain/format/text.ts'
@@ -27,7 +27,7 @@ export function pay(body: PaymentBody, order: OrderRecord, now: number): Change 
 }
 
 /** Marks an order as packed and notifies the customer if requested. The choice of collection becomes the order's. */
-export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Change {
+export function pack(body: PackBody, order: OrderRecord, now: number): Change {
   const message = written('message', body.message, LONGEST_NOTES)
   const is_pickup = body.is_pickup ? 1 : 0
   const set = { ready_at: timestamp(now), is_pickup }
@@ -37,11 +37,11 @@ export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Cha
   if (recipient === null) {
     return { set, message: 'The order is packed. The customer was not told: there is no e-mail address.' }
   }
-  return { set, mail: { recipient, subject: readySubject(order.code, body.is_pickup), body: message } }
+  return { set, mail: { recipient, subject: packedSubject(order.code, body.is_pickup), body: message } }
 }
 
 /** Subject of the e-mail to the customer of a packed order. */
-export function readySubject(code: string, isPickup: boolean): string {
+export function packedSubject(code: string, isPickup: boolean): string {
   return `Your order #${code} is ${isPickup ? 'ready to collect' : 'packed and ready to ship'}`
 }
 

@@ -10,7 +10,7 @@ import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { collect, makeReady, pay, ship } from './actions.ts'
+import { collect, pack, pay, ship } from './actions.ts'
 import { type Change, type ChangingAction, changeOrder } from './change.ts'
 import { readOrderFilter } from './filter.ts'
 import { presentOrder } from './present.ts'
@@ -53,7 +53,7 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
       }),
     )
   serveAction(calls.recordPayment, 'record-payment', pay)
-  serveAction(calls.markReady, 'pack', makeReady)
+  serveAction(calls.packOrder, 'pack', pack)
   serveAction(calls.recordCollection, 'record-collection', collect)
   serveAction(calls.addTracking, 'add-tracking', ship)
 }

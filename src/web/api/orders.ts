@@ -7,11 +7,11 @@ import {
   getOrder,
   joinCodes,
   listOrders,
-  markReady,
   type Order,
   type OrderListQuery,
+  type PackBody,
   type PaymentBody,
-  type ReadyBody,
+  packOrder,
   recordCollection,
   recordPayment,
   type ShippedBody,
@@ -176,7 +176,7 @@ export function refreshOrders(): Promise<void> {
  */
 export const orderActions = {
   recordPayment: (code: string, body: PaymentBody) => succeed(send(recordPayment, { path: { code }, body })),
-  markReady: (code: string, body: ReadyBody) => succeed(send(markReady, { path: { code }, body })),
+  pack: (code: string, body: PackBody) => succeed(send(packOrder, { path: { code }, body })),
   recordCollection: (code: string, body: CollectedBody) =>
     succeed(send(recordCollection, { path: { code }, body })),
   addTracking: (code: string, body: ShippedBody) => succeed(send(addTracking, { path: { code }, body })),

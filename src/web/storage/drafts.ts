@@ -42,7 +42,7 @@ type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
 /**
  * The draft of a form in local storage, so that typed text survives a sign-in, a reload and a new version. Shared by
  * the tabs of this browser; keyed by user, because workstations are shared.
- * @param key the form and its record, such as `pack-order/104823`
+ * @param key the form and its record, such as `pack/104823`
  * @param initial the fields of an untouched form; only changed fields are stored
  * @returns the fields, a function `patch` and a function `clear`. `patch` changes some fields, given as values or an
  * updater. `clear` deletes the draft, with a predicate only if the stored fields satisfy it: another tab may have

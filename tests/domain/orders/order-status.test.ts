@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   hasTracking,
+  isPacked,
   isPaid,
   isPickup,
-  isReady,
   isRuralFreight,
   isShipped,
   leavesByHand,
@@ -64,7 +64,7 @@ describe('dates alone', () => {
     [{ paid_at: '20/11/2026' }, [true, false, false]], // unreadable but present
   ])('%j', (dates, stages) => {
     const order = exampleOrder({ dates })
-    expect([isPaid(order), isReady(order), isShipped(order)]).toEqual(stages)
+    expect([isPaid(order), isPacked(order), isShipped(order)]).toEqual(stages)
   })
 })
 
@@ -83,7 +83,7 @@ describe('a status without dates implies the steps before it', () => {
     [null, [false, false, false]],
   ])('%j', (status, stages) => {
     const order = exampleOrder({ status })
-    expect([isPaid(order), isReady(order), isShipped(order)]).toEqual(stages)
+    expect([isPaid(order), isPacked(order), isShipped(order)]).toEqual(stages)
   })
 })
 

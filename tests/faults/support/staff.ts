@@ -1,6 +1,6 @@
 import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../../src/contract/call.ts'
 import { createConsignment, deleteConsignment, priceConsignment } from '../../../src/contract/consignments.ts'
-import { markReady, recordPayment } from '../../../src/contract/orders.ts'
+import { packOrder, recordPayment } from '../../../src/contract/orders.ts'
 import { exchangeCode, signOut, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
 import { todayInAuckland } from '../../../src/domain/calendar/nz-calendar.ts'
 import { OWN_SIGN_IN } from '../../../src/server/platform/settings.ts'
@@ -46,7 +46,7 @@ export function staffWith(url: string, token: string): Staff {
       return sendCall(recordPayment, { code }, body)
     },
     pack: ({ code }) =>
-      sendCall(markReady, { code }, { is_pickup: false, send_notification: true, message: 'It is packed.' }),
+      sendCall(packOrder, { code }, { is_pickup: false, send_notification: true, message: 'It is packed.' }),
     price: (code) => sendCall(priceConsignment, {}, payloadFor(code)),
     book: (code, quote_id) => sendCall(createConsignment, {}, { ...payloadFor(code), quote_id }),
     remove: (id) => sendCall(deleteConsignment, { id }),

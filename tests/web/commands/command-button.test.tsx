@@ -43,7 +43,7 @@ describe('a command button', () => {
     await aim({ order: PAID })
     show(<CommandButton id="order.pack" />)
     fireEvent.click(screen.getByRole('button', { name: 'Pack order items' }))
-    expect(store.get(dialogAtom)).toEqual({ name: 'pack-order', order: PAID })
+    expect(store.get(dialogAtom)).toEqual({ name: 'pack', order: PAID })
   })
 
   test('while blocked can be focused, shows the reason and does nothing', async () => {
@@ -92,7 +92,7 @@ describe('a command menu', () => {
 
   test('is opened by its command, and the keys shown in it work', async () => {
     fireEvent.keyDown(await open(), { key: 'p', code: 'KeyP' })
-    await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'), GENEROUS)
+    await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack'), GENEROUS)
     expect(screen.queryByRole('menu')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }))
     expect(commandContext().layer).toBe('dialog')

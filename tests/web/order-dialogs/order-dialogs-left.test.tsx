@@ -13,7 +13,7 @@ setUpDialogs()
 
 describe.each([
   ['record-payment', 'Order 104823 paid'],
-  ['pack-order', 'Order 104823 packed'],
+  ['pack', 'Order 104823 packed'],
   ['record-collection', 'Order 104823 collected'],
   ['add-tracking', 'Order 104823 shipped'],
 ] as const)('%s, left by a scan before the answer', (name, toast) => {
@@ -69,7 +69,7 @@ describe.each([
 })
 
 test('a dialog closed by a scan does not open again over the scan’s palette', () => {
-  open('pack-order')
+  open('pack')
   act(closeDialog)
   act(() => openPalette('NOBODYS'))
   const order = renderHook(({ orders }) => useReopenedDialog(orders), { initialProps: { orders: [PAID] } })
@@ -81,7 +81,7 @@ test('a dialog closed by a scan does not open again over the scan’s palette', 
 
 test('a dialog left by the browser’s Back opens again with its order, but not on the list that is loaded there', () => {
   history.replaceState(null, '', '/orders/104823')
-  open('pack-order')
+  open('pack')
   act(closeDialog)
   const opensAt = (address: string) => {
     history.replaceState(null, '', address)
@@ -100,10 +100,10 @@ test('a late response closes only its own dialog', async () => {
       ? new Promise((resolve) => (answer = () => resolve(OK)))
       : { body: { code: url.split('/').at(-1) } },
   )
-  open('pack-order')
+  open('pack')
   confirm()
   await waitFor(() => expect(actions()).toHaveLength(1))
-  act(() => openDialog({ name: 'pack-order', order: orderOf('104824') }))
+  act(() => openDialog({ name: 'pack', order: orderOf('104824') }))
   await act(async () => answer())
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text: 'Order 104823 packed' }]))
   expect(screen.getByRole('dialog').textContent).toContain('Order 104824')

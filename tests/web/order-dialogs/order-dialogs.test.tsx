@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readyMessage } from '../../../src/domain/orders/order-message.ts'
+import { packedMessage } from '../../../src/domain/orders/order-message.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -39,14 +39,14 @@ const DIALOGS = [
     },
   },
   {
-    name: 'pack-order',
+    name: 'pack',
     fields: ['Send notification', 'Message', 'Click & collect'],
     title: 'Pack order items',
     call: '/ready',
-    message: MESSAGES.markReady,
+    message: MESSAGES.pack,
     label: 'Message',
     toast: 'Order 104823 packed',
-    body: { is_pickup: false, send_notification: true, message: readyMessage(PAID, false) },
+    body: { is_pickup: false, send_notification: true, message: packedMessage(PAID, false) },
   },
   {
     name: 'record-collection',
@@ -199,7 +199,7 @@ const NO_ADDRESS = 'The order has no e-mail address: the customer is not notifie
 
 describe('the message of packing', () => {
   test('is the next field after the initial one, which takes no text', () => {
-    open('pack-order')
+    open('pack')
     const fields = Array.from(screen.getByRole('dialog').querySelectorAll('input, textarea'))
     expect(fields.slice(0, 2)).toEqual([document.activeElement, field('Message')])
     expect(document.activeElement).toBe(field('Send notification'))
@@ -207,19 +207,19 @@ describe('the message of packing', () => {
 
   test('greets a customer who collects the order', async () => {
     const order = { ...PAID, freight: { ...PAID.freight, is_pickup: true } }
-    open('pack-order', order)
+    open('pack', order)
     confirm()
     await closed()
     expect(actions()[0]?.body).toEqual({
       is_pickup: true,
       send_notification: true,
-      message: readyMessage(order, true),
+      message: packedMessage(order, true),
     })
   })
 
   test('says that there is no address to send it to', () => {
     const customer = { ...PAID.customer, email: ' ' }
-    open('pack-order', { ...PAID, customer })
+    open('pack', { ...PAID, customer })
     screen.getByText(NO_ADDRESS)
     fireEvent.click(field('Send notification'))
     expect(screen.queryByText(NO_ADDRESS)).toBeNull()
@@ -227,16 +227,16 @@ describe('the message of packing', () => {
 
   test('says nothing about an address that there is', () => {
     const customer = { ...PAID.customer, email: 'maia@example.com' }
-    open('pack-order', { ...PAID, customer })
+    open('pack', { ...PAID, customer })
     field('Send notification')
     expect(screen.queryByText(NO_ADDRESS)).toBeNull()
   })
 
   test('changes with the kind of order until it is edited', () => {
-    open('pack-order')
-    expect(shownIn('Message')).toBe(readyMessage(PAID, false))
+    open('pack')
+    expect(shownIn('Message')).toBe(packedMessage(PAID, false))
     fireEvent.click(field('Click & collect'))
-    expect(shownIn('Message')).toBe(readyMessage(PAID, true))
+    expect(shownIn('Message')).toBe(packedMessage(PAID, true))
     type('Message', 'Come and get it')
     fireEvent.click(field('Click & collect'))
     expect(shownIn('Message')).toBe('Come and get it')

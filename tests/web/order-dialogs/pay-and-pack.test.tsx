@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
-import { readyMessage } from '../../../src/domain/orders/order-message.ts'
+import { packedMessage } from '../../../src/domain/orders/order-message.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -39,7 +39,7 @@ test('records the payment, then packs, and says so once', async () => {
   expect(calls()).toEqual(['payment', 'ready'])
   expect(actions().map(({ body }) => body)).toEqual([
     { date_paid: '2026-11-20', payment_amount: 176302, payment_method: 'bank', reference: '' },
-    { is_pickup: false, send_notification: true, message: readyMessage(PAID, false) },
+    { is_pickup: false, send_notification: true, message: packedMessage(PAID, false) },
   ])
   expect(store.get(toastsAtom).at(-1)).toMatchObject({
     tone: 'success',
@@ -66,7 +66,7 @@ test('says that only the packing failed, and repeats only that', async () => {
   open('pay-and-pack', UNPAID)
   fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Coming tomorrow' } })
   confirm()
-  expect(await alert()).toContain(`${DONE} ${MESSAGES.markReady}The printer is on fire.`)
+  expect(await alert()).toContain(`${DONE} ${MESSAGES.pack}The printer is on fire.`)
   expect(screen.queryByLabelText('Date paid')).toBeNull()
   answer({})
   fireEvent.click(screen.getByRole('button', { name: 'Pack order items' }))

@@ -91,7 +91,7 @@ describe('tracking', () => {
 })
 
 test('a notification without a message is not sent, and the message says why', () => {
-  open('pack-order')
+  open('pack')
   type('Message', ' ')
   confirm()
   expect(screen.getByText('Enter a message, or send no notification.')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readyMessage } from '../../../src/domain/orders/order-message.ts'
+import { packedMessage } from '../../../src/domain/orders/order-message.ts'
 import type { OrderDialogName } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -15,43 +15,43 @@ describe('a typed text survives Esc', () => {
   const again = (name: OrderDialogName) => act(() => openDialog({ name, order: PAID }))
 
   test.each([
-    ['pack-order', 'Message'],
+    ['pack', 'Message'],
     ['record-collection', 'Notes'],
     ['skip-order', 'Reason'],
   ] as const)('in %s: its %s, and no other field', (name, text) => {
     open(name)
-    if (name === 'pack-order') fireEvent.click(field('Click & collect'))
+    if (name === 'pack') fireEvent.click(field('Click & collect'))
     if (name === 'record-collection') type('Collected by', 'Tama')
     type(text, 'typed')
     pressEscape()
     expect(store.get(dialogAtom)).toBeNull()
     again(name)
     expect(shownIn(text)).toBe('typed')
-    if (name === 'pack-order') expect(Reflect.get(field('Click & collect'), 'checked')).toBe(false)
+    if (name === 'pack') expect(Reflect.get(field('Click & collect'), 'checked')).toBe(false)
     if (name === 'record-collection') expect(shownIn('Collected by')).toBe('')
   })
 
   test('unless it was deleted: then the standard message is back', () => {
-    open('pack-order')
+    open('pack')
     type('Message', 'typed')
     pressEscape()
-    again('pack-order')
+    again('pack')
     type('Message', ' ')
     pressEscape()
-    again('pack-order')
-    expect(shownIn('Message')).toBe(readyMessage(PAID, false))
+    again('pack')
+    expect(shownIn('Message')).toBe(packedMessage(PAID, false))
   })
 
   test('until it is sent', async () => {
-    open('pack-order')
+    open('pack')
     type('Message', 'typed')
     pressEscape()
-    again('pack-order')
+    again('pack')
     confirm()
     await closed()
     expect(actions().at(-1)?.body).toMatchObject({ message: 'typed' })
-    again('pack-order')
-    expect(shownIn('Message')).toBe(readyMessage(PAID, false))
+    again('pack')
+    expect(shownIn('Message')).toBe(packedMessage(PAID, false))
   })
 })
 
@@ -77,7 +77,7 @@ describe('Skip until tomorrow', () => {
 })
 
 test.each([
-  ['pack-order', PAID, 'Send notification'],
+  ['pack', PAID, 'Send notification'],
   ['pay-and-pack', { ...PAID, status: 'Ordered', dates: { ...PAID.dates, paid_at: null } }, 'Date paid'],
 ] as const)('%s shows the notes of the order before its first field', (name, order, label) => {
   open(name, order)

@@ -51,7 +51,7 @@ test.each([
 test('the Pack order button opens its dialog', () => {
   show(PAID)
   fireEvent.click(screen.getByRole('button', { name: 'Pack order' }))
-  expect(store.get(dialogAtom)).toMatchObject({ name: 'pack-order', order: { code: '104823' } })
+  expect(store.get(dialogAtom)).toMatchObject({ name: 'pack', order: { code: '104823' } })
   act(closeDialog)
 })
 

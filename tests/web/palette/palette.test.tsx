@@ -135,7 +135,7 @@ describe('rows', () => {
     await over()
     await write('pack')
     await key('Enter')
-    expect(store.get(dialogAtom)?.name).toBe('pack-order')
+    expect(store.get(dialogAtom)?.name).toBe('pack')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

@@ -11,7 +11,7 @@ beforeEach(() => {
   storeToken(MERE)
 })
 
-function openForm(key = 'pack-order/1', initial = INITIAL) {
+function openForm(key = 'pack/1', initial = INITIAL) {
   return renderHook(() => useDraft(key, initial)).result
 }
 
@@ -24,7 +24,7 @@ test('keeps typed text for the next opening, and updates untouched fields', () =
   const form = openForm()
   act(() => form.current[1]({ send: false }))
   expect(form.current[0]).toEqual({ message: 'Kia ora', send: false })
-  expect(openForm('pack-order/1', { message: 'Changed since', send: true }).current[0]).toEqual({
+  expect(openForm('pack/1', { message: 'Changed since', send: true }).current[0]).toEqual({
     message: 'Changed since',
     send: false,
   })
@@ -62,7 +62,7 @@ test('is deleted also from the same form opened again', () => {
 test('belongs to one form of one user', () => {
   const form = openForm()
   act(() => form.current[1]({ message: 'typed by Mere' }))
-  expect(openForm('pack-order/2').current[0]).toEqual(INITIAL)
+  expect(openForm('pack/2').current[0]).toEqual(INITIAL)
   storeToken(HEMI)
   expect(openForm().current[0]).toEqual(INITIAL)
   storeToken(MERE)
@@ -87,14 +87,14 @@ test('fields that no longer fit the form are dropped', () => {
 })
 
 test.each([
-  ['Mere@Example.com', ['draft:Mere@Example.com:pack-order/1']],
+  ['Mere@Example.com', ['draft:Mere@Example.com:pack/1']],
   ['Mere', []],
   ['', []],
 ])('all but those of %j are deleted', (user, left) => {
   localStorage.setItem('theme', 'dark')
   const form = openForm()
   act(() => form.current[1]({ message: 'typed by Mere' }))
-  localStorage.setItem('draft:hemi@example.com:pack-order/1', '{}')
+  localStorage.setItem('draft:hemi@example.com:pack/1', '{}')
   forgetDraftsBut(user)
   const keys = Object.keys(localStorage)
   expect(keys.filter((key) => key.startsWith('draft:'))).toEqual(left)

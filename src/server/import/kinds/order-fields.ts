@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { fractionOf, gstOf, lineSubtotal } from '../../../domain/format/money.ts'
-import { isPaid, isReady, isShipped, type OrderStage } from '../../../domain/orders/order-status.ts'
+import { isPacked, isPaid, isShipped, type OrderStage } from '../../../domain/orders/order-status.ts'
 import type { CompletedRecord, Completion, StoredCells } from './complete.ts'
 import {
   cents,
@@ -216,7 +216,7 @@ export function datesOf(order: Order) {
 export function stepsOf(stage: OrderStage, ordered_at: string): OrderStage['dates'] {
   const { dates } = stage
   const paid_at = dates.paid_at ?? (isPaid(stage) ? ordered_at : null)
-  const ready_at = dates.ready_at ?? (isReady(stage) ? (paid_at ?? ordered_at) : null)
+  const ready_at = dates.ready_at ?? (isPacked(stage) ? (paid_at ?? ordered_at) : null)
   const shipped_at = dates.shipped_at ?? (isShipped(stage) ? (ready_at ?? paid_at ?? ordered_at) : null)
   return { paid_at, ready_at, shipped_at }
 }

@@ -1,7 +1,7 @@
 import type { BulkAction } from '../../../../commands/engine/context.ts'
 import { getOrder, type Order, type PAYMENT_METHODS } from '../../../contract/orders.ts'
 import { orderCan } from '../../../domain/orders/order-can.ts'
-import { filledMessage, READY_TEMPLATE } from '../../../domain/orders/order-message.ts'
+import { filledMessage, PACKED_TEMPLATE } from '../../../domain/orders/order-message.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { send } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
@@ -34,17 +34,17 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     verb: 'Pack',
     done: 'packed',
     terms: 'Each customer gets the standard message.',
-    notification: { send: true, message: READY_TEMPLATE },
+    notification: { send: true, message: PACKED_TEMPLATE },
     payment: null,
-    failure: MESSAGES.markReady,
+    failure: MESSAGES.pack,
     newest,
     refusal: (order) => orderCan('pack', order).reason,
     send(order, { notification }) {
       const { is_pickup } = order.freight
-      return orderActions.markReady(order.code, {
+      return orderActions.pack(order.code, {
         is_pickup,
         send_notification: notification?.send ?? false,
-        message: filledMessage(notification?.message ?? READY_TEMPLATE, order, is_pickup),
+        message: filledMessage(notification?.message ?? PACKED_TEMPLATE, order, is_pickup),
       })
     },
   },

@@ -11,7 +11,7 @@ import { bulkRunAtom } from './bulk-store.ts'
 /** Names of the dialogs for one order. */
 const OrderDialogName = z.enum([
   'record-payment',
-  'pack-order',
+  'pack',
   'pay-and-pack',
   'record-collection',
   'add-tracking',

@@ -57,7 +57,7 @@ interface OrderDialogProps {
 
 const DIALOGS = {
   'record-payment': RecordPaymentDialog,
-  'pack-order': PackOrderDialog,
+  pack: PackOrderDialog,
   'pay-and-pack': PayAndPackDialog,
   'record-collection': RecordCollectionDialog,
   'add-tracking': AddTrackingDialog,
@@ -96,13 +96,13 @@ function RecordPaymentDialog({ order }: { order: Order }) {
 function PackOrderDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
     order,
-    name: 'pack-order',
+    name: 'pack',
     initial: standardPacking(order),
     texts: typedMessage,
     fault: (fields) => packingFault(order, fields),
     action: (fields) => pack(order, fields),
     done: 'packed',
-    failureMessage: () => MESSAGES.markReady,
+    failureMessage: () => MESSAGES.pack,
   })
   return (
     <FormDialog title="Pack order items" confirmLabel="Pack order items" {...dialog}>
@@ -141,7 +141,7 @@ function PayAndPackDialog({ order }: { order: Order }) {
     failureMessage() {
       if (!isOnlyPaid()) return MESSAGES.markPaid
       // If the response to the payment was lost, the payment may be recorded while the order is not packed.
-      return recorded.current ? `${ONLY_PAID} ${MESSAGES.markReady}` : ONLY_PAID
+      return recorded.current ? `${ONLY_PAID} ${MESSAGES.pack}` : ONLY_PAID
     },
   })
   const title = 'Record payment and pack'

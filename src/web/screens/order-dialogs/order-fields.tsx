@@ -2,7 +2,7 @@ import { type Order, PAYMENT_METHODS, type PaymentBody } from '../../../contract
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
-import { readyMessage } from '../../../domain/orders/order-message.ts'
+import { packedMessage } from '../../../domain/orders/order-message.ts'
 import { EARLIEST_PAYMENT, paymentDayFault, RECORDED_METHODS } from '../../../domain/orders/payment.ts'
 import { CallError } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
@@ -101,7 +101,7 @@ export function typedMessage({ message, messageTyped }: Packing): Partial<Packin
 }
 
 function messageFor(order: Order, { messageTyped, message, is_pickup }: Packing): string {
-  return messageTyped ? message : readyMessage(order, is_pickup)
+  return messageTyped ? message : packedMessage(order, is_pickup)
 }
 
 /** Why a packed order cannot be reported: a notification needs a message. Null if it can. */
@@ -114,7 +114,7 @@ export function packingFault(order: Order, packing: Packing): FieldFault | null 
 /** Marks an order as packed. */
 export function pack(order: Order, packing: Packing): Promise<void> {
   const { is_pickup, send_notification } = packing
-  return orderActions.markReady(order.code, {
+  return orderActions.pack(order.code, {
     is_pickup,
     send_notification,
     message: messageFor(order, packing),

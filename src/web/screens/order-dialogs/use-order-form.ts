@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { canPayAndPack, canSkip, type Offer, orderCan } from '../../../domain/orders/order-can.ts'
-import { hasTracking, isPaid, isReady, isShipped, shownStatus } from '../../../domain/orders/order-status.ts'
+import { hasTracking, isPacked, isPaid, isShipped, shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { mayHaveHappened, refusalOf } from '../../api/client.ts'
 import { currentOrder, refreshOrders } from '../../api/orders.ts'
@@ -23,7 +23,7 @@ const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('
 /** Whether each dialog can act on the order. */
 const OFFERS: Record<OrderDialogName, (order: Order) => Offer> = {
   'record-payment': (order) => orderCan('record-payment', order),
-  'pack-order': (order) => orderCan('pack', order),
+  pack: (order) => orderCan('pack', order),
   'pay-and-pack': canPayAndPack,
   'record-collection': (order) => orderCan('record-collection', order),
   'add-tracking': (order) => orderCan('add-tracking', order),
@@ -52,8 +52,8 @@ interface OrderFormParts<Fields extends object> {
 /** Whether an order shows that the action of a dialog has been carried out. */
 const DONE: Record<OrderDialogName, (order: Order) => boolean> = {
   'record-payment': isPaid,
-  'pack-order': isReady,
-  'pay-and-pack': (order) => isPaid(order) && isReady(order),
+  pack: isPacked,
+  'pay-and-pack': (order) => isPaid(order) && isPacked(order),
   'record-collection': isShipped,
   'add-tracking': hasTracking,
   'skip-order': ({ skipped }) => skipped !== undefined,

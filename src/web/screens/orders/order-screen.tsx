@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
-import { isReady, isShipped } from '../../../domain/orders/order-status.ts'
+import { isPacked, isShipped } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { orderQueries } from '../../api/orders.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -43,7 +43,7 @@ export function OrderHead({ record: order }: { record: Order | null }) {
   return (
     <>
       <OrderStatusBadge order={order} />
-      {isReady(order) && !isShipped(order) && <Badge tone="green">Packed</Badge>}
+      {isPacked(order) && !isShipped(order) && <Badge tone="green">Packed</Badge>}
       {order.skipped && <Badge tone="amber">Skipped</Badge>}
       <span className="ml-1 flex">
         <AgeBadge order={order} />
