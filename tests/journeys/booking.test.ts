@@ -35,6 +35,7 @@ const BOOKING = /\/api\/v1\/consignments$/
 
 const takeOrder = () => bench.takeOrder('?status=paid', isToBeSent)
 
+// ORD-24
 test('a booking by keyboard alone, from the sign-in to the label, takes as many keys as the README says', async () => {
   const { code } = await takeOrder()
   const page = await bench.visitor()
@@ -104,6 +105,7 @@ async function failToBook(page: Page, name: string, fault: (route: Route) => Pro
   await mend()
 }
 
+// FRT-18, MSG-2
 test('each call that fails shows its message of the catalogue, and the typed values stay', async () => {
   const { code } = await takeOrder()
   const page = await bench.navigate('/notes')

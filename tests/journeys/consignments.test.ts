@@ -37,6 +37,7 @@ async function consignmentOpen(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Options' }).waitFor()
 }
 
+// CON-2, CON-12, MSG-2, MSG-3
 test('failures show the message of the catalogue, and an unknown tracking code that is typed opens', async () => {
   const codes = ofTheDay.map(({ tracking_code }) => tracking_code)
   // The last one keeps its unreadable label, because labels are cached.
@@ -81,6 +82,7 @@ test('failures show the message of the catalogue, and an unknown tracking code t
   await mend()
 })
 
+// KEY-11, MSG-2
 test('deleting a consignment asks first, with Cancel focused, and the order is no longer shipped', async () => {
   const one = waiting.at(-1)
   const code = one?.tracking_code ?? ''
@@ -126,6 +128,7 @@ test('deleting a consignment asks first, with Cancel focused, and the order is n
   expect(ofTheDay.map(({ tracking_code }) => tracking_code)).not.toContain(code)
 })
 
+// CON-1, CON-2
 test('a label of the day’s list is opened and left by keys alone', async () => {
   const page = await bench.navigate(`/consignments?date=${day}`)
   await rowsOf(table(page)).first().waitFor()

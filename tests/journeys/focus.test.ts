@@ -120,6 +120,7 @@ test('the rows get the focus when the focused link of a page or action of a row 
   await expectFocus(page, GRID)
 })
 
+// KEY-4
 describe('closing a layer restores the focus', () => {
   test('over a list, to its rows', async () => {
     const page = await openList('/orders?status=unpaid')

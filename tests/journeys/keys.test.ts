@@ -38,6 +38,7 @@ async function record(page: Page, words: string, ...keys: string[]): Promise<voi
   for (const key of ['Enter', ...keys]) await page.keyboard.press(key)
 }
 
+// NAV-8
 test('a custom shortcut works at once, is shown everywhere, is stored and can be removed', async () => {
   const page = await openPaidOrder()
   await openSheet(page)

@@ -63,6 +63,7 @@ describe('record payment', () => {
     expect((await bench.order(order.code)).status).toBe('Paid')
   })
 
+  // MSG-1, MSG-2
   test("says the catalogue's message when the call fails, keeps what is typed, and succeeds when tried again", async () => {
     const order = await bench.takeOrder('?status=unpaid')
     const page = await openOrder(order.code)
@@ -183,6 +184,7 @@ test('the Options menu runs what is chosen in it', async () => {
   await dialog(page, 'Record payment').waitFor()
 })
 
+// ORD-12
 test('the actions work from the active row of the list too', async () => {
   const page = await bench.navigate('/orders?status=unpaid')
   await rowsOf(ordersTable(page)).first().waitFor()

@@ -31,6 +31,7 @@ async function openChanged(order: Order, change: (answer: Order) => unknown): Pr
 }
 
 describe('the details tab', () => {
+  // FMT-2, ORD-21
   test('shows the items with links, the sums, the timeline and the cards', async () => {
     const { code } = await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)
     const order = await bench.order(code)
@@ -72,6 +73,7 @@ describe('the details tab', () => {
     await expect.poll(() => customer.getAttribute('href')).toBe('/customers/10482')
   })
 
+  // ORD-21
   test('links a delivery to a map, and a pick-up to none', async () => {
     const delivery = await bench.takeOrder('', (one) => !one.freight.is_pickup)
     const pickup = await bench.takeOrder('', (one) => one.freight.is_pickup === true)
@@ -84,6 +86,7 @@ describe('the details tab', () => {
     await expect.poll(() => map.count()).toBe(0)
   })
 
+  // ORD-20
   test('has a heading with the status and a way back to the orders', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
     const page = await openOrder(code)
@@ -126,6 +129,7 @@ describe('the details tab', () => {
 })
 
 describe('the freight tab', () => {
+  // ORD-23
   test('asks first for a click and collect order; Cancel returns to the details', async () => {
     const { code } = await bench.takeOrder('?status=unpaid', (one) => one.freight.is_pickup === true)
     const page = await openOrder(code)
@@ -161,6 +165,7 @@ describe('the freight tab', () => {
       .toBe('true')
   })
 
+  // ORD-24
   test('of a shipped order shows its tracking and its timeline', async () => {
     const order = await bench.takeOrder(
       '?status=shipped',
@@ -201,11 +206,13 @@ describe('the freight tab', () => {
 })
 
 describe('what can go wrong', () => {
+  // MSG-3
   test("an unknown code: the catalogue's message", async () => {
     const page = await bench.navigate('/orders/999999999')
     await page.getByRole('alert').filter({ hasText: MESSAGES.orderNotFound }).waitFor()
   })
 
+  // MSG-3
   test('the load fails: its fallback message', async () => {
     const { code } = await takeUnlisted()
     const page = await bench.navigate('/notes')
@@ -219,6 +226,7 @@ describe('what can go wrong', () => {
     await orderOpen(page, code)
   })
 
+  // NAV-2
   test('codes with a slash, a hash, a space and a macron are requested unchanged', async () => {
     const code = 'TĀ/1 #2'
     const order = await bench.takeOrder('')

@@ -43,6 +43,7 @@ describe('filters', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
+  // ORD-2
   test('are kept in the address bar, sent, and survive a reload', async () => {
     const page = await openList()
     const calls = listCalls(page)
@@ -65,6 +66,7 @@ describe('filters', () => {
     await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('unpaid')
   })
 
+  // LIST-2
   test('a search is sent trimmed, ignores macrons, and a blank one is none', async () => {
     const page = await openList('/orders?daterange=all')
     const calls = listCalls(page)
@@ -98,6 +100,7 @@ describe('pages', () => {
     await page.waitForURL((url) => !url.searchParams.has('page'))
   })
 
+  // LIST-6
   test('a page after the last one says so and links to the first', async () => {
     const page = await bench.navigate('/orders?daterange=all&page=400')
     await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
@@ -111,6 +114,7 @@ describe('pages', () => {
 })
 
 describe('two hundred rows by keys', () => {
+  // ORD-1
   test('holding j skips no row; Enter opens the last one; Back brings it and the scroll position back', async () => {
     const MOVES = 60
     const page = await openList('/orders?daterange=all')

@@ -59,6 +59,7 @@ describe('jumping', () => {
     }
   })
 
+  // PAL-3
   test('an order of the fifth page is known without the server, though only the first page was shown', async () => {
     const page = await bench.signedIn()
     const last = page.waitForResponse('**/api/v1/orders?page=5')

@@ -44,6 +44,7 @@ async function leavePalette(page: Page): Promise<void> {
   await palette(page).waitFor({ state: 'detached' })
 }
 
+// KEY-6
 test('a scan of a known code opens it and does nothing else, from the rows, a button, a menu and a dialog', async () => {
   const [one, other] = [await bench.takeOrder('?status=unpaid'), await bench.takeOrder('')]
   const page = await openList()

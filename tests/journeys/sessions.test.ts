@@ -87,6 +87,7 @@ async function refusedTab(page: Page): Promise<Page> {
   return other
 }
 
+// SIGN-9
 describe('an expired session', () => {
   test('leaves its user’s data, and in each tab its address and typed text, until they sign in again', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
@@ -148,6 +149,7 @@ test('a view is saved, opened, found and made the default by keyboard, and follo
 })
 
 describe('an expired session, followed by another user or a later visit', () => {
+  // V14.3.1
   test('leaves nothing to another user who signs in, and a sign-out in another tab leaves nothing of them', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
     const page = await bench.navigate('/orders')
@@ -178,6 +180,7 @@ describe('an expired session, followed by another user or a later visit', () => 
     expect((await fetch(`${bench.url}/api/v1/orders`, { headers })).status).toBe(401)
   })
 
+  // V14.3.3
   test('keeps the drafts, and the index for a day', async () => {
     const page = await bench.visitor()
     await storeData(page, DAY - 60_000)
@@ -206,6 +209,7 @@ async function chooseInUserMenu(page: Page, user: Claims, item: string): Promise
   await page.getByRole('menuitem', { name: item }).press('Enter')
 }
 
+// SIGN-4, SIGN-7, V7.4.4, V7.5.2
 test('an unusable token leads to the sign-in, a failed login can be tried again, and the user menu leads to the sessions and signs out', async () => {
   const page = await bench.visitor()
   await page.evaluate((key) => localStorage.setItem(key, 'not.a.token'), TOKEN_KEY)

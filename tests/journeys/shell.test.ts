@@ -32,6 +32,7 @@ const sideways = (page: Page) =>
 
 const ENTRIES = ['Consignments', 'Customers', 'Emails', 'Orders', 'Products', 'Suppliers']
 
+// NAV-5
 test('the sidebar at the left leads to every list, and marks the one that is open', async () => {
   const page = await bench.navigate('/')
   await page.waitForURL('**/orders')
@@ -86,6 +87,7 @@ test('an address without a screen shows the fallback screen', async () => {
 })
 
 describe('on a small screen', () => {
+  // NAV-5
   test('the sidebar is a drawer', async () => {
     const page = await bench.navigate('/orders', { viewport: { width: 390, height: 844 } })
     await rowsOf(ordersTable(page)).first().waitFor()

@@ -12,7 +12,7 @@ interface Case {
   tracking: boolean
 }
 
-/** The Options menu of section 2. A consignment can be created for orders that are not shipped (reading 29). */
+/** The Options menu (ORD-30 to ORD-33). A consignment can be created for orders that are not shipped (ORD-34). */
 const MENU: Record<OrderAction, (order: Case) => boolean> = {
   'record-payment': (order) => !order.paid,
   pack: (order) => order.paid && !order.ready && !order.shipped,
@@ -51,6 +51,7 @@ function orderOf(given: Case) {
 }
 
 describe.each(ACTIONS)('%s', (action) => {
+  // ORD-30, ORD-31, ORD-32, ORD-33, ORD-34
   test.each(cases)(
     'paid $paid, ready $ready, shipped $shipped, pickup $pickup, tracking $tracking',
     (given) => {

@@ -12,6 +12,7 @@ import {
 } from '../../../src/domain/orders/order-status.ts'
 import { exampleOrder } from '../example-records.ts'
 
+// ORD-10
 test.each([
   ['Ordered', 'Unpaid', 'red'],
   ['Unpaid', 'Unpaid', 'red'],
@@ -36,6 +37,7 @@ const SHIP = { is_pickup: false, tracking_code: null }
 const PICKUP = { is_pickup: true, tracking_code: null }
 const PICKUP_BY_COURIER = { is_pickup: true, tracking_code: 'MP1' }
 
+// ORD-13
 test.each([
   [null, null, null, SHIP, 'Ordered'],
   [null, AT, null, SHIP, 'Ordered'],
@@ -92,6 +94,7 @@ test('a date always wins over a status', () => {
   expect(isShipped(exampleOrder({ status: 'Paid', dates: { shipped_at: AT } }))).toBe(true)
 })
 
+// ORD-11
 test.each(['Shipped', 'Collected'])('an order that is %s and has no payment date is not paid', (status) => {
   expect(isPaid(exampleOrder({ status, dates: { shipped_at: AT } }))).toBe(false)
 })
@@ -107,6 +110,7 @@ test.each([
   expect([isPickup(order), hasTracking(order), leavesByHand(order)]).toEqual(expected)
 })
 
+// ORD-5
 test.each([
   [1086, true],
   [1085, false],

@@ -42,6 +42,7 @@ const combinations = yesNo.flatMap((paid) =>
   ),
 )
 
+// ORD-14
 test.each(combinations)(
   'paid $paid, ready $ready, shipped $shipped, pickup $pickup, tracking $tracking',
   (given) => {
@@ -73,6 +74,7 @@ describe('from a status without dates', () => {
     ])
   })
 
+  // ORD-14
   test('a ready order without a date was packed at an unknown time', () => {
     expect(orderTimeline(exampleOrder({ status: 'Ready To Ship' }))[2]).toEqual({
       id: 'packed',

@@ -8,6 +8,7 @@ const HOUR = 60 * MINUTE
 const ORDERED = Date.UTC(2026, 10, 18, 0, 0)
 const order = exampleOrder({ dates: { ordered_at: '2026-11-18T13:00:00+13:00' } })
 
+// ORD-7
 test.each([
   [0, 'green', '0 min'],
   [59_999, 'green', '0 min'],

@@ -19,6 +19,7 @@ const NONE: Parameters<typeof supplierOrderTimeline>[0] = {
 }
 
 describe('the status of a supplier order follows its dates', () => {
+  // SUP-4
   test.each([
     [{}, 'Draft'],
     [{ created_at: AT }, 'Draft'],
@@ -54,6 +55,7 @@ describe('the timeline of a supplier order', () => {
     ])
   })
 
+  // FMT-5
   test('expected until it is received, on the day in Auckland', () => {
     expect(shown({ expected_at: LATER })[3]).toEqual(['Expected', 'pending', '26/11/2026 09:04'])
     expect(shown({ expected_at: LATER, received_at: AT })[3]).toEqual([
@@ -63,6 +65,7 @@ describe('the timeline of a supplier order', () => {
     ])
   })
 
+  // SUP-4
   test('with everything', () => {
     const all = { created_at: AT, paid_at: AT, shipped_at: AT, received_at: AT, devanned_at: AT }
     expect(shown(all).map(([title, type]) => [title, type])).toEqual([

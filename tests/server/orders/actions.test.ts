@@ -20,6 +20,7 @@ onEachDatabase((database) => {
   const target = orderOnTest(database)
   const { put, post, order, history, mails } = target
 
+  // ORD-12
   it('records a payment of today with its time', async () => {
     await put({})
     const answer = await post('payment', PAYMENT)
@@ -53,6 +54,7 @@ onEachDatabase((database) => {
     expect(await order()).toMatchObject({ status: 'Shipped', dates: { paid_at: now } })
   })
 
+  // ORD-12
   it('packs an order and writes the e-mail', async () => {
     await put(paid)
     const answer = await post('ready', READY)
@@ -96,6 +98,7 @@ onEachDatabase((database) => {
     expect(await mails()).toEqual([])
   })
 
+  // ORD-12
   it('records a collection', async () => {
     await put({ ...paid, ...pickup })
     expect((await post('collected', COLLECTED)).status).toBe(200)
@@ -114,6 +117,7 @@ onEachDatabase((database) => {
     expect((await post('collected', { collected_by: '', notes: '' })).status).toBe(200)
   })
 
+  // ORD-12
   it.each([{}, paid, ready])('adds tracking to an order that is %j', async (parts) => {
     await put(parts)
     expect((await post('shipped', SHIPPED)).status).toBe(200)
@@ -130,6 +134,7 @@ onEachDatabase((database) => {
     expect((await order()).freight.tracking_url).toBeNull()
   })
 
+  // V2.3.4
   it.each<[string, object, Partial<OrderParts>]>([
     ['payment', PAYMENT, {}],
     ['ready', READY, paid],
@@ -196,6 +201,7 @@ onEmbedded((database) => {
   const target = orderOnTest(database)
   const { put, post, order, history, mails } = target
 
+  // ORD-15
   it.each<[string, object, Partial<OrderParts>, string]>([
     ['payment', PAYMENT, paid, 'The order is already paid.'],
     ['ready', READY, {}, 'The order is not paid yet.'],
@@ -222,6 +228,7 @@ onEmbedded((database) => {
     expect(await mails()).toEqual([])
   })
 
+  // API-6
   it.each([
     ['payment', { ...PAYMENT, payment_amount: 11_499 }, 422, 'payment_amount'],
     ['payment', { ...PAYMENT, payment_amount: '11500' }, 422, 'payment_amount'],

@@ -19,7 +19,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+// V2.2.1
 describe('a list of orders', () => {
+  // V15.3.7
   it.each([
     ['page=0', 'page'],
     ['page=-1', 'page'],
@@ -62,11 +64,13 @@ it.each(['orders', 'customers', 'products'])('reports where a list ends: %s', as
   ])
 })
 
+// V15.3.7
 it('refuses any parameter if a call has none', async () => {
   const answer = await app().get('/api/v1/orders/1?page=1')
   expect([answer.status, (await answer.json()).field]).toEqual([400, 'page'])
 })
 
+// V3.5.2
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
   'refuses a body of type %j',
   async (type) => {

@@ -117,6 +117,7 @@ onEachDatabase((database) => {
     },
   )
 
+  // API-1
   it.each([
     ['?customer=C%2F200%20%23%C4%81', [200, 0]],
     ['?query=brimful', [200, 0]],
@@ -128,6 +129,7 @@ onEachDatabase((database) => {
     }
   })
 
+  // ORD-4
   it.each([
     ['daterange=30days', ['A/1 #2', 'TRUST', 'SENT', 'MONTH']],
     ['daterange=90days', ['A/1 #2', 'TRUST', 'SENT', 'LATE', 'MONTH', 'QUARTER']],
@@ -146,6 +148,7 @@ onEachDatabase((database) => {
     expect(codesOf(await list(`?query=tamaki%20gas&customer=10482&${filter}`))).toEqual(codes)
   })
 
+  // ORD-2
   it.each([
     'tamaki',
     'TĀMAKI',
@@ -172,6 +175,7 @@ onEachDatabase((database) => {
     expect(codesOf(await list(`?query=${encodeURIComponent(query)}`))).toEqual(TAMAKI)
   })
 
+  // V1.2.4
   it.each([
     ['a/1 #2', ['A/1 #2']],
     ['quarter', ['QUARTER']],
@@ -233,6 +237,7 @@ onEachDatabase((database) => {
   })
 
   describe('one order', () => {
+    // API-1
     it('is returned in the shape of the contract', async () => {
       const answer = await signedInApp(database.db).get('/api/v1/orders/SENT')
       expect(answer.status).toBe(200)
@@ -320,6 +325,7 @@ onEachDatabase((database) => {
     expect([again.status, await again.json()]).toMatchObject([409, { message: 'The order is already paid.' }])
   })
 
+  // ORD-11
   it('lists as unpaid just the orders whose payment can be recorded', async () => {
     const customer = await putCustomer(database.db, { code: 'unpaid' })
     const [no, yes] = [null, hoursAgo(2)]

@@ -90,6 +90,7 @@ onEachDatabase((database) => {
     expect(await orders(query)).toEqual(codes)
   })
 
+  // ORD-8
   it.each([
     ['on hold', ['200003']],
     ['On-Hold', ['200003']],
