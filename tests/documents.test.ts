@@ -31,6 +31,16 @@ test.each(decisions)('$path has at most 300 words', ({ text }) => {
   expect(text.split(/\s+/).length - 1).toBeLessThanOrEqual(300)
 })
 
+test('the variables of the tests in CONTRIBUTING.md are read by tests', () => {
+  const rows = (texts.get('CONTRIBUTING.md') ?? '')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z_]+[=`]/.test(line))
+  const named = rows.flatMap((row) => matchesOf(row.split('|')[1] ?? '', /`([A-Z_]+)/g))
+  const tests = files.filter(({ path }) => path.startsWith('tests/'))
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !tests.some(({ text }) => text.includes(`.env.${name}`)))).toEqual([])
+})
+
 describe('a heading', () => {
   test.each([
     ["GoSweetSpot's webhook", 'gosweetspots-webhook'],
