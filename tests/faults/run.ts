@@ -1,11 +1,50 @@
-import { loadavg } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { table } from '../bench/figures.ts'
 import { runScript } from '../browser/console-process.ts'
-import { type Outcome, publishReport, reportFooter, reportTable } from './report.ts'
+import { withBlock } from '../keys-table.ts'
 import { DATABASES, type DatabaseName, type Finding, LeftOut, type Scenario } from './scenario.ts'
-import { SCENARIOS } from './scenarios.ts'
+import { bookings } from './scenarios/bookings.ts'
+import { clocks } from './scenarios/clocks.ts'
+import { courier } from './scenarios/courier.ts'
+import { damaged } from './scenarios/damaged.ts'
+import { disk } from './scenarios/disk.ts'
+import { hostile } from './scenarios/hostile.ts'
+import { kills } from './scenarios/kills.ts'
+import { locks } from './scenarios/locks.ts'
+import { mail } from './scenarios/mail.ts'
+import { searchers } from './scenarios/searchers.ts'
+import { staff } from './scenarios/staff.ts'
+import { frozen, stopped } from './scenarios/stopped.ts'
+import { stops } from './scenarios/stops.ts'
+import { tokens } from './scenarios/tokens.ts'
 import { createBench } from './support/bench.ts'
 import { createCleanup } from './support/cleanup.ts'
+
+/** All scenarios, in the order of the report. */
+const SCENARIOS: readonly Scenario[] = [
+  kills,
+  stops,
+  locks,
+  disk,
+  stopped,
+  frozen,
+  damaged,
+  courier,
+  mail,
+  clocks,
+  hostile,
+  tokens,
+  bookings,
+  staff,
+  searchers,
+]
+
+const NAMES: Record<DatabaseName, string> = { embedded: 'embedded', postgres: 'PostgreSQL' }
+const HEAD = ['Attack', 'Database', 'What', 'Target', 'Measured', 'Met'] as const
+const PAGE = fileURLToPath(new URL('../../docs/generated/reliability.md', import.meta.url))
 
 /**
  * `npm run faults [-- scenario … --database embedded|postgres --quick] [publish]`: attacks the product and prints
@@ -93,4 +132,38 @@ function list(): string {
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(2)
+}
+
+/** The findings of a scenario on a database. */
+interface Outcome {
+  title: string
+  database: DatabaseName
+  findings: readonly Finding[]
+}
+
+/** The table of a run. */
+function reportTable(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.flatMap(({ title, database, findings }) =>
+    findings.map(({ what, target, measured, isMet }, index) => [
+      index === 0 ? title : '',
+      index === 0 ? NAMES[database] : '',
+      what,
+      target ?? '',
+      measured,
+      target === undefined ? '' : isMet ? 'yes' : '**no**',
+    ]),
+  )
+  return table(HEAD, rows, 3)
+}
+
+/** The machine and command with which a table was made. */
+function reportFooter(command: string, seconds: number, load: number): string {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory}, Node ${process.version}`
+  return `\`${command}\` on ${machine}, in ${Math.round(seconds / 60)} minutes; load of the machine before it ${load.toFixed(1)}.`
+}
+
+/** Writes a report into docs/generated/reliability.md. */
+function publishReport(report: string): void {
+  writeFileSync(PAGE, withBlock(readFileSync(PAGE, 'utf8'), 'faults', `\n${report}\n`))
 }

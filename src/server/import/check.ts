@@ -1,22 +1,17 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import { crossCheck } from './cross-check.ts'
 import { columnFor, translate } from './export-records.ts'
-import type { SourceFile } from './files.ts'
-import { inLots } from './in-lots.ts'
+import type { RecognisedExport, SourceFile } from './files.ts'
 import { KINDS } from './kinds/all-kinds.ts'
-import { KIND_NAMES, type KindName, type Prepared, type Row } from './kinds/kind.ts'
-import { lengthOf, type Raw, type RawRecord, type Unreadable } from './kinds/raw-record.ts'
+import { KIND_NAMES, type Kind, type KindName, type Prepared, type Row } from './kinds/kind.ts'
+import { ITEMS, lengthOf, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
 import { readRecord, type Stored } from './kinds/read-record.ts'
-import { enterKnown } from './known-records.ts'
-import { ourColumns } from './our-columns.ts'
 import { namesOf } from './profiles/customers.ts'
-import { codeNames, PRODUCT } from './profiles/record-book.ts'
-import { readCsv } from './read-csv.ts'
+import { codeNames, PRODUCT, type RecordBook } from './profiles/record-book.ts'
+import { type CsvShape, readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
-import type { RecognisedExport } from './recognise.ts'
-import type { Stage } from './stage.ts'
-import { storedRecords } from './stored-records.ts'
+import { inLots, type Stage } from './stage.ts'
+import { holdersOf, ownersOf, storedRecords } from './stored-records.ts'
 
 /** Records whose stored rows are read together. */
 const LOT = 400
@@ -126,4 +121,138 @@ function enter({ book }: Stage, kind: KindName, { key, row }: Prepared): void {
 
 function textIn(cell: Row[string] | undefined): string | null {
   return typeof cell === 'string' ? cell : null
+}
+
+/** Number of codes per query. */
+const CODES_AT_ONCE = 1000
+
+/** Finds faults across records: repeated codes, and references to missing records. */
+async function crossCheck(db: Kysely<Database>, stage: Stage, kind: Kind): Promise<void> {
+  await findRepeated(stage, kind, 'key', kind.keyField)
+  if (kind.unique) {
+    const { field } = kind.unique
+    await findRepeated(stage, kind, 'also', field)
+    await hold(stage, kind, 'also', (codes) => holdersOf(db, kind, codes))
+    await sql`insert into faults (file, line, field, reason)
+      select file, line, ${field}, 'belongs to ' || owner || ' already'
+      from records join held on held.kind = records.kind and held.code = records.also
+      where records.kind = ${kind.name} and owner <> records.key`.execute(stage.db)
+  }
+  if (kind.references) {
+    const { references } = kind
+    const { field, kind: whose, noun } = references
+    await hold(
+      stage,
+      kind,
+      'reference',
+      async (codes) =>
+        new Map([...(await ownersOf(db, references, codes)).keys()].map((code) => [code, code])),
+    )
+    await sql`insert into faults (file, line, field, reason)
+      select file, line, ${field}, 'there is no ' || ${noun} || ' ' || reference from records as own
+      where kind = ${kind.name}
+      and not exists (select 1 from records as other where other.kind = ${whose} and other.key = own.reference)
+      and not exists (select 1 from held where held.kind = own.kind and held.code = own.reference)`.execute(
+      stage.db,
+    )
+  }
+}
+
+/** Finds records that repeat a code of an earlier record, in any file. */
+async function findRepeated(stage: Stage, kind: Kind, column: 'key' | 'also', field: string): Promise<void> {
+  const code = sql.ref(column)
+  await sql`insert into faults (file, line, field, reason)
+    with firsts as (select ${code} as code, min(seq) as seq from records
+      where kind = ${kind.name} and ${code} is not null group by ${code} having count(*) > 1)
+    select again.file, again.line, ${field},
+      'is there already: ' || again.${code} || ' in ' || first.file || ', line ' || first.line
+    from firsts join records as first on first.seq = firsts.seq
+    join records as again on again.kind = ${kind.name} and again.${code} = firsts.code
+      and again.seq > firsts.seq`.execute(stage.db)
+}
+
+/** Stores which codes of the records exist in the database. */
+async function hold(
+  stage: Stage,
+  kind: Kind,
+  column: 'reference' | 'also',
+  ownersOf: (codes: string[]) => Promise<Map<string, string>>,
+): Promise<void> {
+  for (let last = ''; ; ) {
+    const rows = await stage.db
+      .selectFrom('records')
+      .select(sql<string>`${sql.ref(column)}`.as('code'))
+      .distinct()
+      .where('kind', '=', kind.name)
+      .where(column, '>', last)
+      .orderBy('code')
+      .limit(CODES_AT_ONCE)
+      .execute()
+    const codes = rows.map(({ code }) => code)
+    const end = codes.at(-1)
+    if (end === undefined) return
+    const held = [...(await ownersOf(codes))].map(([code, owner]) => ({ kind: kind.name, code, owner }))
+    if (held.length > 0) await stage.db.insertInto('held').values(held).execute()
+    last = end
+  }
+}
+
+/** Records read at a time. */
+const ROWS_AT_ONCE = 1000
+
+/** Enters the customers and products of the database, oldest first. */
+async function enterKnown(db: Kysely<Database>, book: RecordBook): Promise<void> {
+  const customers = db.selectFrom('customers').select(['id', 'code', 'company', 'name', 'email'])
+  const products = db.selectFrom('products').select(['id', 'code'])
+  await inPages(
+    (last) => customers.where('id', '>', last).orderBy('id').limit(ROWS_AT_ONCE).execute(),
+    (customer) => book.add(customer.code, namesOf(customer)),
+  )
+  await inPages(
+    (last) => products.where('id', '>', last).orderBy('id').limit(ROWS_AT_ONCE).execute(),
+    ({ code }) => book.add(code, codeNames(PRODUCT, code)),
+  )
+}
+
+async function inPages<Row extends { id: number }>(
+  pageAfter: (id: number) => Promise<Row[]>,
+  enter: (row: Row) => void,
+): Promise<void> {
+  for (let last = 0; ; ) {
+    const rows = await pageAfter(last)
+    for (const row of rows) enter(row)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = end.id
+  }
+}
+
+const ITEM_PREFIX = `${ITEMS}.`
+
+/** The columns of a kind in our own CSV files: the names of its fields; those of its items begin with `items.`. */
+function ourColumns({ fields, itemFields, keyField }: Kind): CsvShape {
+  const known = new Set([...fields, ...itemFields.map((name) => ITEM_PREFIX + name)])
+  return {
+    key: keyField,
+    itemPrefix: ITEM_PREFIX,
+    columnsOf(names, line) {
+      const faults = headerFaults(names, known, line)
+      if (faults.length > 0) return { faults }
+      return {
+        columns: names.map((name) =>
+          name.startsWith(ITEM_PREFIX)
+            ? { name: name.slice(ITEM_PREFIX.length), isItem: true }
+            : { name, isItem: false },
+        ),
+      }
+    },
+  }
+}
+
+function headerFaults(names: readonly string[], known: ReadonlySet<string>, line: number): Unreadable[] {
+  return names.flatMap((name, index) => {
+    if (name === '') return [unreadable(line, `column ${index + 1} has no name`)]
+    if (!known.has(name)) return [unreadable(line, 'is no field of this kind of record', name)]
+    return names.indexOf(name) < index ? [unreadable(line, 'is there twice', name)] : []
+  })
 }

@@ -1,13 +1,13 @@
 import type { KindName } from './kinds/kind.ts'
 import type { Raw, RawRecord, Unreadable } from './kinds/raw-record.ts'
-import { customerCells, customerOf, namesOf } from './profiles/customers.ts'
-import { productCells } from './profiles/products.ts'
+import { toCents } from './profiles/amounts.ts'
+import { customerCells, customerOf, given, namesOf } from './profiles/customers.ts'
 import { PRODUCT, type RecordBook, withZeros, zerosAdded } from './profiles/record-book.ts'
 import { orderOf } from './profiles/sales.ts'
-import type { ExportReader, ReadRecord } from './profiles/values.ts'
+import { amountIn, type ExportReader, type ReadRecord, type Values } from './profiles/values.ts'
 
 /** The result of translating one exported record. */
-export interface Translated {
+interface Translated {
   /** The importer's records, referenced ones first. Fields have the importer's names. */
   records: { kind: KindName; raw: RawRecord }[]
   /** Fields have the names of the export's columns. */
@@ -75,4 +75,16 @@ function withProducts(
     notes.push({ line, field: columnOf('items.code'), reason: zerosAdded(code, whole) })
     return { line, values: { ...values, 'items.code': whole } }
   })
+}
+
+const AMOUNTS = ['price', 'pricing.cost', 'pricing.wholesale']
+
+/** The cells of a product's record. Fields of which the file has no column are missing. */
+function productCells(values: Values): RawRecord['cells'] {
+  const cells: Record<string, string | undefined> = { ...values }
+  for (const field of AMOUNTS) {
+    const amount = amountIn(values, field)
+    if (amount !== null) cells[field] = String(toCents(amount))
+  }
+  return given(cells)
 }

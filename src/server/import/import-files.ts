@@ -1,14 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { exclusively } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { checkFiles } from './check.ts'
 import { findFiles } from './files.ts'
 import { KINDS } from './kinds/all-kinds.ts'
-import { KIND_NAMES, type KindName } from './kinds/kind.ts'
-import { type Loaded, loadKind } from './load.ts'
-import type { LotOptions } from './load-lot.ts'
-import { type Fault, openStage, type Stage } from './stage.ts'
+import { KIND_NAMES, type Kind, type KindName } from './kinds/kind.ts'
+import { type LotOptions, loadLot, type RecordOutcome, type Result } from './load-lot.ts'
+import { type Fault, openStage, type Stage, type Staged, stagedLots } from './stage.ts'
 
 /** Receives the progress of an import. */
 export interface Watcher {
@@ -24,7 +25,7 @@ export interface Watcher {
 }
 
 /** The result of an import: counts of loaded records by kind, or the number of faults that prevented it. */
-export interface Outcome {
+export interface ImportOutcome {
   faults: number
   loaded: { kind: KindName; loaded: Loaded; seconds: number }[]
 }
@@ -42,7 +43,7 @@ export async function importFiles(
   paths: readonly string[],
   watcher: Watcher,
   { replaces = false } = {},
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   const { files, faults } = await findFiles(paths)
   const stage = await openStage()
   try {
@@ -69,8 +70,8 @@ async function loadAll(
   stage: Stage,
   watcher: Watcher,
   options: LotOptions,
-): Promise<Outcome['loaded']> {
-  const all: Outcome['loaded'] = []
+): Promise<ImportOutcome['loaded']> {
+  const all: ImportOutcome['loaded'] = []
   for (const kind of KIND_NAMES) {
     const { count } = await stage.db
       .selectFrom('records')
@@ -104,4 +105,74 @@ async function report({ db }: Stage, table: 'faults' | 'notes', tell: (one: Faul
     reported += found.length
     if (found.length < LOT) return reported
   }
+}
+
+/**
+ * Pause between two lots, in milliseconds. Other processes poll for the lock of the embedded database, so it must
+ * be free for a while; this process can do other work and free memory.
+ */
+const BREATH_MS = 20
+
+/** Counts of the records of a kind. */
+interface Loaded {
+  added: number
+  changed: number
+  same: number
+  /** Some fields differ here, and were kept because staff have acted on the record. */
+  kept: number
+}
+
+/** Receives what happens while records are loaded. */
+interface LoadWatcher {
+  /** The number of records loaded since the last call. */
+  advance(count: number): void
+  /** Reports a field that was not overwritten, or was corrected. */
+  note(note: Fault): void
+}
+
+/**
+ * Loads the records of a kind, oldest first, so that ids increase with time. Each lot is one transaction of complete
+ * records. After an interruption, repeating the import completes it.
+ * @throws if a record has become faulty since it was checked
+ */
+async function loadKind(
+  db: Kysely<Database>,
+  stage: Stage,
+  kind: Kind,
+  options: LotOptions,
+  watcher: LoadWatcher,
+): Promise<Loaded> {
+  const sum: Loaded = { added: 0, changed: 0, same: 0, kept: 0 }
+  for await (const lot of stagedLots(stage, kind)) {
+    const results = await exclusively(db, async (within) => {
+      const raws = lot.map(({ raw }) => raw)
+      const results = await loadLot(within, kind, raws, options)
+      refuseFaulty(lot, results)
+      return results
+    })
+    for (const [index, { outcome, faults }] of results.entries()) {
+      if (outcome !== 'refused') sum[COUNTED[outcome]] += 1
+      const file = lot[index]?.file ?? ''
+      for (const fault of faults) watcher.note({ file, ...fault })
+    }
+    watcher.advance(lot.length)
+    await pause(BREATH_MS)
+  }
+  return sum
+}
+
+const COUNTED = {
+  created: 'added',
+  updated: 'changed',
+  unchanged: 'same',
+  kept: 'kept',
+} as const satisfies Record<Exclude<RecordOutcome, 'refused'>, keyof Loaded>
+
+function refuseFaulty(lot: readonly Staged[], results: readonly Result[]): void {
+  const at = results.findIndex(({ outcome }) => outcome === 'refused')
+  const fault = results[at]?.faults[0]
+  if (!fault) return
+  throw new Error(
+    `${lot[at]?.file}:${fault.line}: ${fault.field} ${fault.reason}. The database has changed since the files were checked: run the import again.`,
+  )
 }

@@ -1,22 +1,31 @@
 import { sql, type Transaction } from 'kysely'
+import type { ChangedKind } from '../../contract/changes.ts'
+import { noteChanges } from '../changes/note-changes.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
-import { followed } from './follow.ts'
-import { type Kind, OWNER_CODE, type Prepared, type Row, type Table } from './kinds/kind.ts'
-import type { RawRecord, Unreadable } from './kinds/raw-record.ts'
+import { isGiven } from './kinds/complete.ts'
+import {
+  type Hold,
+  type Kind,
+  type KindName,
+  OWNER_CODE,
+  type Prepared,
+  type Row,
+  type Table,
+} from './kinds/kind.ts'
+import { ITEMS, type RawRecord, type Unreadable } from './kinds/raw-record.ts'
 import { readRecord, type Stored } from './kinds/read-record.ts'
 import { areOther, insertKeyed, insertRows, isOther, updateRows } from './kinds/rows.ts'
-import { noteRecords } from './note-records.ts'
 import { holdersOf, ownersOf, storedRecords } from './stored-records.ts'
 
 type Within = Transaction<Database>
 
 /** The outcome for a record. `kept` means that some of its fields differ and were not changed. */
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'
+export type RecordOutcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'
 
 /** The result of one record. `faults` also contains the fields that were not overwritten or were corrected. */
 export interface Result {
-  outcome: Outcome
+  outcome: RecordOutcome
   faults: Unreadable[]
 }
 
@@ -231,4 +240,64 @@ async function addItems(
     table,
     records.flatMap(({ id, items }) => items.map((item) => ({ ...item, [parent]: id }))),
   )
+}
+
+/**
+ * The record with only the fields that may still follow their source.
+ * @returns also the other fields that differ from the stored ones, which stay as stored
+ */
+function followed(
+  kind: Kind,
+  raw: RawRecord,
+  before: Stored,
+  { hold, replaces }: { hold: Hold; replaces: boolean },
+): { prepared: Prepared; kept: Unreadable[] } {
+  const whole = readable(kind, raw, replaces ? null : before)
+  const prepared = readable(kind, only(raw, hold.follows), before)
+  const keptFields = Object.entries(kind.columns).flatMap(([field, column]) => {
+    const isSame =
+      field === kind.references?.field
+        ? whole.reference === prepared.reference
+        : whole.row[column] === prepared.row[column]
+    return isSame || !(replaces || isGiven(raw, field, kind.completion)) ? [] : field
+  })
+  if ((replaces || raw.items !== null) && areOther(whole.items, prepared.items)) keptFields.push(ITEMS)
+  return { prepared, kept: keptFields.map((field) => ({ line: raw.line, field, reason: hold.reason })) }
+}
+
+function only({ line, cells }: RawRecord, fields: readonly string[]): RawRecord {
+  const isAmong = (name: string) => fields.some((field) => name === field || name.startsWith(`${field}.`))
+  return {
+    line,
+    cells: Object.fromEntries(Object.entries(cells).filter(([name]) => isAmong(name))),
+    items: null,
+  }
+}
+
+function readable(kind: Kind, raw: RawRecord, stored: Stored | null): Prepared {
+  const read = readRecord(kind, raw, stored)
+  if ('prepared' in read) return read.prepared
+  const [fault] = read.faults
+  throw new Error(`The stored record has a fault: ${fault?.field} ${fault?.reason}.`)
+}
+
+const CHANGED: Record<KindName, ChangedKind> = {
+  suppliers: 'supplier',
+  products: 'product',
+  customers: 'customer',
+  orders: 'order',
+  'supplier-orders': 'supplier-order',
+}
+
+/** Notes the created and changed records of a lot for the desks, by their codes. */
+async function noteRecords(
+  within: Transaction<Database>,
+  { name }: Kind,
+  { created, changed }: { created: readonly string[]; changed: readonly string[] },
+): Promise<void> {
+  const kind = CHANGED[name]
+  await noteChanges(within, [
+    ...created.map((code) => ({ kind, code, is_new: true })),
+    ...changed.map((code) => ({ kind, code, is_new: false })),
+  ])
 }

@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress'
 import { openDatabase } from '../db/connection.ts'
 import { openServersDatabase, printDatabase, runCommandLine } from '../operations/command-line.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
-import { importFiles, type Outcome, type Watcher } from './import-files.ts'
+import { type ImportOutcome, importFiles, type Watcher } from './import-files.ts'
 import type { Fault } from './stage.ts'
 
 const USAGE =
@@ -46,7 +46,7 @@ function lineOf({ file, line, field, reason }: Fault): string {
 
 const number = new Intl.NumberFormat('en-NZ')
 
-function summary({ faults, loaded }: Outcome): string {
+function summary({ faults, loaded }: ImportOutcome): string {
   if (faults > 0)
     return `Nothing was loaded: ${number.format(faults)} ${faults === 1 ? 'fault' : 'faults'}, see above.\n`
   if (loaded.length === 0) return 'There are no records.\n'

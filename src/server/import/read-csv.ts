@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { parse } from 'csv-parse'
-import { LONGEST } from './cut-json.ts'
 import {
   cellOf,
   lengthOf,
@@ -12,6 +11,7 @@ import {
   type Unreadable,
   unreadable,
 } from './kinds/raw-record.ts'
+import { LONGEST } from './read-json.ts'
 
 /** How a CSV file is written. */
 export interface CsvDialect {
@@ -23,7 +23,7 @@ export interface CsvDialect {
   hasBlankLines: boolean
 }
 
-export const OUR_DIALECT: CsvDialect = {
+const OUR_DIALECT: CsvDialect = {
   delimiter: ',',
   encoding: 'utf-8',
   skipped: 0,
@@ -31,7 +31,7 @@ export const OUR_DIALECT: CsvDialect = {
 }
 
 /** A column whose cells are read. */
-export interface CsvColumn {
+interface CsvColumn {
   /** The name of its cells in the record, or in the item. */
   name: string
   isItem: boolean

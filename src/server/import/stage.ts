@@ -1,8 +1,8 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
 import { sqliteDatabase } from '../db/sqlite-database.ts'
-import type { KindName, Prepared } from './kinds/kind.ts'
-import type { RawRecord } from './kinds/raw-record.ts'
+import type { Kind, KindName, Prepared } from './kinds/kind.ts'
+import { lengthOf, type RawRecord } from './kinds/raw-record.ts'
 import type { RecordBook } from './profiles/record-book.ts'
 
 /** A fault in a file. */
@@ -15,7 +15,7 @@ export interface Fault {
   reason: string
 }
 
-export interface StageTables {
+interface StageTables {
   records: {
     seq: Generated<number>
     kind: KindName
@@ -111,4 +111,57 @@ function recordBook(database: DatabaseSyncInstance): RecordBook {
       for (const name of names) add.run(name, code)
     },
   }
+}
+
+/**
+ * Records per transaction: enough to be fast, few enough that writes of the console get their turn. A kind whose
+ * records change many other rows may choose a smaller number.
+ */
+const LOT = 400
+
+/** A checked record of a file. */
+export interface Staged {
+  file: string
+  raw: RawRecord
+}
+
+/** The records of a kind in loading order, one lot at a time. */
+export function stagedLots({ db }: Stage, kind: Kind): AsyncGenerator<Staged[]> {
+  const staged = db
+    .selectFrom('records')
+    .select(['file', 'body'])
+    .where('kind', '=', kind.name)
+    .orderBy('sort')
+    .orderBy('seq')
+    .stream()
+  return inLots(read(staged), kind.table.lot ?? LOT, ({ raw }) => lengthOf(raw))
+}
+
+async function* read(rows: AsyncIterable<{ file: string; body: string }>): AsyncGenerator<Staged> {
+  for await (const { file, body } of rows) {
+    const raw: RawRecord = JSON.parse(body)
+    yield { file, raw }
+  }
+}
+
+/** Limit of a lot in characters, because a lot is kept in memory. */
+const LARGEST = 4_000_000
+
+/** Groups an asynchronous sequence into lots of at most `most` elements, or fewer if they are long. */
+export async function* inLots<One>(
+  source: AsyncIterable<One>,
+  most: number,
+  lengthOf: (one: One) => number,
+): AsyncGenerator<One[]> {
+  let lot: One[] = []
+  let size = 0
+  for await (const one of source) {
+    lot.push(one)
+    size += lengthOf(one)
+    if (lot.length < most && size < LARGEST) continue
+    yield lot
+    lot = []
+    size = 0
+  }
+  if (lot.length > 0) yield lot
 }

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Refusal } from '../http/refusal.ts'
-import { extentOf } from '../import/json-extent.ts'
+import { extentOf } from '../import/read-json.ts'
 
 const LINES_TYPES = new Set([
   'application/x-ndjson',

@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { type Kind, MOST_FAULTS } from '../import/kinds/kind.ts'
 import { flatten, type Raw, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
-import { loadLot, type Outcome } from '../import/load-lot.ts'
+import { loadLot, type RecordOutcome } from '../import/load-lot.ts'
 import type { RecordText } from './read-records.ts'
 
 /** Records per transaction, few enough that the console's writes get their turn. */
@@ -19,7 +19,7 @@ const LARGEST_LOT = 250_000
 export interface RecordResult {
   /** Null if the record has none. */
   code: string | null
-  outcome: Outcome
+  outcome: RecordOutcome
   faults: { field: string; message: string }[]
 }
 
@@ -59,7 +59,7 @@ export async function takeIn(
   return results
 }
 
-function resultOf(code: string | null, outcome: Outcome, faults: readonly Unreadable[]): RecordResult {
+function resultOf(code: string | null, outcome: RecordOutcome, faults: readonly Unreadable[]): RecordResult {
   const reported = faults.slice(0, MOST_FAULTS)
   return { code, outcome, faults: reported.map(({ field, reason }) => ({ field, message: reason })) }
 }

@@ -8,6 +8,7 @@ import { NoAnswer } from '../support/http.ts'
 import { createLedger, waitingMails } from '../support/ledger.ts'
 import { revivedTokens } from '../support/load.ts'
 import { type Gateway, startCourier, startMail } from '../support/partners.ts'
+import { until } from '../support/settle.ts'
 import {
   issueTokens,
   type OrderOnTest,
@@ -16,7 +17,6 @@ import {
   staffWith,
   unpaidOrders,
 } from '../support/staff.ts'
-import { until } from '../support/until.ts'
 
 const HOUR = 3_600_000
 const JUMP_MS = 6000

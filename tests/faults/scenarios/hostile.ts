@@ -1,13 +1,26 @@
+import { connect } from 'node:net'
+import * as addresses from '../../../src/contract/addresses.ts'
+import type { AnyCall } from '../../../src/contract/call.ts'
+import * as consignments from '../../../src/contract/consignments.ts'
+import * as customers from '../../../src/contract/customers.ts'
+import * as emails from '../../../src/contract/emails.ts'
+import * as history from '../../../src/contract/history.ts'
+import * as orders from '../../../src/contract/orders.ts'
+import * as products from '../../../src/contract/products.ts'
+import * as sessions from '../../../src/contract/sessions.ts'
+import * as signIn from '../../../src/contract/sign-in.ts'
+import * as suppliers from '../../../src/contract/suppliers.ts'
 import { fc } from '../../properties.ts'
 import { figure, holds, none, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
-import { CALLS } from '../support/contract-calls.ts'
 import type { DatabaseOnTest } from '../support/database.ts'
-import { type HostileRequest, hostileRequests } from '../support/hostile-requests.ts'
-import { hostileHeaders, hostileText } from '../support/hostile-values.ts'
+import {
+  type HostileRequest,
+  hostileHeaders,
+  hostileRequests,
+  hostileText,
+} from '../support/hostile-requests.ts'
 import { NoAnswer, send } from '../support/http.ts'
-import { leakIn } from '../support/leaks.ts'
-import { rawRequest, sendRaw } from '../support/raw-requests.ts'
 import { issueTokens } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
 
@@ -157,4 +170,104 @@ async function secretsIn(
   const keys = await bench.read(database, (db) => db.selectFrom('signing_keys').select('secret').execute())
   const heads = tokens.map((token) => token.split('.')[0] ?? '')
   return [database.folder, ...keys.map(({ secret }) => secret), ...new Set(heads)]
+}
+
+/** Content that no response may have, by its description. */
+const LEAKS: Record<string, RegExp> = {
+  'a stack': /\n\s+at .+:\d+:\d+|\bat \w+ \(/,
+  'an error of a database':
+    /SQLITE_|SqliteError|libsql|syntax error at or near|near ".*": syntax error|no such (table|column)|violates .* constraint|duplicate key value|malformed/i,
+  'a statement':
+    /\b(select|insert into|update|delete from) +"?(orders|customers|consignments|sessions|quotes|claims)\b/i,
+  'a path of the machine': /node_modules|\/src\/server|\/(home|root|usr|var|tmp)\/\w/,
+  'a file of the machine': /root:x:0/,
+}
+
+/** The description of leaked content in a response; null if there is none. */
+function leakIn(text: string, status: number, secrets: readonly string[]): string | null {
+  if (secrets.some((secret) => text.includes(secret))) return 'a secret'
+  if (status < 400) return LEAKS['a file of the machine']?.test(text) ? 'a file of the machine' : null
+  return Object.entries(LEAKS).find(([, pattern]) => pattern.test(text))?.[0] ?? null
+}
+
+const CONTRACT = [
+  addresses,
+  consignments,
+  customers,
+  emails,
+  history,
+  orders,
+  products,
+  sessions,
+  signIn,
+  suppliers,
+]
+
+/** All calls of the server. */
+const CALLS = CONTRACT.flatMap((part) => Object.values<unknown>(part)).filter(
+  (one): one is AnyCall => typeof one === 'object' && one !== null && 'host' in one && 'path' in one,
+)
+
+const LINES = [
+  'GET / HTTP/1.1',
+  'GET /api/v1/orders HTTP/1.1',
+  'POST /api/v1/address/search HTTP/1.1',
+  'GET //evil.example/%2e%2e/ HTTP/1.1',
+  'GET http://evil.example/api/v1/orders HTTP/1.1',
+  'GET /\\..\\.. HTTP/1.1',
+  'OPTIONS * HTTP/1.1',
+  'CONNECT evil.example:443 HTTP/1.1',
+  'TRACE / HTTP/1.1',
+  'PRI * HTTP/2.0',
+  'GET / HTTP/9.9',
+  'GET /',
+  '\0\0\0',
+]
+const HEADERS = [
+  'Host: localhost',
+  'Host: evil.example',
+  'Host: ',
+  'Host: a b',
+  'Content-Length: 5',
+  'Content-Length: -1',
+  'Content-Length: 99999999999999999999',
+  'Transfer-Encoding: chunked',
+  'Transfer-Encoding: chunked, identity',
+  'Content-Type: application/json',
+  'Upgrade: websocket',
+  'Connection: Upgrade',
+  'Expect: 100-continue',
+  'X: \x01\x02',
+  ' folded: yes',
+  `X-Long: ${'a'.repeat(20_000)}`,
+]
+
+/** Bytes that resemble a request. */
+const rawRequest = fc
+  .record({
+    line: fc.constantFrom(...LINES),
+    headers: fc.shuffledSubarray(HEADERS, { maxLength: 5 }),
+    end: fc.constantFrom('\r\n\r\n', '\n\n', '\r\n', ''),
+    rest: fc.oneof(fc.constant(''), fc.constant('zz\r\nhello\r\n0\r\n\r\n'), fc.string({ unit: 'binary' })),
+  })
+  .map(({ line, headers, end, rest }) => [line, ...headers].join('\r\n') + end + rest)
+
+const ANSWER_WITHIN_MS = 1000
+
+/**
+ * Sends bytes and ends the request.
+ * @returns what was received until the server closed the connection, or sent nothing for a second
+ */
+function sendRaw(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.end(bytes, 'latin1'))
+    socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy())
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.once('close', () => resolve(answer))
+  })
 }

@@ -3,11 +3,10 @@ import { figure, none, type Scenario } from '../scenario.ts'
 import { createLedger, doneTwice, lostChanges, sizeOf, waitingMails } from '../support/ledger.ts'
 import { revivedTokens, startLoad } from '../support/load.ts'
 import { type Gateway, messageIds, repeated, startCourier, startMail } from '../support/partners.ts'
-import { settle } from '../support/settle.ts'
+import { settle, until } from '../support/settle.ts'
 import { disagreements, labelledTwice, openClaims } from '../support/shipments.ts'
 import { issueTokens, staffWith, unpaidOrders } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
-import { until } from '../support/until.ts'
 
 const STAFF = 8
 /** Delay of a kill after the server responds, in milliseconds: a minimum and an evenly spread addition. */

@@ -6,9 +6,8 @@ import type { Bench } from '../support/bench.ts'
 import type { DatabaseOnTest } from '../support/database.ts'
 import { waitingMails } from '../support/ledger.ts'
 import { messageIds, repeated, startMail } from '../support/partners.ts'
-import { settle } from '../support/settle.ts'
+import { settle, until } from '../support/settle.ts'
 import { issueTokens, staffWith, unpaidOrders } from '../support/staff.ts'
-import { until } from '../support/until.ts'
 
 interface Behaviour {
   name: string

@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freezeProcesses } from '../../server/freeze-processes.ts'
 import { atMost, type Scenario } from '../scenario.ts'
-import { freeze } from '../support/freeze.ts'
+import type { Bench } from '../support/bench.ts'
+import { onEmergency } from '../support/cleanup.ts'
 import { send } from '../support/http.ts'
 import { startCourier } from '../support/partners.ts'
 import { startProbe } from '../support/probe.ts'
@@ -64,4 +67,23 @@ export const frozen: Scenario = {
       atMost('A static page while frozen, p95', PAGE_TARGET_MS, pageP95, 'ms'),
     ]
   },
+}
+
+/**
+ * Stops a process and its children, until the attack ends at the latest.
+ * @returns a function that resumes them
+ */
+function freeze(bench: Bench, pid: number): () => void {
+  const thaw = freezeProcesses([pid, ...childrenOf(pid)])
+  bench.defer(onEmergency(thaw))
+  bench.defer(thaw)
+  return thaw
+}
+
+function childrenOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
+  return lines.flatMap((line) => {
+    const [child, parent] = line.trim().split(/\s+/).map(Number)
+    return parent === pid && child !== undefined ? [child] : []
+  })
 }

@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ConsoleOnTest } from './console.ts'
-import { until } from './until.ts'
 
 const MINUTE = 60_000
 const STEP_WITHIN_MS = 8000
@@ -23,4 +23,21 @@ export async function settle(
     if ((await until(isSettled, STEP_WITHIN_MS)) !== null) break
   }
   return offset
+}
+
+/**
+ * Repeats a check until it succeeds.
+ * @returns the milliseconds that it took; null if it took too long
+ */
+export async function until(
+  isSo: () => Promise<boolean> | boolean,
+  within: number,
+  every = 200,
+): Promise<number | null> {
+  const began = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - began > within) return null
+    await pause(every)
+  }
+  return performance.now() - began
 }

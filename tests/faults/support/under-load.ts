@@ -6,11 +6,10 @@ import type { DatabaseOnTest } from './database.ts'
 import { createLedger, doneTwice, type Ledger, lostChanges, sizeOf } from './ledger.ts'
 import { type LoadParts, revivedTokens, startLoad } from './load.ts'
 import type { Gateway } from './partners.ts'
-import { settle } from './settle.ts'
+import { settle, until } from './settle.ts'
 import { disagreements, labelledTwice, openClaims } from './shipments.ts'
 import { issueTokens, type Staff, staffWith, unpaidOrders } from './staff.ts'
 import { createTally, type Tally } from './tally.ts'
-import { until } from './until.ts'
 
 const STAFF = 6
 const SIGN_OUTS = 300

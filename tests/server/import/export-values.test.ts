@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { centsWithoutGst, parseAmount, toCents } from '../../../src/server/import/profiles/amounts.ts'
-import { costsOf } from '../../../src/server/import/profiles/money.ts'
+import { branch, code, country, flag, phone, text } from '../../../src/server/import/profiles/fields.ts'
 import { placeOf } from '../../../src/server/import/profiles/places.ts'
-import { branch, code, country, flag, phone, text } from '../../../src/server/import/profiles/readers.ts'
-import { saleLineOf } from '../../../src/server/import/profiles/sale-lines.ts'
+import { costsOf, saleLineOf } from '../../../src/server/import/profiles/sales.ts'
 import type { Values } from '../../../src/server/import/profiles/values.ts'
 import { fc } from '../../properties.ts'
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Database } from '../../../src/server/db/schema.ts'
-import { importFiles, type Outcome } from '../../../src/server/import/import-files.ts'
+import { type ImportOutcome, importFiles } from '../../../src/server/import/import-files.ts'
 import type { Fault } from '../../../src/server/import/stage.ts'
 import { clock } from '../orders/harness.ts'
 
@@ -42,7 +42,7 @@ export function importFolder() {
     async run(
       db: Kysely<Database>,
       options?: { replaces: boolean },
-    ): Promise<Outcome & { recognised: string[]; said: string[]; notes: string[] }> {
+    ): Promise<ImportOutcome & { recognised: string[]; said: string[]; notes: string[] }> {
       const recognised: string[] = []
       const said: string[] = []
       const notes: string[] = []
@@ -69,7 +69,7 @@ export function importFolder() {
 }
 
 /** The counts by kind: added, changed, same, kept. */
-export function counts({ loaded }: Outcome): Record<string, number[]> {
+export function counts({ loaded }: ImportOutcome): Record<string, number[]> {
   return Object.fromEntries(
     loaded.map(({ kind, loaded: { added, changed, same, kept } }) => [kind, [added, changed, same, kept]]),
   )

@@ -1,7 +1,14 @@
-import { beforeEach, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { readPostcodes } from '../../../src/server/import/kinds/postcodes.ts'
+import type { RawRecord } from '../../../src/server/import/kinds/raw-record.ts'
 import { onEachDatabase } from '../databases.ts'
 import { codesOf, NOW, signedInApp } from '../orders/harness.ts'
 import { READY } from '../orders/order-on-test.ts'
+import { openNew } from '../templates.ts'
 import { CUSTOMER, counts, importFolder, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from './harness.ts'
 
 const now = new Date(NOW).toISOString()
@@ -283,5 +290,95 @@ onEachDatabase((database) => {
     for (const table of ['customers', 'orders', 'suppliers'] as const) {
       expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
     }
+  })
+})
+
+describe('the document', () => {
+  const folder = importFolder()
+  let db: Kysely<Database>
+
+  beforeAll(async () => {
+    db = await openNew(folder.root)
+  })
+  afterAll(() => db.destroy())
+
+  it('the document shows examples that can be loaded, of every kind', async () => {
+    const text = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
+    const files = text.split(/^## /m).find((section) => section.startsWith('Files\n')) ?? ''
+    const [, ...sections] = files.split(/^### /m)
+    for (const section of sections) {
+      const kind = section.split('\n', 1)[0]?.toLowerCase().replace(' ', '-')
+      for (const [, format, example = ''] of section.matchAll(/```(csv|json)\n([^`]+)```/g)) {
+        folder.write({ [`${kind}.${format}`]: example })
+      }
+    }
+    const outcome = await folder.run(db)
+    expect(outcome.said).toEqual([])
+    expect(counts(outcome)).toEqual({
+      suppliers: [1, 0, 0, 0],
+      products: [1, 0, 0, 0],
+      customers: [1, 0, 0, 0],
+      orders: [2, 0, 0, 0],
+      'supplier-orders': [1, 0, 0, 0],
+    })
+  })
+})
+
+describe('postcodes', () => {
+  const recordOf = (cells: Record<string, string>): RawRecord => ({ line: 7, cells, items: null })
+  const read = (cells: Record<string, string>, completed = cells) =>
+    readPostcodes(recordOf(cells), recordOf(completed), ['address', 'delivery_address'])
+  const NOT_FOUR = 'must be four digits in New Zealand'
+
+  describe('a postcode', () => {
+    test.each<[string, Record<string, string>, string[]]>([
+      ['of four digits', { 'address.postcode': '0610' }, []],
+      ['that is blank', { 'address.postcode': '' }, []],
+      ['of two digits', { 'address.postcode': '61' }, [NOT_FOUR]],
+      ['of five digits', { 'address.postcode': '06100' }, [NOT_FOUR]],
+      ['with a letter', { 'address.postcode': '0a10' }, [NOT_FOUR]],
+      ['with a space', { 'address.postcode': '06 10' }, [NOT_FOUR]],
+      ['of New Zealand by name', { 'address.postcode': '61', 'address.country': 'nz' }, [NOT_FOUR]],
+      ['of another country', { 'address.postcode': 'SW1A 1AA', 'address.country': 'United Kingdom' }, []],
+      [
+        'of each address',
+        { 'address.postcode': '1', 'delivery_address.postcode': '2' },
+        [NOT_FOUR, NOT_FOUR],
+      ],
+    ])('%s', (_, cells, reasons) => {
+      const { faults, notes, record } = read(cells)
+      expect(faults.map(({ reason }) => reason)).toEqual(reasons)
+      expect(notes).toEqual([])
+      expect(record.cells).toEqual(cells)
+    })
+
+    it('of three digits is padded with a zero, which is reported', () => {
+      const { faults, notes, record } = read({ 'delivery_address.postcode': '610' })
+      expect(faults).toEqual([])
+      expect(record.cells['delivery_address.postcode']).toBe('0610')
+      const reason = 'has three digits, 610: read as 0610'
+      expect(notes).toEqual([{ line: 7, field: 'delivery_address.postcode', reason }])
+    })
+
+    it('that is stored and missing in the file is not changed', () => {
+      const stored = { 'address.postcode': 'unknown' }
+      expect(read({ code: '1' }, { code: '1', ...stored })).toMatchObject({ faults: [], notes: [] })
+    })
+
+    it('is checked by the stored country if the file has none', () => {
+      const given = { 'address.postcode': '610' }
+      expect(read(given, { ...given, 'address.country': 'Fiji' })).toMatchObject({ faults: [], notes: [] })
+    })
+
+    test('is four digits, blank or a fault, for any input', () => {
+      fc.assert(
+        fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{0,6}$/)), (postcode) => {
+          const { faults, record } = read({ 'address.postcode': postcode })
+          const after = record.cells['address.postcode'] ?? ''
+          expect(faults.length === 0).toBe(/^(\d{4})?$/.test(after))
+          expect(Number(after) || 0).toBe(Number(postcode) || 0)
+        }),
+      )
+    })
   })
 })

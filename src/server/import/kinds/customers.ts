@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { customerSearchText } from '../../customers/search-text.ts'
 import { searchText } from '../../orders/search-text.ts'
-import { code, flag, ignored, required, text, time } from './fields.ts'
+import { addressColumns, code, flag, ignored, place, required, text, time } from './fields.ts'
 import { type Kind, NO_COMPLETION, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
-import { addressColumns, place } from './place.ts'
 import { updateRows } from './rows.ts'
 
 const Customer = z.strictObject({

@@ -56,7 +56,7 @@ export interface Kind {
 }
 
 /** The record of another kind that each record of a kind belongs to. */
-export interface Reference {
+interface Reference {
   /** The field with its code. */
   field: string
   kind: KindName
@@ -78,7 +78,7 @@ export type KindName = (typeof KIND_NAMES)[number]
 export interface Table {
   name: 'customers' | 'products' | 'suppliers' | 'supplier_orders' | 'orders'
   key: string
-  /** Records per transaction, see `staged-lots.ts`. */
+  /** Records per transaction, see `stagedLots`. */
   lot?: number
   /** Defaults of a new row for columns missing in the file. @param now formatted by `db/times.ts` */
   defaults?(row: Row, now: string): Row

@@ -1,22 +1,164 @@
-import { sql } from 'kysely'
-import { statusOf } from '../../../domain/orders/order-status.ts'
-import { lotsOf, recordset } from '../../db/dialect/dialect.ts'
-import { searchText } from '../../orders/search-text.ts'
-import { type Kind, type Row, readerOf, type Table } from './kind.ts'
+import { sql, type Transaction } from 'kysely'
+import * as z from 'zod'
+import { BRANCHES } from '../../../contract/orders.ts'
+import { fractionOf, gstOf, lineSubtotal } from '../../../domain/format/money.ts'
 import {
-  addressOf,
-  costsOf,
-  datesOf,
-  faultOf,
-  ITEM_COLUMNS,
-  Item,
-  Line,
-  ORDER_COLUMNS,
-  ORDER_COMPLETION,
-  Order,
-  stepsOf,
-} from './order-fields.ts'
-import { holdsOf } from './order-holds.ts'
+  isPacked,
+  isPaid,
+  isShipped,
+  type OrderStage,
+  statusOf,
+} from '../../../domain/orders/order-status.ts'
+import { isAmong, lockRows, lotsOf, recordset } from '../../db/dialect/dialect.ts'
+import type { Database } from '../../db/schema.ts'
+import { searchText } from '../../orders/search-text.ts'
+import type { CompletedRecord, Completion, StoredCells } from './complete.ts'
+import {
+  addressColumns,
+  cents,
+  centsOrNone,
+  code,
+  flag,
+  ignored,
+  isTooLarge,
+  oneOf,
+  place,
+  quantity,
+  TOO_LARGE,
+  text,
+  time,
+} from './fields.ts'
+import { type Hold, type Kind, OWNER_CODE, type Row, readerOf, type Table } from './kind.ts'
+import { type Cells, hasCell, ITEMS } from './raw-record.ts'
+
+/** The fields of an order in a file. */
+const Order = z.strictObject({
+  code,
+  reference: text,
+  status: text,
+  notes: text,
+  payment_method: text,
+  payment_reference: text,
+  collected_by: text,
+  'customer.code': code,
+  'customer.name': ignored,
+  'customer.company': ignored,
+  'customer.phone': ignored,
+  'customer.mobile': ignored,
+  'customer.email': ignored,
+  'customer.first_name': ignored,
+  'delivery_address.street': text,
+  'delivery_address.suburb': text,
+  'delivery_address.city': text,
+  'delivery_address.region': text,
+  'delivery_address.postcode': text,
+  'delivery_address.is_rural': flag,
+  'delivery_address.country': text,
+  'customer_address.street': ignored,
+  'customer_address.suburb': ignored,
+  'customer_address.city': ignored,
+  'customer_address.region': ignored,
+  'customer_address.postcode': ignored,
+  'customer_address.is_rural': ignored,
+  'customer_address.country': ignored,
+  'freight.branch': oneOf(BRANCHES),
+  'freight.is_pickup': flag,
+  'freight.subtotal': centsOrNone,
+  'freight.tracking_code': text,
+  'freight.tracking_url': text,
+  'freight.tracking_company': text,
+  'costs.subtotal': centsOrNone,
+  'costs.tax': centsOrNone,
+  'costs.total': centsOrNone,
+  'dates.created_at': time,
+  'dates.ordered_at': time,
+  'dates.paid_at': time,
+  'dates.ready_at': time,
+  'dates.shipped_at': time,
+  'dates.ordered_at_relative': ignored,
+  'dates.shipped_at_relative': ignored,
+  created_at: time,
+  ordered_at: time,
+  paid_at: time,
+  ready_at: time,
+  shipped_at: time,
+  ordered_at_relative: ignored,
+  shipped_at_relative: ignored,
+})
+type Order = z.output<typeof Order>
+
+/** The fields of an item of an order. */
+const Item = z.strictObject({
+  id: ignored,
+  quantity,
+  'costs.subtotal': centsOrNone,
+  'product.code': code,
+  'product.name': text,
+  'product.price': cents,
+})
+type Item = z.output<typeof Item>
+
+/** An item as its row. */
+const Line = Item.transform(lineOf).refine(({ subtotal_cents }) => !isTooLarge(subtotal_cents), {
+  path: ['costs.subtotal'],
+  error: TOO_LARGE,
+})
+type Line = z.output<typeof Line>
+
+const ORDER_COLUMNS = {
+  code: 'code',
+  reference: 'reference',
+  status: 'status',
+  notes: 'notes',
+  payment_method: 'payment_method',
+  payment_reference: 'payment_reference',
+  collected_by: 'collected_by',
+  'customer.code': OWNER_CODE,
+  ...addressColumns('delivery_address', ''),
+  'freight.branch': 'branch',
+  'freight.is_pickup': 'is_pickup',
+  'freight.subtotal': 'freight_cents',
+  'freight.tracking_code': 'tracking_code',
+  'freight.tracking_url': 'tracking_url',
+  'freight.tracking_company': 'tracking_company',
+  'costs.subtotal': 'subtotal_cents',
+  'costs.tax': 'tax_cents',
+  'costs.total': 'total_cents',
+  'dates.created_at': 'created_at',
+  'dates.ordered_at': 'ordered_at',
+  'dates.paid_at': 'paid_at',
+  'dates.ready_at': 'ready_at',
+  'dates.shipped_at': 'shipped_at',
+}
+
+const ITEM_COLUMNS = {
+  quantity: 'quantity',
+  'costs.subtotal': 'subtotal_cents',
+  'product.code': 'product_code',
+  'product.name': 'product_name',
+  'product.price': 'price_cents',
+}
+
+const PRICED = [ITEMS, 'freight.subtotal']
+
+const ORDER_COMPLETION: Completion = {
+  calculated: {
+    'delivery_address.is_rural': ['delivery_address.postcode'],
+    'costs.subtotal': PRICED,
+    'costs.tax': [...PRICED, 'costs.subtotal'],
+    'costs.total': [...PRICED, 'costs.subtotal', 'costs.tax'],
+  },
+  alsoNamed: {
+    'dates.created_at': 'created_at',
+    'dates.ordered_at': 'ordered_at',
+    'dates.paid_at': 'paid_at',
+    'dates.ready_at': 'ready_at',
+    'dates.shipped_at': 'shipped_at',
+  },
+  itemKey: 'product.code',
+  itemCalculated: { 'costs.subtotal': ['quantity', 'product.price'] },
+  carryOver: { item: withShare, record: withDiscount },
+}
 
 const table: Table = {
   name: 'orders',
@@ -145,6 +287,172 @@ export const orders: Kind = {
     key: 'code',
     column: 'customer_id',
   },
+}
+
+/** The cells of a changed item, whose discount stays the same share of its price. */
+function withShare(before: Cells, after: Cells): Cells {
+  const [line, whole] = [lineIn(after), lineIn(before)]
+  const paid = numberIn(before['costs.subtotal'])
+  if (hasCell(after, 'costs.subtotal') || line === null || whole === null || paid === null) return after
+  if (whole <= 0 || whole === paid) return after
+  return { ...after, 'costs.subtotal': String(fractionOf(line, paid, whole)) }
+}
+
+/** The cells of a changed order, which keeps the amount of its discount, and stays without tax if it had none. */
+function withDiscount(before: StoredCells, { cells: after, items }: CompletedRecord): Cells {
+  const paid = numberIn(before.cells['costs.subtotal'])
+  const whole = sumIn(before.cells, before.items)
+  const sum = sumIn(
+    after,
+    items.map(({ cells }) => cells),
+  )
+  if (paid === null || whole === null || sum === null) return after
+  const isDiscounted = paid !== whole && sum + paid - whole >= 0
+  const isUntaxed = paid > 0 && numberIn(before.cells['costs.tax']) === 0
+  return {
+    ...after,
+    ...(isDiscounted && !hasCell(after, 'costs.subtotal')
+      ? { 'costs.subtotal': String(sum + paid - whole) }
+      : {}),
+    ...(isUntaxed && !hasCell(after, 'costs.tax') ? { 'costs.tax': '0' } : {}),
+  }
+}
+
+/** The sum of items and freight; null if a cell is faulty. */
+function sumIn(cells: Cells, items: readonly Cells[]): number | null {
+  let sum = numberIn(cells['freight.subtotal']) ?? 0
+  for (const item of items) {
+    const line = numberIn(item['costs.subtotal']) ?? lineIn(item)
+    if (line === null) return null
+    sum += line
+  }
+  return sum
+}
+
+function lineIn(item: Cells): number | null {
+  return lineSubtotal(numberIn(item['product.price']), numberIn(item.quantity))
+}
+
+function numberIn(cell = ''): number | null {
+  const number = Number(cell)
+  return cell === '' || !Number.isFinite(number) ? null : number
+}
+
+/** A date may be given inside the group `dates` or outside it (reading 38). */
+function datesOf(order: Order) {
+  return {
+    created_at: order['dates.created_at'] ?? order.created_at,
+    ordered_at: order['dates.ordered_at'] ?? order.ordered_at,
+    paid_at: order['dates.paid_at'] ?? order.paid_at,
+    ready_at: order['dates.ready_at'] ?? order.ready_at,
+    shipped_at: order['dates.shipped_at'] ?? order.shipped_at,
+  }
+}
+
+/**
+ * The dates of an order's steps. Lists and actions use only the dates, so a step known only from the status gets
+ * the date of the previous step.
+ */
+function stepsOf(stage: OrderStage, ordered_at: string): OrderStage['dates'] {
+  const { dates } = stage
+  const paid_at = dates.paid_at ?? (isPaid(stage) ? ordered_at : null)
+  const ready_at = dates.ready_at ?? (isPacked(stage) ? (paid_at ?? ordered_at) : null)
+  const shipped_at = dates.shipped_at ?? (isShipped(stage) ? (ready_at ?? paid_at ?? ordered_at) : null)
+  return { paid_at, ready_at, shipped_at }
+}
+
+function lineOf(item: Item) {
+  const { quantity, 'product.code': code, 'product.price': price } = item
+  return {
+    product_code: code,
+    product_name: item['product.name'] ?? code,
+    price_cents: price,
+    quantity,
+    subtotal_cents: item['costs.subtotal'] ?? lineSubtotal(price, quantity) ?? 0,
+  }
+}
+
+/** Calculates sums missing in the file (reading 11). */
+function costsOf(order: Order, items: readonly Line[]) {
+  const freight = order['freight.subtotal'] ?? 0
+  const reckoned = items.reduce((sum, line) => sum + line.subtotal_cents, freight)
+  const subtotal = order['costs.subtotal'] ?? reckoned
+  const tax = order['costs.tax'] ?? gstOf(subtotal)
+  return {
+    freight_cents: freight,
+    subtotal_cents: subtotal,
+    tax_cents: tax,
+    total_cents: order['costs.total'] ?? subtotal + tax,
+  }
+}
+
+/** The first contradiction between given and calculated sums; null if there is none. */
+function faultOf({ subtotal_cents, tax_cents, total_cents }: ReturnType<typeof costsOf>) {
+  if (isTooLarge(subtotal_cents)) return { field: 'costs.subtotal', reason: TOO_LARGE }
+  if (isTooLarge(tax_cents)) return { field: 'costs.tax', reason: TOO_LARGE }
+  if (isTooLarge(total_cents)) return { field: 'costs.total', reason: TOO_LARGE }
+  if (total_cents === subtotal_cents + tax_cents) return null
+  return { field: 'costs.total', reason: 'is not the subtotal and the tax together' }
+}
+
+/** The columns of the delivery address. */
+function addressOf(order: Order) {
+  return place({
+    street: order['delivery_address.street'],
+    suburb: order['delivery_address.suburb'],
+    city: order['delivery_address.city'],
+    region: order['delivery_address.region'],
+    postcode: order['delivery_address.postcode'],
+    isRural: order['delivery_address.is_rural'],
+    country: order['delivery_address.country'],
+  })
+}
+
+const ACTED_ON: Hold = {
+  follows: ['delivery_address', 'notes'],
+  reason: 'is kept as it is here: staff have acted on this order',
+}
+const SENT: Hold = { follows: [], reason: 'is kept as it is here: the order has a consignment or has left' }
+
+/**
+ * Actions of staff are newer than any source. Address and notes still follow the source until the order is booked
+ * with a courier or shipped.
+ */
+async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Map<number, Hold>> {
+  // Staff may act at the same time: this waits for actions that have begun, and later ones see the source's data.
+  await lockRows(within, 'orders', ids)
+  const acted = await within
+    .selectFrom('order_events')
+    .innerJoin('orders', 'orders.id', 'order_events.order_id')
+    .select(['orders.id', 'orders.code', 'orders.shipped_at'])
+    .distinct()
+    .where(isAmong(within, 'orders.id', ids))
+    // Setting an order aside changes nothing that a source knows.
+    .where('order_events.action', 'not in', ['skip', 'unskip'])
+    .execute()
+  const booked = await bookedOrders(within, ids)
+  const holds = new Map<number, Hold>()
+  for (const { id, shipped_at } of acted) holds.set(id, shipped_at === null ? ACTED_ON : SENT)
+  for (const id of booked) holds.set(id, SENT)
+  return holds
+}
+
+/** The orders that have a consignment, or of which one is being booked. */
+async function bookedOrders(within: Transaction<Database>, ids: number[]): Promise<number[]> {
+  const booked = await within
+    .selectFrom('orders')
+    .innerJoin('consignments', 'consignments.order_code', 'orders.code')
+    .select('orders.id')
+    .where(isAmong(within, 'orders.id', ids))
+    .where('consignments.deleted_at', 'is', null)
+    .execute()
+  const claimed = await within
+    .selectFrom('orders')
+    .innerJoin('claims', 'claims.order_code', 'orders.code')
+    .select('orders.id')
+    .where(isAmong(within, 'orders.id', ids))
+    .execute()
+  return [...booked, ...claimed].map(({ id }) => id)
 }
 
 /** A cell of a text column. */

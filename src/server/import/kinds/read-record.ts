@@ -12,7 +12,7 @@ export interface Stored {
 }
 
 /** A record that can be loaded, with notes for its sender; or its faults. */
-export type Read = { prepared: Prepared; notes: Unreadable[] } | { faults: Unreadable[] }
+type Read = { prepared: Prepared; notes: Unreadable[] } | { faults: Unreadable[] }
 
 /**
  * Reads and checks a record. Texts and codes are checked as they are given, not as they are stored, because records

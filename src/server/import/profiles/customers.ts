@@ -5,7 +5,7 @@ import { CUSTOMER, codeNames, type RecordBook, withZeros, zerosAdded } from './r
 import type { ReadRecord, Values } from './values.ts'
 
 /** The fields that identify a customer. */
-export interface Identity {
+interface Identity {
   code: string | null
   company: string | null
   name: string | null
@@ -51,7 +51,7 @@ const NAMING = [
 ]
 
 /** The customer of an order: known, or made with these cells. */
-export interface FoundCustomer {
+interface FoundCustomer {
   code: string
   identity: Identity
   cells: RawRecord['cells'] | null

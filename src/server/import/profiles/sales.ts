@@ -1,11 +1,10 @@
 import { fold } from '../../../domain/format/text.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
 import { ITEMS, type RawItem, type RawRecord } from '../kinds/raw-record.ts'
+import { centsWithoutGst, toCents } from './amounts.ts'
 import { given, placeCells } from './customers.ts'
-import { costsOf, type SaleCosts } from './money.ts'
 import { isPlace, placeOf } from './places.ts'
-import { type SaleLine, saleLineOf } from './sale-lines.ts'
-import type { ReadRecord, Values } from './values.ts'
+import { amountIn, type ReadRecord, type Values } from './values.ts'
 
 /** Fields that are taken over unchanged. */
 const SAME = ['code', 'reference', 'payment_method', 'payment_reference'] as const
@@ -79,4 +78,118 @@ function notesOf(values: Values): string | undefined {
 
 function textOf(cents: number | null): string | undefined {
   return cents === null ? undefined : String(cents)
+}
+
+/** A line of an order. Amounts are millionths of a dollar, as the export has them. */
+interface SaleLine {
+  line: number
+  code: string
+  name: string
+  quantity: number
+  price: number
+  total: number
+  /** Null if the export does not tell. */
+  gst: number | null
+  isFreight: boolean
+  /** Whether the export says that its amounts are without GST. */
+  isWithoutGst: boolean
+}
+
+const LONGEST_CODE = 100
+const FREIGHT_CODE =
+  /^((freight|frt)([-_ .]?\w{1,8})?|(shipping|courier|delivery|postage)([-_ ]?(charge|fee)s?)?)$/i
+const FREIGHT_NAME =
+  /^((rural|overnight|urgent|standard) )?(freight|shipping|courier|delivery|postage)([ :-]+(charge|fee|cost|surcharge|to|via|by|-|–|\().*)?$/i
+
+/**
+ * A line of an order. One without a code has its name as the code, and is freight if it is named so. A line of text
+ * has the quantity 0.
+ */
+export function saleLineOf({ line, values }: { line: number; values: Values }): SaleLine {
+  const sku = values['items.code'] ?? ''
+  const name = values['items.name'] || sku
+  const [price, whole] = [amountIn(values, 'items.price'), amountIn(values, 'items.total')]
+  const stated = values['items.quantity']
+  const quantity = stated ? Number(stated) : price || whole ? 1 : 0
+  const discount = amountIn(values, 'items.discount') ?? 0
+  const total = whole ?? Math.round((price ?? 0) * quantity) - discount
+  const withGst = amountIn(values, 'items.total_with_gst')
+  return {
+    line,
+    code: sku || name.slice(0, LONGEST_CODE),
+    name,
+    quantity,
+    price: price ?? (quantity === 0 ? 0 : Math.round(total / quantity)),
+    total,
+    gst: amountIn(values, 'items.gst') ?? (withGst === null ? null : withGst - total),
+    isFreight: sku ? FREIGHT_CODE.test(sku) : FREIGHT_NAME.test(name),
+    isWithoutGst: withGst !== null,
+  }
+}
+
+/** The sums of an order in cents, without GST except for `tax` and `total`. Null if the export does not tell. */
+interface SaleCosts {
+  freight: number
+  subtotal: number | null
+  tax: number | null
+  total: number | null
+  /**
+   * An amount of an item in cents without GST.
+   * @param gst the GST in it, if the export contains it
+   */
+  withoutGst(amount: number, gst?: number | null): number
+}
+
+/** @param lines of products and of freight */
+export function costsOf(values: Values, lines: readonly SaleLine[]): SaleCosts {
+  const gst = gstOf(values, lines)
+  const total = amountIn(values, 'total')
+  const own = amountIn(values, 'freight') ?? 0
+  const includes = gst !== 0 && includesGst(values, lines, gst)
+  const withoutGst = (amount: number, part: number | null = null) => {
+    if (!includes) return toCents(amount)
+    return part === null ? centsWithoutGst(amount) : toCents(amount - part)
+  }
+  const freightLines = lines.filter(({ isFreight }) => isFreight)
+  const freight = freightLines.reduce(
+    (sum, line) => sum + withoutGst(line.total, line.gst),
+    withoutGst(own, amountIn(values, 'freight_gst')),
+  )
+  if (total !== null) {
+    const tax = gst ?? (includes ? total - 10_000 * centsWithoutGst(total) : null)
+    if (tax === null) return { freight, subtotal: null, tax: null, total: null, withoutGst }
+    const [wholeCents, taxCents] = [toCents(total), toCents(tax)]
+    return { freight, subtotal: wholeCents - taxCents, tax: taxCents, total: wholeCents, withoutGst }
+  }
+  if (gst === null) return { freight, subtotal: null, tax: null, total: null, withoutGst }
+  const sum = toCents(lines.reduce((all, line) => all + line.total, own + (amountIn(values, 'fees') ?? 0)))
+  const tax = toCents(gst)
+  const subtotal = includes ? sum - tax : sum
+  return { freight, subtotal, tax, total: subtotal + tax, withoutGst }
+}
+
+/** The GST of the order: given as one amount, or for each line. */
+function gstOf(values: Values, lines: readonly SaleLine[]): number | null {
+  if (values.has_no_gst) return 0
+  const whole = amountIn(values, 'gst')
+  if (whole !== null) return whole
+  const parts = [...lines.map(({ gst }) => gst), amountIn(values, 'freight_gst')]
+  return parts.every((part) => part === null)
+    ? null
+    : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
+}
+
+/**
+ * If the export does not say whether amounts contain GST, the sums decide: the total is close to the sum of the
+ * amounts, or to that sum plus GST.
+ */
+function includesGst(values: Values, lines: readonly SaleLine[], gst: number | null): boolean {
+  if (lines.some(({ isWithoutGst }) => isWithoutGst)) return false
+  if (values.includes_gst !== undefined) return values.includes_gst !== ''
+  const total = amountIn(values, 'total')
+  if (total === null || gst === null) return false
+  const others = (amountIn(values, 'freight') ?? 0) + (amountIn(values, 'fees') ?? 0)
+  const items = amountIn(values, 'subtotal') ?? lines.reduce((sum, line) => sum + line.total, 0)
+  const sum = items + others
+  return Math.abs(sum - total) < Math.abs(sum + gst - total)
 }

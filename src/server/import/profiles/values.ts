@@ -1,7 +1,6 @@
 import { type RawItem, type RawRecord, type Unreadable, unreadable } from '../kinds/raw-record.ts'
-import { ITEM_FIELD, READERS } from './fields.ts'
+import { ITEM_FIELD, READERS, type Reader } from './fields.ts'
 import type { Gives, Profile } from './profile.ts'
-import type { Reader } from './readers.ts'
 
 /**
  * The values of fields. Blank if all columns of the field are blank; no entry if the file has none of these columns.
