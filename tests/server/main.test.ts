@@ -1,8 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as addresses from '../../src/contract/addresses.ts'
 import { type AnyCall, DATA_BASE } from '../../src/contract/call.ts'
@@ -14,9 +18,12 @@ import { type Order, recordPayment } from '../../src/contract/orders.ts'
 import * as products from '../../src/contract/products.ts'
 import * as suppliers from '../../src/contract/suppliers.ts'
 import { type RunningServer, startServer } from '../../src/server/main.ts'
+import { programFile } from '../programs.ts'
 import { PATIENT } from '../time-outs.ts'
+import { payloadFor } from './consignments/payload-for.ts'
 import { manyOrders, putCustomer, putOrders } from './orders/harness.ts'
 import { spawnServer, tokenFor, withoutDemo } from './server-process.ts'
+import { AS_MERE, sessionsOf } from './sign-in/console-app.ts'
 import { ENTRA } from './sign-in/lying-provider.ts'
 import { spyOnLog } from './spy-on-log.ts'
 import { openNew, putMigrated } from './templates.ts'
@@ -256,5 +263,134 @@ describe('the process', () => {
     await expect(url).rejects.toThrow()
     expect(await ended).toEqual([1, null])
     expect(output()).toBe("DEMO must be 'on' or 'off'.\n")
+  })
+})
+
+describe('a stop', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'console-stopping-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** A courier that responds to requests for prices only when `answer` is called. */
+  async function slowCourier() {
+    const waiting: ServerResponse[] = []
+    const server = createServer((request, response) => {
+      if (request.url !== '/api/rates') return void response.writeHead(404).end()
+      request.resume().once('end', () => waiting.push(response))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('The courier got no port.')
+    return {
+      url: `http://127.0.0.1:${address.port}`,
+      isAskedBy: (count: number) => expect.poll(() => waiting.length).toBe(count),
+      answer() {
+        for (const response of waiting) response.end('{"Available":[],"Hidden":[],"Rejected":[]}')
+      },
+      close: () => server.close(),
+    }
+  }
+
+  it('completes all accepted requests, and accepts no others, when it is stopped', PATIENT, async () => {
+    const courier = await slowCourier()
+    const gateway = { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1', GSS_BASE_URL: courier.url }
+    // Uses several sessions, because the requests of one would be queued.
+    const db = await openNew(folder)
+    const sessions = sessionsOf(db, Date.now, 'local')
+    const tokens: string[] = []
+    for (let count = 1; count <= 10; count += 1) tokens.push(await sessions.begin(AS_MERE, ''))
+    await db.destroy()
+    const { child, url, ended } = spawnServer({
+      DATA_DIR: folder,
+      DEMO: 'off',
+      LOCAL_SIGN_IN: 'on',
+      ...gateway,
+    })
+    const base = await url
+    const body = JSON.stringify({ ...payloadFor(''), order_id: '' })
+    const pricing = `${base}/api/v1/consignments/pricing`
+    const accepted: Promise<Response>[] = []
+    for (const token of tokens) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      for (let count = 1; count <= 4; count += 1)
+        accepted.push(fetch(pricing, { method: 'POST', headers, body }))
+    }
+    await courier.isAskedBy(40)
+    child.kill('SIGTERM')
+    // Sends the signal again, as a supervisor that signals the whole group does.
+    child.kill('SIGTERM')
+    const isRefused = () =>
+      fetch(base).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isRefused).toBe(true)
+    courier.answer()
+    const answers = await Promise.all(accepted)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await ended).toEqual([0, null])
+    courier.close()
+  })
+})
+
+describe('npm start', () => {
+  const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+  let folder = ''
+  let npm: ChildProcess | null = null
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'console-npm-'))
+  })
+  afterEach(() => {
+    // npm leads its process group, which includes the server.
+    if (npm?.pid !== undefined && npm.stdout?.closed === false) process.kill(-npm.pid, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /**
+   * Runs `npm start` like a user or a simple supervisor.
+   * @returns once it has printed its address
+   */
+  async function npmStart(cwd: string, shell: string) {
+    const { NODE_ENV, VITEST, ...env } = process.env
+    const started = spawn('npm', ['start', `--script-shell=${shell}`], {
+      cwd,
+      env: { ...env, PORT: '0', DATA_DIR: folder, DEMO: 'off', LOCAL_SIGN_IN: 'on', COURIERS: 'simulated' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    npm = started
+    // Waits for 'close' and not 'exit', because the server inherits npm's output and keeps it open.
+    const allEnded = once(started, 'close')
+    const url = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: started.stdout }).on('line', (line) => {
+        const found = /^Dispatch console: (\S+)$/.exec(line)?.[1]
+        if (found) resolve(found)
+      })
+      void allEnded.then(() => reject(new Error('npm start ended before it was ready')))
+    })
+    return { started, allEnded, url }
+  }
+
+  /** A package whose `npm start` runs a small program that ends with npm as the server does. */
+  function smallPackage(): string {
+    const scripts = { start: `node ${programFile('launched')}` }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }))
+    return folder
+  }
+
+  it.each([
+    ['the server', 'SIGKILL', 'dash, which stays between npm and it', 'sh'],
+    ['a program', 'SIGTERM', 'dash, which stays between npm and it', 'sh'],
+    ['a program', 'SIGTERM', 'bash, which it replaces', 'bash'],
+    ['a program', 'SIGKILL', 'bash, which it replaces', 'bash'],
+  ] as const)('%s ends when %s ends npm, with %s', PATIENT, async (program, signal, _, shell) => {
+    const { started, allEnded, url } = await npmStart(program === 'the server' ? ROOT : smallPackage(), shell)
+    expect((await fetch(url)).status).toBe(200)
+    started.kill(signal)
+    await allEnded
+    await expect(fetch(url)).rejects.toThrow()
   })
 })

@@ -1,8 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
+import { ChangeFeed, type FeedEvent } from '../../../src/server/changes/change-feed.ts'
 import { ChangeStreams, type StreamDeps } from '../../../src/server/changes/change-streams.ts'
+import { openDatabase } from '../../../src/server/db/connection.ts'
+import { startServer } from '../../../src/server/main.ts'
+import { listen } from '../../../src/server/platform/listen.ts'
+import { endSessions } from '../../../src/server/sign-in/session-store.ts'
 import { onEmbedded } from '../databases.ts'
 import { signedInApp } from '../orders/harness.ts'
+import { tokenFor } from '../server-process.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { readStream } from './read-stream.ts'
 
@@ -154,6 +166,134 @@ onEmbedded((database) => {
       expect(await stream.next()).toBeNull()
       const refused = await request()
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    })
+  })
+})
+
+describe('connections', () => {
+  onEmbedded((database) => {
+    it('a client that does not read is disconnected', async () => {
+      const feed = new ChangeFeed()
+      const changes = new ChangeStreams({ feed, activeSessions: async (ids) => new Set(ids) })
+      const { app } = signedInApp(database.db, undefined, undefined, { changes })
+      const { port, stop } = await listen(['127.0.0.1'], 0, getRequestListener(app.fetch))
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write('GET /api/v1/changes HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+      )
+      await expect.poll(() => changes.size).toBe(1)
+      socket.pause()
+      // More than fits into the system's buffers.
+      const note = 'x'.repeat(256 * 1024)
+      for (let count = 0; count < 1_000 && changes.size > 0; count += 1) {
+        feed.publish(note)
+        await turn()
+      }
+      expect(changes.size).toBe(0)
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      socket.on('error', () => undefined).resume()
+      await closed
+      await changes.stop()
+      await stop(0)
+    })
+  })
+
+  describe('a running server', () => {
+    it('ends a stream soon after its session, however that has ended', { timeout: 15_000 }, async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'console-changes-'))
+      const server = await startServer({ port: 0, dataDir, demo: false }, { stopWithin: 600_000 })
+      const open = async (token: string) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const stream = readStream(await fetch(`${server.url}/api/v1/changes`, { headers }))
+        expect(await stream.next()).toMatchObject({ event: 'ready' })
+        return stream
+      }
+      const [here, there] = [await tokenFor(dataDir), await tokenFor(dataDir)]
+      const [signedOut, ended] = [await open(here), await open(there)]
+      const headers = { authorization: `Bearer ${here}` }
+      await fetch(`${server.url}/identity/logout`, { method: 'POST', headers })
+      expect(await signedOut.next()).toBeNull()
+      // As by another process.
+      const db = await openDatabase({ databaseUrl: null, dataDir })
+      await endSessions(db, [String(decodeJwt(there).jti)], Date.now())
+      await db.destroy()
+      expect(await ended.next()).toBeNull()
+      await server.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+
+    it('streams to sessions only, and stops at once although streams are open', async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'console-changes-'))
+      const server = await startServer({ port: 0, dataDir, demo: false }, { stopWithin: 600_000 })
+      const address = `${server.url}/api/v1/changes`
+      expect((await fetch(address)).status).toBe(401)
+      const headers = { authorization: `Bearer ${await tokenFor(dataDir)}` }
+      const stream = readStream(await fetch(address, { headers }))
+      expect(await stream.next()).toMatchObject({ event: 'ready' })
+      await server.close()
+      expect(await stream.next()).toBeNull()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+  })
+})
+
+describe('the feed', () => {
+  const shown = (events: readonly FeedEvent[]) => events.map(({ event, data }) => data || event)
+
+  function feedWith(...notes: string[]) {
+    const feed = new ChangeFeed()
+    const seen: FeedEvent[] = []
+    feed.subscribe((event) => seen.push(event))
+    for (const note of notes) feed.publish(note)
+    return { feed, seen }
+  }
+
+  describe('a client of the feed', () => {
+    it('begins with the present', () => {
+      const { feed, seen } = feedWith('a', 'b')
+      const [ready] = feed.since(null)
+      expect(ready).toEqual({ id: seen[1]?.id, event: 'ready', data: '' })
+    })
+
+    it('continues after any event that it received, and after the start', () => {
+      const feed = new ChangeFeed()
+      const ids = [feed.since(null)[0]?.id ?? '']
+      feed.subscribe(({ id }) => ids.push(id))
+      for (const note of ['a', 'b', 'c']) feed.publish(note)
+      const after = ids.map((id) => shown(feed.since(id)))
+      expect(after).toEqual([['ready', 'a', 'b', 'c'], ['ready', 'b', 'c'], ['ready', 'c'], ['ready']])
+    })
+
+    it('must start anew after an event that is no longer kept', () => {
+      const { feed, seen } = feedWith(...Array.from({ length: 1_002 }, (_, index) => String(index)))
+      const [first, second] = seen
+      expect(shown(feed.since(first?.id ?? ''))).toEqual(['reset'])
+      expect(feed.since(second?.id ?? '')).toHaveLength(1_001)
+    })
+
+    it('must start anew with an id of another process, an earlier start or nonsense', () => {
+      const { seen } = feedWith('a')
+      for (const id of [seen[0]?.id ?? '', '', 'nonsense', '1']) {
+        expect(shown(feedWith('a').feed.since(id))).toEqual(['reset'])
+      }
+    })
+
+    it('must start anew when the feed may have missed changes', () => {
+      const { feed, seen } = feedWith('a')
+      feed.reset()
+      feed.publish('b')
+      expect(shown(seen)).toEqual(['a', 'reset', 'b'])
+      const [before, reset] = seen
+      expect(shown(feed.since(before?.id ?? ''))).toEqual(['reset'])
+      expect(shown(feed.since(reset?.id ?? ''))).toEqual(['ready', 'b'])
+    })
+
+    it('receives nothing after it has left', () => {
+      const feed = new ChangeFeed()
+      const seen: FeedEvent[] = []
+      const leave = feed.subscribe((event) => seen.push(event))
+      leave()
+      feed.publish('a')
+      expect(seen).toEqual([])
     })
   })
 })

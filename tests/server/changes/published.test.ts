@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../../../src/contract/changes.ts'
-import { noteChanges } from '../../../src/server/changes/note-changes.ts'
+import { CHANGED_KINDS, type Change, Changes } from '../../../src/contract/changes.ts'
+import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
+import { noteChanges, notesOf } from '../../../src/server/changes/note-changes.ts'
+import { prune, readChanges } from '../../../src/server/changes/start-feed.ts'
 import { settleDeletions } from '../../../src/server/consignments/delete.ts'
 import { trackConsignments } from '../../../src/server/consignments/track.ts'
+import { fc } from '../../properties.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEachDatabase, onEmbedded, onPostgres, type TestDatabase } from '../databases.ts'
 import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
 import { PAYMENT } from '../orders/order-on-test.ts'
+import { spyOnLog } from '../spy-on-log.ts'
 import { feedOnTest } from './feed-on-test.ts'
 
 onEachDatabase((database) => {
@@ -101,6 +106,95 @@ onEachDatabase((database) => {
       folder.write({ 'orders.jsonl': [{ ...ORDER, notes: 'Ring first' }] })
       await folder.run(database.db)
       await shows(`order ${ORDER.code}`)
+    })
+  })
+})
+
+describe('missed changes', () => {
+  const noteOn = ({ db }: TestDatabase, code: string) =>
+    db.transaction().execute((within) => noteChanges(within, [{ kind: 'order', code, is_new: false }]))
+
+  onEmbedded((database) => {
+    it('old notes are deleted, but never the newest', async () => {
+      for (const code of ['1', '2', '3']) await noteOn(database, code)
+      const ids = async () =>
+        (await database.db.selectFrom('changes').select('id').execute()).map(({ id }) => id)
+      const before = await ids()
+      await prune(database.db, 1)
+      expect(await ids()).toEqual(before.slice(-1))
+      await noteOn(database, '4')
+      expect((await ids()).at(-1)).toBe(Number(before.at(-1)) + 1)
+    })
+
+    it('a process whose position has been deleted reports missed changes, then continues', async () => {
+      const feed = new ChangeFeed()
+      const seen: string[] = []
+      feed.subscribe(({ event }) => seen.push(event))
+      const reading = await readChanges(database.db, feed, 5)
+      // In one transaction, so that no poll happens in between.
+      await database.db.transaction().execute(async (within) => {
+        for (const code of ['1', '2']) await noteChanges(within, [{ kind: 'order', code, is_new: false }])
+        await within.deleteFrom('changes').where('note', 'like', '%"1"%').execute()
+      })
+      await expect.poll(() => seen).toEqual(['reset'])
+      await noteOn(database, '3')
+      await expect.poll(() => seen).toEqual(['reset', 'change'])
+      await reading.stop()
+    })
+  })
+
+  onPostgres((database) => {
+    const feeds = feedOnTest(database)
+
+    it('a lost connection is opened again, and reports that changes may have been missed', async () => {
+      const log = spyOnLog()
+      const { shows } = await feeds.start()
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where query ilike 'listen%' and datname = current_database()`.execute(database.db)
+      await shows('reset')
+      await noteOn(database, '1')
+      await shows('order 1')
+      expect(log.entries().map(({ message }) => message)).toContain(
+        'Lost the connection to PostgreSQL that reports changes',
+      )
+      log.restore()
+    })
+  })
+})
+
+describe('notes', () => {
+  const read = (notes: readonly string[]): Change[] =>
+    notes.flatMap((note) => Changes.parse(JSON.parse(note)))
+  const orders = (count: number, isNew = true): Change[] =>
+    Array.from({ length: count }, (_, index) => ({ kind: 'order', code: `1048${index}`, is_new: isNew }))
+
+  describe('notes of changes', () => {
+    it('name up to a hundred records in their order', () => {
+      for (const count of [0, 1, 40, 41, 100]) expect(read(notesOf(orders(count)))).toEqual(orders(count))
+    })
+
+    it('name no record if there are more, but each kind and whether some are new', () => {
+      const customers: Change[] = [{ kind: 'customer', code: '7', is_new: false }]
+      expect(read(notesOf([...orders(100), ...customers]))).toEqual([
+        { kind: 'order', code: null, is_new: true },
+        { kind: 'customer', code: null, is_new: false },
+      ])
+    })
+
+    it('are never longer than PostgreSQL accepts, and keep the kinds of all changes', () => {
+      const change = fc.record({
+        kind: fc.constantFrom(...CHANGED_KINDS),
+        code: fc.string({ minLength: 1, maxLength: 400, unit: 'grapheme' }),
+        is_new: fc.boolean(),
+      })
+      fc.assert(
+        fc.property(fc.array(change, { maxLength: 120 }), (changes) => {
+          const notes = notesOf(changes)
+          for (const note of notes) expect(Buffer.byteLength(note)).toBeLessThan(8000)
+          const kinds = (some: readonly Change[]) => new Set(some.map(({ kind }) => kind))
+          expect(kinds(read(notes))).toEqual(kinds(changes))
+        }),
+      )
     })
   })
 })

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { consignmentSearchText } from '../../../src/server/consignments/row.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
+import { csvOf, text } from '../../../src/server/exports/csv.ts'
 import { endSessions, saveSession } from '../../../src/server/sign-in/session-store.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
@@ -285,4 +286,43 @@ onEachDatabase((database) => {
     await endSessions(database.db, [SESSION], clock())
     expect((await download(ended)).status).toBe(404)
   })
+})
+
+describe('the file', () => {
+  async function* pageOf(row: string) {
+    yield [row]
+  }
+
+  /** The cell that a text becomes, without the quotation marks around it. */
+  async function cellOf(value: string): Promise<string> {
+    let written = ''
+    for await (const chunk of csvOf([text('Notes', (row: string) => row)], pageOf(value))) written += chunk
+    return written.slice('\u{FEFF}Notes\r\n'.length, -'\r\n'.length).replace(/^"|"$/g, '')
+  }
+
+  // V1.2.10
+  test.each([
+    '=1+1',
+    '-1',
+    '+64 27',
+    '@SUM(1)',
+    '＝1+1',
+    '\t1',
+    '\n=1+1',
+    ' =1+1',
+    '\u{A0}=1+1',
+    '\u{3000}＠SUM(1)',
+    '\u{FEFF}=1+1',
+    '\u{200B}-1',
+    '\u{1}+1',
+  ])('the text %j is escaped, because spreadsheets could read it as a formula', async (value) => {
+    expect(await cellOf(value)).toBe(`'${value}`)
+  })
+
+  test.each(['', 'Tāmaki', ' leave at the door', '1-2=3', '’=1'])(
+    'the text %j is not changed',
+    async (value) => {
+      expect(await cellOf(value)).toBe(value)
+    },
+  )
 })

@@ -2,16 +2,22 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdLease } from '../../../src/server/db/lease.ts'
 import { type ImportResult, importInProcess } from '../../../src/server/intake/import-process.ts'
+import { LOADING, type SettledFiles, settledFiles } from '../../../src/server/intake/settled-files.ts'
 import { prepareFolder, watchFolder } from '../../../src/server/intake/watch-folder.ts'
+import { startServer } from '../../../src/server/main.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
@@ -286,5 +292,169 @@ onEachDatabase((database) => {
   it('refuses to start with a folder that cannot be used', async () => {
     writeFileSync(folder.path('file'), '')
     await expect(prepareFolder(folder.path('file'))).rejects.toThrow(/^WATCH_DIR .* cannot be used: /)
+  })
+})
+
+describe('settled files', () => {
+  const SETTLED_MS = 5000
+
+  const folder = importFolder()
+  let now = 0
+  let files: SettledFiles
+  const write = (name: string, text = 'x') => writeFileSync(folder.path(name), text)
+  /** The settled files after some milliseconds. */
+  const listedAfter = async (time: number) => {
+    now += time
+    return files.list()
+  }
+
+  beforeEach(() => {
+    now = 0
+    mkdirSync(folder.path(LOADING))
+    files = settledFiles(folder.folder, SETTLED_MS, () => now)
+  })
+
+  it('lists a file once it has not changed for a time', async () => {
+    write('orders.csv')
+    expect(await listedAfter(0)).toEqual([])
+    expect(await listedAfter(SETTLED_MS - 1)).toEqual([])
+    expect(await listedAfter(1)).toEqual(['orders.csv'])
+    expect(await listedAfter(1000)).toEqual(['orders.csv'])
+  })
+
+  it('waits again after each change of a file that is still written', async () => {
+    write('orders.csv')
+    await listedAfter(0)
+    for (let part = 0; part < 5; part += 1) {
+      appendFileSync(folder.path('orders.csv'), 'more')
+      expect(await listedAfter(SETTLED_MS - 1)).toEqual([])
+    }
+    expect(await listedAfter(SETTLED_MS)).toEqual(['orders.csv'])
+  })
+
+  it('lists a file that was renamed into place, and forgets a removed one', async () => {
+    write('orders.csv.part')
+    await listedAfter(0)
+    expect(await listedAfter(SETTLED_MS)).toEqual([])
+    renameSync(folder.path('orders.csv.part'), folder.path('orders.csv'))
+    await listedAfter(0)
+    expect(await listedAfter(SETTLED_MS)).toEqual(['orders.csv'])
+    rmSync(folder.path('orders.csv'))
+    expect(await listedAfter(0)).toEqual([])
+    write('orders.csv')
+    expect(await listedAfter(0)).toEqual([])
+  })
+
+  it('ignores folders, links and temporary files', async () => {
+    mkdirSync(join(folder.folder, 'done'))
+    for (const name of [
+      '.orders.csv',
+      '~orders.csv',
+      'orders.csv.tmp',
+      'orders.csv.filepart',
+      'orders.csv.PART',
+    ])
+      write(name)
+    write('customers.csv')
+    symlinkSync('/etc/hosts', folder.path('orders.csv'))
+    await listedAfter(0)
+    expect(await listedAfter(SETTLED_MS)).toEqual(['customers.csv'])
+  })
+
+  it('lists files in loading order, and lets each wait for those before it', async () => {
+    for (const name of ['notes.txt', 'orders-2.csv', 'orders-1.csv', 'suppliers.csv']) write(name)
+    await listedAfter(0)
+    await listedAfter(SETTLED_MS - 1)
+    write('customers.csv')
+    expect(await listedAfter(1)).toEqual(['suppliers.csv'])
+    expect(await listedAfter(SETTLED_MS)).toEqual([
+      'suppliers.csv',
+      'customers.csv',
+      'orders-1.csv',
+      'orders-2.csv',
+      'notes.txt',
+    ])
+  })
+
+  it('lists a file whose import was interrupted before others of its kind', async () => {
+    for (const name of ['orders-1.csv', 'customers.csv', 'loading/orders-2.csv']) write(name)
+    await listedAfter(0)
+    expect(await listedAfter(SETTLED_MS)).toEqual(['customers.csv', 'loading/orders-2.csv', 'orders-1.csv'])
+    files.postpone('loading/orders-2.csv', 30_000)
+    expect(await listedAfter(0)).toEqual(['customers.csv'])
+  })
+
+  it('does not list a postponed file for a time', async () => {
+    write('orders.csv')
+    await listedAfter(0)
+    await listedAfter(SETTLED_MS)
+    files.postpone('orders.csv', 30_000)
+    expect(await listedAfter(29_999)).toEqual([])
+    expect(await listedAfter(1)).toEqual(['orders.csv'])
+  })
+})
+
+describe('a server that watches', () => {
+  const folder = importFolder()
+
+  it('the server imports the files of WATCH_DIR', PATIENT, async () => {
+    const settings = { port: 0, demo: false, dataDir: folder.path('data'), watchDir: folder.path('inbox') }
+    mkdirSync(settings.watchDir)
+    writeFileSync(folder.path('inbox/customers.csv'), 'code,name\n10482,Aroha Ngata\n')
+    const server = await startServer(settings)
+    try {
+      await expect
+        .poll(() => existsSync(folder.path('inbox/done/customers.csv')), { timeout: 100_000, interval: 100 })
+        .toBe(true)
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('the server does not start with a WATCH_DIR that cannot be used', async () => {
+    writeFileSync(folder.path('file'), '')
+    const settings = { port: 0, demo: false, dataDir: folder.path('data'), watchDir: folder.path('file') }
+    await expect(startServer(settings)).rejects.toThrow(/^WATCH_DIR .* cannot be used: /)
+  })
+})
+
+describe('the process of an import', () => {
+  const folder = importFolder()
+  const PLACE = { databaseUrl: null, dataDir: 'none' }
+  const never = new AbortController().signal
+  /** Milliseconds, longer than the start of a process takes. */
+  const SILENCE = 4000
+
+  /** A program instead of the import. */
+  function program(source: string): string[] {
+    writeFileSync(folder.path('program.cjs'), source)
+    return [folder.path('program.cjs')]
+  }
+
+  it('stops an import that makes no progress', PATIENT, async () => {
+    const stuck = program('process.stderr.write("begun\\n"); setInterval(() => undefined, 1000)')
+    expect(await importInProcess('orders.csv', PLACE, never, stuck, SILENCE)).toEqual({
+      outcome: 'failed',
+      summary: '',
+      list: 'The import made no progress for 4 seconds.\nbegun\n',
+    })
+  })
+
+  it('lets an import take any time while it makes progress', PATIENT, async () => {
+    const long = program(`
+    let count = 0
+    const work = setInterval(() => {
+      process.send('progress')
+      count += 1
+      if (count < 60) return
+      clearInterval(work)
+      process.stdout.write('done')
+      process.disconnect()
+    }, 100)`)
+    expect(await importInProcess('orders.csv', PLACE, never, long, SILENCE)).toEqual({
+      outcome: 'loaded',
+      summary: 'done',
+      list: '',
+    })
   })
 })

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
-import { onEachDatabase } from '../databases.ts'
+import { claimDue, leftBehind, noteHandOver } from '../../../src/server/outbox/queue.ts'
+import { PATIENT } from '../../time-outs.ts'
+import { onEachDatabase, onEmbedded } from '../databases.ts'
+import { spawnServer, withoutDemo } from '../server-process.ts'
 import { mailOnTest } from './mail-on-test.ts'
 import { hangUpAfterEnd, startRudeServer } from './mail-server.ts'
 
@@ -159,5 +162,225 @@ onEachDatabase((database) => {
     await database.db.schema.alterTable('outbox_away').renameTo('outbox').execute()
     await write('a@example.com')
     await untilLast('a@example.com delivered')
+  })
+})
+
+describe('the queue', () => {
+  const AT = Date.parse('2026-11-20T01:00:00.000Z')
+  const MINUTE = 60_000
+
+  onEachDatabase((database) => {
+    const write = (count: number) =>
+      database.db
+        .insertInto('outbox')
+        .values(
+          Array.from({ length: count }, (_, index) => ({
+            order_id: null,
+            recipient: `${index}@example.com`,
+            subject: 'News',
+            body: 'Kia ora',
+            created_at: new Date(AT).toISOString(),
+            sent_at: null,
+          })),
+        )
+        .execute()
+
+    /** Claims the next message and hands it over at a time, in ms. */
+    async function handOver(now: number) {
+      const mail = await claimDue({ db: database.db, clock: () => AT })
+      if (!mail) throw new Error('Nothing was due.')
+      await noteHandOver({ db: database.db, clock: () => now }, mail)
+      return mail
+    }
+
+    beforeEach(async () => {
+      await database.db.deleteFrom('outbox').execute()
+    })
+
+    it('gives each message to one of many concurrent callers, until its lease ends', async () => {
+      await write(5)
+      const connections = [database.db, await database.openAgain(), await database.openAgain()]
+      const askAll = (now: number) =>
+        Promise.all([...connections, ...connections].map((db) => claimDue({ db, clock: () => now })))
+      const claimed: number[] = []
+      for (let round = 0; round < 12; round++) {
+        claimed.push(...(await askAll(AT)).flatMap((mail) => mail?.id ?? []))
+      }
+      expect(claimed).toHaveLength(5)
+      expect(new Set(claimed).size).toBe(5)
+      expect((await askAll(AT + 4 * MINUTE)).filter((mail) => mail !== null)).toEqual([])
+      expect(await claimDue({ db: database.db, clock: () => AT + 6 * MINUTE })).toMatchObject({
+        // Concurrent claims resolve in any order. The oldest message is the first free one.
+        id: Math.min(...claimed),
+      })
+    })
+
+    it.each([
+      ['claimed_until', 5 * MINUTE],
+      ['next_try_at', 60 * MINUTE],
+    ])(
+      'is delayed by %s at most a minute longer than its longest duration, although the clock was set back',
+      async (column, most) => {
+        await write(1)
+        const { db } = database
+        await db
+          .updateTable('outbox')
+          .set({ claimed_by: 'dead', [column]: new Date(AT + most + MINUTE).toISOString() })
+          .execute()
+        expect(await claimDue({ db, clock: () => AT })).toBeNull()
+        expect(await claimDue({ db, clock: () => AT - 1 })).not.toBeNull()
+      },
+    )
+
+    it.each([1, 3000, MINUTE])('is left to a process whose clock is %i ms ahead', async (ahead) => {
+      await write(1)
+      const { db } = database
+      const mail = await claimDue({ db, clock: () => AT + ahead })
+      if (!mail) throw new Error('Nothing was due.')
+      const behind = { db, clock: () => AT }
+      expect(await claimDue(behind)).toBeNull()
+      await noteHandOver({ db, clock: () => AT + ahead }, mail)
+      expect(await leftBehind(behind)).toEqual([])
+    })
+
+    it('is handed over by the claimant, whatever the clock says', async () => {
+      await write(1)
+      await handOver(AT + 72 * 60 * MINUTE)
+      const { db } = database
+      expect(await claimDue({ db, clock: () => AT + 72 * 60 * MINUTE })).toBeNull()
+    })
+
+    it('is left behind once the lease of a process that handed it over ends', async () => {
+      await write(2)
+      const mail = await handOver(AT)
+      const { db } = database
+      expect(await leftBehind({ db, clock: () => AT + 4 * MINUTE })).toEqual([])
+      const left = await leftBehind({ db, clock: () => AT + 6 * MINUTE })
+      expect(left.map(({ id }) => id)).toEqual([mail.id])
+    })
+
+    it('cannot be handed over after another process has claimed it', async () => {
+      await write(1)
+      const { db } = database
+      const first = await claimDue({ db, clock: () => AT })
+      const second = await claimDue({ db, clock: () => AT + 6 * MINUTE })
+      if (!first || !second) throw new Error('Nothing was due.')
+      await expect(noteHandOver({ db, clock: () => AT + 6 * MINUTE }, first)).rejects.toThrow(
+        'claimed by another',
+      )
+      await noteHandOver({ db, clock: () => AT + 6 * MINUTE }, second)
+      // A message that is being handed over is not claimed either.
+      expect(await claimDue({ db, clock: () => AT + 60 * MINUTE })).toBeNull()
+    })
+  })
+})
+
+describe('overdue e-mails', () => {
+  const MINUTE = 60_000
+  const HOUR = 60 * MINUTE
+
+  onEachDatabase((database) => {
+    const mail = mailOnTest(database)
+    const { time, log, start, write, news, poll, untilLast } = mail
+
+    it('drops messages that are two days old, attempted or not', async () => {
+      await write('late@example.com')
+      time.now += 48 * HOUR + 1
+      await write('a@example.com')
+      start()
+      await untilLast('a@example.com delivered')
+      expect(await news()).not.toContain('late@example.com soft-bounced')
+      time.now += 5 * MINUTE
+      await untilLast('late@example.com soft-bounced')
+      expect(mail.server.received.map(({ to }) => to)).toEqual(['a@example.com'])
+    })
+
+    it('bounces nothing while the clock is three days ahead for a moment', async () => {
+      mail.server.script.connect = () => ({ code: 421, text: 'Closed for maintenance' })
+      const waiting = ['a@example.com', 'b@example.com', 'c@example.com']
+      await write(...waiting)
+      start()
+      await poll(() => log.entries().length).toBeGreaterThan(1)
+      time.now += 72 * HOUR
+      const overdue = async () =>
+        (await database.db.selectFrom('outbox').select('overdue_since').execute()).filter(
+          (row) => row.overdue_since !== null,
+        ).length
+      await poll(overdue).toBe(3)
+      time.now -= 72 * HOUR
+      mail.server.script.connect = () => null
+      await untilLast('c@example.com delivered')
+      expect(mail.server.received.map(({ to }) => to)).toEqual(waiting)
+      expect((await news()).filter((line) => line.endsWith('soft-bounced'))).toEqual([])
+    })
+  })
+})
+
+describe('a killed process', () => {
+  const HOUR = 60 * 60_000
+
+  // Not on PostgreSQL too, because the tests of the queue let leases end on each database.
+  onEmbedded((database) => {
+    const mail = mailOnTest(database)
+    const { time, start, write, news, untilLast } = mail
+
+    /** Runs the server as a process of its own and kills it once `killed` resolves. */
+    async function runProcessUntil(killed: Promise<unknown>) {
+      const server = spawnServer({
+        ...withoutDemo(database.place.dataDir),
+        SMTP_URL: mail.server.url,
+        SMTP_FROM: 'orders@example.com',
+      })
+      await server.url
+      await killed
+      server.child.kill('SIGKILL')
+      await server.ended
+    }
+
+    const unanswered = () => new Promise<never>(() => undefined)
+
+    it('sends once a message that a killed process had begun to send', PATIENT, async () => {
+      time.now = Date.now()
+      await write('a@example.com')
+      await runProcessUntil(
+        new Promise<void>((begun) => {
+          mail.server.script.to = () => {
+            begun()
+            return unanswered()
+          }
+        }),
+      )
+      mail.server.script.to = () => null
+      time.now += HOUR
+      start()
+      await untilLast('a@example.com delivered')
+      expect(mail.server.received).toHaveLength(1)
+    })
+
+    it(
+      'does not repeat a message that a killed process had handed over, and records that',
+      PATIENT,
+      async () => {
+        time.now = Date.now()
+        await write('a@example.com')
+        let wholes = 0
+        await runProcessUntil(
+          new Promise<void>((handedOver) => {
+            mail.server.script.data = () => {
+              wholes += 1
+              handedOver()
+              return unanswered()
+            }
+          }),
+        )
+        mail.server.script.data = () => null
+        time.now += HOUR
+        await write('b@example.com')
+        start()
+        await untilLast('b@example.com delivered')
+        expect(await news()).toContain('a@example.com unconfirmed')
+        expect([wholes, mail.server.received.map(({ to }) => to)]).toEqual([1, ['b@example.com']])
+      },
+    )
   })
 })

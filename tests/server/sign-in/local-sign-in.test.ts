@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createSignIn, signInLine } from '../../../src/server/create-sign-in.ts'
 import { onEmbedded } from '../databases.ts'
+import { spyOnLog } from '../spy-on-log.ts'
 import {
   expectRefused,
   localApp,
@@ -104,4 +105,27 @@ test('the start log names the identity provider', () => {
   expect(signInLine(null)).toContain('stands in for Microsoft')
   const line = signInLine({ ...ENTRA, tenantId: 'the-tenant' })
   expect(line).toBe('Sign-in: Microsoft, tenant the-tenant.')
+})
+
+describe('the security log', () => {
+  onEmbedded((database) => {
+    // V16.3.1
+    it('sign-in, sign-out and requests without a valid session are logged', async () => {
+      const logged = spyOnLog()
+      const app = localApp(database.db, testClock())
+      const token = await signInLocally(app)
+      await app.post('/identity/logout', {}, token)
+      await app.get('/api/v1/who', token)
+      await app.get('/api/v1/who')
+      const mere = { id: expect.stringMatching(/mere/), email: expect.stringMatching(/@/) }
+      expect(logged.entries()).toMatchObject([
+        { level: 'info', security: 'sign-in', staff: mere },
+        { level: 'info', security: 'sign-out', staff: mere },
+        { level: 'warn', security: 'unauthorised', bearer: 'not valid' },
+        { level: 'warn', security: 'unauthorised', bearer: 'missing' },
+      ])
+      expect(JSON.stringify(logged.entries())).not.toContain(token)
+      logged.restore()
+    })
+  })
 })

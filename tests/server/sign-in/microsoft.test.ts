@@ -1,10 +1,30 @@
+import type { MiddlewareHandler } from 'hono'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createSignIn } from '../../../src/server/create-sign-in.ts'
+import type { SessionEnv } from '../../../src/server/http/session.ts'
 import type { EntraConfig } from '../../../src/server/platform/config.ts'
-import { onEachDatabase } from '../databases.ts'
+import { staffFrom } from '../../../src/server/sign-in/provider.ts'
+import { onEachDatabase, onEmbedded } from '../databases.ts'
+import { signedInApp } from '../orders/harness.ts'
 import { spyOnLog } from '../spy-on-log.ts'
-import { appWith, expectRefused, startSignIn, testClock } from './console-app.ts'
-import { CLIENT_SECRET, discoveryDocument, type Lies, lyingMicrosoft, TENANT } from './lying-provider.ts'
+import {
+  appWith,
+  expectRefused,
+  MERE,
+  PUBLIC_URL,
+  sessionsOf,
+  startSignIn,
+  testClock,
+} from './console-app.ts'
+import {
+  CLIENT_SECRET,
+  discoveryDocument,
+  ENTRA,
+  type Lies,
+  lyingMicrosoft,
+  TENANT,
+} from './lying-provider.ts'
 
 const HTML_500 = () =>
   new Response('<h1>down</h1>', { status: 500, headers: { 'content-type': 'text/html' } })
@@ -276,5 +296,90 @@ onEachDatabase((database) => {
     const response = await app.post('/identity/microsoft', body)
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ success: false, field })
+  })
+})
+
+describe('claims', () => {
+  test.each([
+    [
+      { email: 'a@example.com', given_name: 'Aroha', name: 'Aroha Ngata' },
+      'Aroha',
+      'Aroha Ngata',
+      'a@example.com',
+    ],
+    [{ email: 'a@example.com', name: 'Wiremu Te Kanawa' }, 'Wiremu', 'Wiremu Te Kanawa', 'a@example.com'],
+    [{ email: 'a@example.com', given_name: 'Tāne' }, 'Tāne', 'Tāne', 'a@example.com'],
+    [{ email: 'mere.parata@example.com' }, 'mere.parata', 'mere.parata', 'mere.parata@example.com'],
+    [{ email: ' a@example.com ', given_name: '  ', name: '' }, 'a', 'a', 'a@example.com'],
+    [{ preferred_username: 'UPPER@EXAMPLE.COM', name: 'U' }, 'U', 'U', 'UPPER@EXAMPLE.COM'],
+    [
+      { email: 'mail@example.com', preferred_username: 'login@example.com' },
+      'mail',
+      'mail',
+      'mail@example.com',
+    ],
+    [{ email: 42, preferred_username: 'login@example.com', name: 7 }, 'login', 'login', 'login@example.com'],
+  ])('claims %j', (claims, givenName, name, email) => {
+    expect(staffFrom('id', claims)).toEqual({ id: 'id', givenName, name, email })
+  })
+
+  test.each([
+    [{}],
+    [{ name: 'Mere' }],
+    [{ email: '' }],
+    [{ email: null }],
+    [{ preferred_username: '+64210000000' }],
+  ])('claims without an e-mail: %j', (claims) => {
+    expect(staffFrom('id', claims)).toBeNull()
+  })
+
+  // BIZ-3
+  test('roles and groups of the organisation make no difference: there is one kind of staff', () => {
+    const claims = { email: 'a@example.com', name: 'Aroha Ngata' }
+    const ranked = { ...claims, roles: ['Admin'], groups: ['warehouse'], wids: ['global-administrator'] }
+    expect(staffFrom('id', ranked)).toEqual(staffFrom('id', claims))
+  })
+})
+
+describe('the role to delete consignments', () => {
+  onEmbedded((database) => {
+    // V8.2.1
+    describe('deleting a consignment', () => {
+      const deleteWith = (roles: string[], role: string | null) => {
+        const requireSession: MiddlewareHandler<SessionEnv> = async (c, next) => {
+          c.set('staff', MERE)
+          c.set('session', { id: 's', staff: MERE, roles })
+          await next()
+        }
+        const entra = { ...ENTRA, deleteRole: role }
+        const parts = { db: database.db, clock: testClock(), publicUrl: PUBLIC_URL, sessionIdleMs: 1 }
+        const signIn = { ...createSignIn({ ...parts, entra }), requireSession }
+        const { app } = signedInApp(database.db, undefined, undefined, { signIn })
+        return app.request('/api/v1/consignments/COC1', { method: 'DELETE' })
+      }
+
+      test.each([
+        ['no role is required', [], null],
+        ['the user has the role', ['Reader', 'Dispatch.Delete'], 'Dispatch.Delete'],
+      ])('is allowed if %s', async (_, roles, role) => {
+        expect((await deleteWith(roles, role)).status).toBe(404)
+      })
+
+      // V8.3.1
+      test.each([[[]], [['dispatch.delete']], [['Dispatch']]])(
+        'is refused to the roles %j',
+        async (roles) => {
+          expect(await expectRefused(await deleteWith(roles, 'Dispatch.Delete'), 403)).toBe(
+            'Your account is not allowed to delete consignments.',
+          )
+        },
+      )
+    })
+
+    test('a session keeps the roles that it began with', async () => {
+      const sessions = sessionsOf(database.db, testClock(), 'local')
+      const token = await sessions.begin({ staff: MERE, roles: ['Dispatch.Delete'] }, '')
+      expect(await sessions.active(token)).toMatchObject({ roles: ['Dispatch.Delete'] })
+    })
   })
 })

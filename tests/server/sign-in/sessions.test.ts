@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/domain/calendar/nz-time.ts'
+import { describeBrowser } from '../../../src/server/sign-in/routes.ts'
+import { createSessions } from '../../../src/server/sign-in/sessions.ts'
 import { storedSecret } from '../../../src/server/sign-in/stored-key.ts'
 import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
@@ -15,6 +18,7 @@ import {
   expectUnauthorised,
   localApp,
   MERE,
+  PUBLIC_URL,
   sessionsOf,
   signInLocally,
   testClock,
@@ -210,3 +214,237 @@ function startProcess(place: { databaseUrl: string | null; dataDir: string }) {
     },
   }
 }
+
+describe('idle sessions', () => {
+  const HOUR = 3_600_000
+
+  onEachDatabase((database) => {
+    describe('an idle session', () => {
+      const IDLE = 4 * HOUR
+      const start = async () => {
+        const clock = testClock()
+        const sessions = sessionsOf(database.db, clock, 'local', IDLE)
+        return { clock, sessions, token: await sessions.begin(AS_MERE, 'Firefox on Linux') }
+      }
+
+      // V7.3.1
+      test('ends after four hours without a request, to the millisecond', async () => {
+        const { clock, sessions, token } = await start()
+        clock.move(IDLE - 1)
+        expect(await sessions.active(token)).toMatchObject({ staff: MERE })
+        clock.move(IDLE)
+        expect(await sessions.active(token)).toBeNull()
+      })
+
+      // V7.3.2
+      test('is kept active by requests to any process, for twelve hours', async () => {
+        const { clock, sessions, token } = await start()
+        const id = decodeJwt(token).jti
+        const there = sessionsOf(await database.openAgain(), clock, 'local', IDLE)
+        for (const sessionsThen of [there, sessions, there]) {
+          clock.move(IDLE - 60_000)
+          expect(await sessionsThen.active(token)).not.toBeNull()
+          const seenAt = async () => (await sessions.list()).find((one) => one.id === id)?.lastSeenAt
+          await expect.poll(seenAt).toBe(clock())
+        }
+        clock.move(HOUR)
+        expect(await sessions.active(token)).toBeNull()
+      })
+
+      test('is not kept active by unattended requests', async () => {
+        const { clock, sessions, token } = await start()
+        clock.move(IDLE - 1)
+        expect(await sessions.active(token, false)).not.toBeNull()
+        clock.move(1)
+        expect(await sessions.active(token)).toBeNull()
+      })
+
+      // V7.3.1
+      test('stays refused after the clock is set back', async () => {
+        const { clock, sessions, token } = await start()
+        clock.move(IDLE)
+        expect(await sessions.active(token)).toBeNull()
+        clock.move(-IDLE)
+        expect(await sessions.active(token)).toBeNull()
+      })
+
+      test('does not end because the clock jumps ahead while it is in use', async () => {
+        const clock = testClock()
+        const deps = { db: database.db, clock, keyId: 'local', sessionIdleMs: IDLE, elapsed: () => 1000 }
+        const sessions = createSessions(deps)
+        const token = await sessions.begin(AS_MERE, '')
+        await sessions.active(token)
+        clock.move(5 * HOUR)
+        expect(await sessions.active(token)).not.toBeNull()
+        clock.move(-5 * HOUR)
+        expect(await sessions.active(token)).not.toBeNull()
+      })
+
+      test('is not listed', async () => {
+        const { clock, sessions, token } = await start()
+        const id = decodeJwt(token).jti
+        expect((await sessions.list(MERE.id)).map((one) => one.id)).toContain(id)
+        clock.move(IDLE)
+        expect((await sessions.list(MERE.id)).map((one) => one.id)).not.toContain(id)
+      })
+    })
+
+    describe('a clock that jumps', () => {
+      // V7.4.1
+      test.each([13, 72, 24 * 6])(
+        '%i hours ahead and back revives no session that has ended',
+        async (hours) => {
+          const clock = testClock()
+          const sessions = sessionsOf(database.db, clock, 'local')
+          const token = await sessions.begin(AS_MERE, '')
+          await sessions.end([String(decodeJwt(token).jti)])
+          clock.move(hours * HOUR)
+          expect(await sessions.active(token)).toBeNull()
+          // Each new session deletes expired ones and must not revive them.
+          await sessions.begin(AS_MERE, '')
+          clock.move(-hours * HOUR)
+          expect(await sessions.active(token)).toBeNull()
+        },
+      )
+
+      test.each([13, 72])('%i hours ahead and back ends no session for good', async (hours) => {
+        const clock = testClock()
+        const sessions = sessionsOf(database.db, clock, 'local')
+        const token = await sessions.begin(AS_MERE, '')
+        clock.move(hours * HOUR)
+        expect(await sessions.active(token)).toBeNull()
+        await sessions.begin(AS_MERE, '')
+        clock.move(-hours * HOUR)
+        expect(await sessions.active(token)).not.toBeNull()
+      })
+    })
+
+    test('rows of long-expired sessions are deleted, and their tokens are invalid', async () => {
+      const clock = testClock()
+      const sessions = sessionsOf(database.db, clock, 'local')
+      const token = await sessions.begin(AS_MERE, '')
+      clock.move(8 * 24 * HOUR)
+      await sessions.begin(AS_MERE, '')
+      const rows = await database.db.selectFrom('sessions').select('token_id').execute()
+      expect(rows.map(({ token_id }) => token_id)).not.toContain(decodeJwt(token).jti)
+      clock.move(-8 * 24 * HOUR)
+      expect(await sessions.active(token)).toBeNull()
+    })
+  })
+})
+
+describe('the sessions of a user', () => {
+  onEachDatabase((database) => {
+    describe('one’s own sessions', () => {
+      const AROHA = { staff: { ...MERE, id: 'local:aroha' }, roles: [] }
+      const idOf = (token: string) => String(decodeJwt(token).jti)
+      const start = async () => {
+        const clock = testClock()
+        const id = `local:${randomUUID()}`
+        const sessions = sessionsOf(database.db, clock, 'local')
+        const begin = (browser: string) => sessions.begin({ staff: { ...MERE, id }, roles: [] }, browser)
+        const there = await begin('Chrome on Windows')
+        clock.move(60_000)
+        const here = await begin('Firefox on Linux')
+        const app = localApp(database.db, clock)
+        const remove = (path: string) =>
+          app.app.request(PUBLIC_URL + path, {
+            method: 'DELETE',
+            headers: { authorization: `Bearer ${here}` },
+          })
+        return { clock, sessions, app, here, there, remove }
+      }
+
+      test('are listed, last seen first, with the current one marked', async () => {
+        const { clock, sessions, app, here, there } = await start()
+        await sessions.begin(AROHA, 'Safari on macOS')
+        const ended = await sessions.begin(AROHA, 'Safari on macOS')
+        await sessions.end([idOf(ended)])
+        const answer = await app.get('/identity/sessions', here)
+        const [now, before] = [clock(), clock() - 60_000].map((time) => new Date(time).toISOString())
+        expect(await answer.json()).toEqual([
+          {
+            id: idOf(here),
+            user_agent: 'Firefox on Linux',
+            created_at: now,
+            last_seen_at: now,
+            is_current: true,
+          },
+          {
+            id: idOf(there),
+            user_agent: 'Chrome on Windows',
+            created_at: before,
+            last_seen_at: before,
+            is_current: false,
+          },
+        ])
+      })
+
+      // V7.5.2
+      test('can be ended one by one', async () => {
+        const { app, here, there, remove } = await start()
+        expect((await remove(`/identity/sessions/${idOf(there)}`)).status).toBe(200)
+        await expectUnauthorised(app, there)
+        await expectAccepted(app, here)
+        await expectRefused(await remove(`/identity/sessions/${idOf(there)}`), 404)
+      })
+
+      test('can all be ended except the current one', async () => {
+        const { app, here, there, sessions, remove } = await start()
+        const another = await sessions.begin(AROHA, '')
+        expect((await remove('/identity/sessions')).status).toBe(200)
+        await expectUnauthorised(app, there)
+        await expectAccepted(app, here)
+        await expectAccepted(app, another)
+      })
+
+      // V8.2.2
+      test('do not include those of other users', async () => {
+        const { app, sessions, remove } = await start()
+        const another = await sessions.begin(AROHA, '')
+        await expectRefused(await remove(`/identity/sessions/${idOf(another)}`), 404)
+        await expectAccepted(app, another)
+      })
+
+      test.each(['/identity/sessions', '/identity/sessions/any'])('require a session: %s', async (path) => {
+        const { app } = await start()
+        await expectRefused(await app.app.request(PUBLIC_URL + path, { method: 'DELETE' }), 401)
+        await expectRefused(await app.get('/identity/sessions'), 401)
+      })
+    })
+  })
+})
+
+describe('browsers', () => {
+  const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+  test.each([
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/130.0.0.0 Safari/537.36`,
+      'Chrome on Windows',
+    ],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/130.0 Safari/537.36 Edg/130.0`,
+      'Edge on Windows',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+      'Safari on macOS',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 14; Pixel 8) ${WEBKIT} Chrome/130.0 Mobile Safari/537.36`,
+      'Chrome on Android',
+    ],
+    [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/130.0.0.0 Safari/537.36`, 'Chrome on Linux'],
+    ['curl/8.5.0', 'Unknown browser'],
+    ['', 'Unknown browser'],
+    ['<script>alert(1)</script> Windows', 'Windows'],
+  ])('describes %j', (userAgent, expected) => {
+    expect(describeBrowser(userAgent)).toBe(expected)
+  })
+})
