@@ -19,12 +19,17 @@ import { actionContext, actionRows } from './actions.ts'
 import { chosenRow, pickable } from './machine/choice.ts'
 import { kindsIn, type PaletteQuery, type Scope } from './machine/query.ts'
 import {
+  type Answer,
   answerFor,
   type Example,
   type NamedRecords,
   type OpenedRecord,
+  type PaletteState,
+  type PaletteWorld,
   plainQuery,
   queryOf,
+  type Reads,
+  type Remote,
   type RowGroup,
   type Sources,
   type Subject,
@@ -43,8 +48,6 @@ export const sourcesAtom = atom((get) => get(paletteAtom).sources)
 export const subjectAtom = atom((get) => get(paletteAtom).subject)
 const jumpAtom = atom((get) => get(paletteAtom).jump)
 export const attemptAtom = atom((get) => get(paletteAtom).jump.attempt)
-const searchAtom = atom((get) => get(paletteAtom).search)
-const readsAtom = atom((get) => get(paletteAtom).reads)
 
 /** The query of the rows. */
 export const queryAtom = atom((get) => queryOf(get(paletteAtom)))
@@ -52,27 +55,35 @@ export const queryAtom = atom((get) => queryOf(get(paletteAtom)))
 /** The records that the queried text names with a verb, or as one of several. */
 export const namedRecordsAtom = atom((get) => get(sourcesAtom)?.named ?? null)
 
-/** What commands act on now: the targets of the screen, or the record whose actions are shown. */
-export const liveContextAtom = atom((get) => {
-  const subject = get(subjectAtom)
-  const screen = get(contextAtom)
-  if (subject) {
-    const context = actionContext(screen, subject)
-    return { context, loading: context === null }
-  }
-  return { context: screen, loading: get(isLocationPendingAtom) || isLoading(screen) }
-})
+/** What commands act on now. */
+export const liveContextAtom = atom((get) =>
+  liveContext(get(subjectAtom), get(contextAtom), get(isLocationPendingAtom)),
+)
+
+/** The targets of the screen, or the record whose actions are shown. */
+function liveContext(subject: Subject | null, screen: CommandContext, isPending: boolean) {
+  if (!subject) return { context: screen, loading: isPending || isLoading(screen) }
+  const context = actionContextOf(screen, subject)
+  return { context, loading: context === null }
+}
+
+const actionContextOf = remembered(actionContext)
 
 function isLoading({ targets: { record, list } }: CommandContext): boolean {
   return record?.loading === true || list?.nextUnknown === 'loading'
 }
 
-/** Looks up the data for the rows of the current text. */
-export function lookUp(): Sources {
-  const { text, subject, openings } = store.get(paletteAtom)
+/** What the palette's state machine looks up. */
+export const paletteWorld: PaletteWorld = {
+  lookUp,
+  groupsOf: (state) => groupsOf(state, store.get(contextAtom)),
+}
+
+/** The data for the rows of a text. */
+export function lookUp({ text, subject, openings }: PaletteState): Sources {
   const { query, readings } = readText(text, subject)
   const named = namedRecords(readings)
-  const { context, loading } = store.get(liveContextAtom)
+  const { context, loading } = liveContext(subject, store.get(contextAtom), store.get(isLocationPendingAtom))
   const records = query.text === '' ? recordIndex.recent(MAX_RECENT) : []
   const recent = records.map((record) => ({ record, openedAt: recordIndex.openedAt(record) }))
   return {
@@ -105,25 +116,48 @@ function matchesOf(
 /** The response about the queried code. */
 const answerAtom = atom((get) => answerFor(get(paletteAtom)))
 
-const ownGroupsAtom = atom((get): readonly RowGroup[] => {
-  const sources = get(sourcesAtom)
-  if (!sources?.context) return NONE
-  const subject = get(subjectAtom)
-  const query = get(queryAtom)
-  const { context: drawnFor } = sources
-  const from = { ...sources, query, context: drawnFor, answer: get(answerAtom), reads: get(readsAtom) }
-  if (!subject) return ownRows(from)
-  const { context } = get(liveContextAtom)
-  return context ? actionRows(from, subject.record, context) : NONE
-})
-
 /** All rows in their order. The server's results are appended below the other rows, which do not move. */
-export const groupsAtom = atom((get) => {
-  const own = get(ownGroupsAtom)
-  if (own === NONE || get(subjectAtom)) return own
-  const query = get(queryAtom)
-  return withServerRows(own, query, remoteFor(query, get(searchAtom)))
-})
+function groupsOf(state: PaletteState, screen: CommandContext): readonly RowGroup[] {
+  const { sources, subject, reads, search } = state
+  if (!sources) return NONE
+  const context = subject && actionContextOf(screen, subject)
+  const own = ownGroups(sources, answerFor(state), reads, subject, context)
+  return own === NONE || subject ? own : withResults(own, sources.query, search)
+}
+
+/** The rows that need no results of the search. */
+const ownGroups = remembered(
+  (
+    sources: Sources,
+    answer: Answer | null,
+    reads: Reads | null,
+    subject: Subject | null,
+    live: CommandContext | null,
+  ): readonly RowGroup[] => {
+    const { context } = sources
+    if (!context) return NONE
+    const from = { ...sources, context, answer, reads }
+    if (!subject) return ownRows(from)
+    return live ? actionRows(from, subject.record, live) : NONE
+  },
+)
+
+const withResults = remembered((own: readonly RowGroup[], query: PaletteQuery, search: Remote | null) =>
+  withServerRows(own, query, remoteFor(query, search)),
+)
+
+/** Remembers the result for the latest arguments, so that rows which have not changed are not rendered again. */
+function remembered<Args extends readonly unknown[], Result>(compute: (...args: Args) => Result) {
+  let latest: { args: Args; result: Result } | null = null
+  return (...args: Args): Result => {
+    const { args: before } = latest ?? { args: [] }
+    if (!latest || args.some((arg, place) => arg !== before[place]))
+      latest = { args, result: compute(...args) }
+    return latest.result
+  }
+}
+
+export const groupsAtom = atom((get) => groupsOf(get(paletteAtom), get(contextAtom)))
 
 export const rowsAtom = atom((get) => get(groupsAtom).flatMap(({ rows }) => rows))
 

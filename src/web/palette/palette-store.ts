@@ -16,6 +16,7 @@ import {
   type Effect,
   type PaletteEvent,
   type PaletteState,
+  type PaletteWorld,
   queryOf,
 } from './machine/state.ts'
 
@@ -27,15 +28,23 @@ export const textAtom = atom((get) => get(paletteAtom).text)
 /** Whether the input of the open palette has the focus and receives the keys itself. */
 export const paletteReadyAtom = atom((get) => get(paletteAtom).focused)
 
-/** Until the palette is mounted, effects are ignored. */
-let runEffect: (effect: Effect) => void = () => undefined
+/** The part of the palette that is loaded when it is needed. */
+interface MountedPalette {
+  world: PaletteWorld
+  run(effect: Effect): void
+}
 
-/** Sets the function that runs the effects of later events. Returns a function that removes it. */
-export function runEffectsWith(run: (effect: Effect) => void): () => void {
-  runEffect = run
-  return () => {
-    if (runEffect === run) runEffect = () => undefined
-  }
+const NOT_MOUNTED: MountedPalette = {
+  world: { lookUp: () => null, groupsOf: () => [] },
+  run: () => undefined,
+}
+
+const mountedAtom = atom(NOT_MOUNTED)
+
+/** Sets the world of the state machine and the function that runs its effects. Returns a function that removes both. */
+export function mountPalette(palette: MountedPalette): () => void {
+  store.set(mountedAtom, palette)
+  return () => store.set(mountedAtom, (mounted) => (mounted === palette ? NOT_MOUNTED : mounted))
 }
 
 /** The wait for what a pending Enter opens; null if no Enter is pending. */
@@ -46,19 +55,23 @@ const waitAtom = atom<number | null>(null)
  * for what it opens.
  */
 export function dispatch(event: PaletteEvent): void {
-  const { state, effects } = reduce(store.get(paletteAtom), event)
-  const before = store.get(waitAtom)
+  const { world, run } = store.get(mountedAtom)
+  const before = store.get(paletteAtom)
+  const { state, effects } = reduce(before, event, world)
   const isPending = awaitsEnter(state)
-  if (before === null && isPending) {
-    store.set(waitAtom, beginWait({ label: queryOf(state).text, record: null, holds: 'record' }))
-  }
-  const ends = before !== null && !isPending
+  // Queued keys are also behind an Enter that is decided at once.
+  const isEnter = before.phase !== 'closed' && event.type === 'key' && event.stroke.chord === 'Enter'
+  const pending = store.get(waitAtom)
+  const wait =
+    pending === null && (isPending || isEnter)
+      ? beginWait({ label: queryOf(state).text, record: null, holds: 'record' })
+      : pending
   // Before the state, whose subscribers dispatch again.
-  if (ends) store.set(waitAtom, null)
+  store.set(waitAtom, isPending ? wait : null)
   store.set(paletteAtom, state)
-  for (const effect of effects) runEffect(effect)
+  for (const effect of effects) run(effect)
   // After the effects: what they begin, such as going to a screen, continues this wait.
-  if (ends) endWait(before, outcomeOf(state, effects))
+  if (wait !== null && !isPending) endWait(wait, outcomeOf(state, effects))
 }
 
 function outcomeOf(state: PaletteState, effects: readonly Effect[]): Outcome {

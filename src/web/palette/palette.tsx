@@ -24,8 +24,8 @@ import {
   exactMatchAtom,
   groupsAtom,
   liveContextAtom,
-  lookUp,
   namedRecordsAtom,
+  paletteWorld,
   phaseAtom,
   picksAtom,
   queryAtom,
@@ -38,7 +38,7 @@ import type { CommandRow, Effect, Row, Where } from './machine/state.ts'
 import { useRecordReads } from './named-records.ts'
 import { PaletteField } from './palette-field.tsx'
 import { PaletteGroups } from './palette-groups.tsx'
-import { closePalette, dispatch, runEffectsWith } from './palette-store.ts'
+import { closePalette, dispatch, mountPalette } from './palette-store.ts'
 import { useCodeRequest, useServerSearch } from './server-requests.ts'
 
 const rowIdOf = (inside: Element) => inside.closest('[role=option]')?.getAttribute('data-value') ?? null
@@ -132,7 +132,10 @@ export function Palette() {
 /** Runs the effects of the state machine while the palette is mounted, and reports the paint and the context to it. */
 function usePaletteEffects(leave: () => void): void {
   const phase = useAtomValue(phaseAtom)
-  useLayoutEffect(() => runEffectsWith((effect) => runPaletteEffect(effect, leave)), [leave])
+  useLayoutEffect(
+    () => mountPalette({ world: paletteWorld, run: (effect) => runPaletteEffect(effect, leave) }),
+    [leave],
+  )
   useEffect(
     () => (phase === 'opening' ? afterPaint(() => dispatch({ type: 'painted' })) : undefined),
     [phase],
@@ -192,15 +195,9 @@ function useActiveDescendant(input: React.RefObject<HTMLInputElement | null>, ch
  */
 function runPaletteEffect(effect: Effect, leave: () => void): void {
   switch (effect.do) {
-    case 'look-up':
-      dispatch({ type: 'looked-up', sources: lookUp() })
-      break
     case 'request-frame':
       // Renders synchronously, so that the result is painted in this frame.
       requestAnimationFrame(() => flushSync(() => dispatch({ type: 'frame' })))
-      break
-    case 'act':
-      dispatch({ type: 'act', groups: store.get(groupsAtom) })
       break
     case 'open':
       go(recordPath(effect.record), effect.where)

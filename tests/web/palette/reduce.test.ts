@@ -440,11 +440,13 @@ describe('an answer about a code', () => {
   })
 })
 
-const changed = (state: PaletteState, records: readonly IndexedRecord[]) =>
-  reduce(state, {
+const changed = (state: PaletteState, records: readonly IndexedRecord[]) => {
+  const event = {
     type: 'changed',
     records: new Map(records.map((record) => [keyOf(record), record])),
-  }).state
+  } as const
+  return reduce(state, event, { lookUp: () => null, groupsOf: () => [] }).state
+}
 
 const matchOf = (code: string): Match => ({ record: recordOf(code), band: 'exact-code' })
 const open = (codes: readonly string[]): PaletteState => ({

@@ -9,10 +9,12 @@ import {
   type Effect,
   type PaletteEvent,
   type PaletteState,
+  type PaletteWorld,
   plainQuery,
   type Row,
   type RowGroup,
   type ServerRow,
+  type Sources,
 } from '../../../src/web/palette/machine/state.ts'
 import type { Match } from '../../../src/web/record-index/rank.ts'
 import { contextWith } from '../../commands/example-context.ts'
@@ -67,10 +69,9 @@ export interface Finds {
   rows(state: PaletteState): readonly Row[]
 }
 
-/** The palette without a screen. Runs the reducer and effects that dispatch, and records the other effects. */
-export class StatePalette {
+/** The palette without a screen. Runs the reducer, and records the effects that open, run or navigate. */
+export class StatePalette implements PaletteWorld {
   state: PaletteState = CLOSED
-  /** Effects that open, run or navigate. */
   readonly done: Effect[] = []
   readonly #finds: Finds
 
@@ -79,14 +80,33 @@ export class StatePalette {
   }
 
   get groups(): RowGroup[] {
-    if (!this.state.sources) return []
-    return [{ id: 'all', head: '', headCode: null, line: null, rows: [...this.#finds.rows(this.state)] }]
+    return this.groupsOf(this.state)
+  }
+
+  groupsOf(state: PaletteState): RowGroup[] {
+    if (!state.sources) return []
+    return [{ id: 'all', head: '', headCode: null, line: null, rows: [...this.#finds.rows(state)] }]
+  }
+
+  lookUp({ text, subject }: PaletteState): Sources {
+    return {
+      text,
+      query: plainQuery(text, subject),
+      readings: [],
+      named: null,
+      matches: this.#finds.matches(text),
+      recentRecords: [],
+      example: null,
+      recentCommands: [],
+      context: CONTEXT,
+      settled: true,
+    }
   }
 
   dispatch(event: PaletteEvent): void {
-    const { state, effects } = reduce(this.state, event)
+    const { state, effects } = reduce(this.state, event, this)
     this.state = state
-    for (const effect of effects) this.#run(effect)
+    this.done.push(...effects.filter((effect) => effect.do !== 'request-frame'))
   }
 
   /** Reports the current rows as rendered, like the component does after a commit. */
@@ -110,23 +130,5 @@ export class StatePalette {
     this.dispatch({ type: 'open', text })
     this.dispatch({ type: 'painted' })
     this.show()
-  }
-
-  #run(effect: Effect): void {
-    if (effect.do === 'look-up') {
-      const { text, subject } = this.state
-      const query = plainQuery(text, subject)
-      const found = {
-        query,
-        readings: [],
-        named: null,
-        matches: this.#finds.matches(text),
-        recentRecords: [],
-        example: null,
-        recentCommands: [],
-      }
-      this.dispatch({ type: 'looked-up', sources: { text, ...found, context: CONTEXT, settled: true } })
-    } else if (effect.do === 'act') this.dispatch({ type: 'act', groups: this.groups })
-    else if (effect.do !== 'request-frame') this.done.push(effect)
   }
 }

@@ -95,7 +95,7 @@ test('without views v says how to save one, and a digit opens no palette but say
 test('the palette finds a view by its name', async () => {
   await openOrders()
   act(() => openPalette('nz post'))
-  const sources = lookUp()
+  const sources = lookUp(store.get(paletteAtom))
   if (!sources.context) throw new Error('The palette has no context.')
   const [row] = commandRows({ ...sources, context: sources.context })
   expect([row?.command.id, row?.title]).toEqual(['view.open-2', 'NZ Post'])

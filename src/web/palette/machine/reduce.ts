@@ -2,6 +2,7 @@ import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
+import { chain, next, type Step } from '../../state/machine.ts'
 import { chosenRow, hasCode, pickable } from './choice.ts'
 import { type PaletteQuery, questionOf } from './query.ts'
 import {
@@ -13,16 +14,18 @@ import {
   NOTHING_SHOWN,
   type PaletteEvent,
   type PaletteState,
+  type PaletteWorld,
   queryOf,
   type Reads,
   type Row,
-  type RowGroup,
   type Subject,
   type Where,
 } from './state.ts'
 
+type PaletteStep = Step<PaletteState, Effect>
+
 /** The palette's state machine: decides what each key and each response does. docs/palette.md has a diagram. */
-export function reduce(state: PaletteState, event: PaletteEvent): Step {
+export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteWorld): PaletteStep {
   if (event.type === 'focus') return next({ ...state, focused: event.focused })
   if (event.type === 'open' && state.phase === 'closed') {
     const openings = state.openings + 1
@@ -32,31 +35,29 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
   switch (event.type) {
     case 'open':
     case 'type':
-      return edit(state, event.text)
+      return edit(state, event.text, world)
     case 'key':
-      return key(state, event.stroke)
+      return key(state, event.stroke, world)
     case 'take':
       return state.shown.text === state.text ? pick(state, event.row, event.where) : next(state)
     case 'painted':
-      return state.phase === 'opening' ? next({ ...state, phase: 'open' }, LOOK_UP, ACT) : next(state)
+      return state.phase === 'opening'
+        ? act(lookedUp({ ...state, phase: 'open' }, world), world)
+        : next(state)
     case 'frame': {
       const begun = { ...state, frameDue: false }
-      return state.phase === 'open' && isBehind(state) ? query(begun) : next(begun)
+      return next(state.phase === 'open' && isBehind(state) ? query(begun, world) : begun)
     }
-    case 'looked-up':
-      return next({ ...state, sources: event.sources })
     case 'context':
       return withContext(state, event.context, !event.loading)
     case 'shown':
       return next({ ...state, shown: { text: event.text, chosen: event.chosen, picks: event.picks } })
-    case 'act':
-      return act(state, event.groups)
     case 'answered':
       return answered(state, event.question, event.answer)
     case 'searched':
       return next({ ...state, search: event.search })
     case 'reads':
-      return read(state, event.reads)
+      return read(state, event.reads, world)
     case 'changed':
       return next(withRecords(state, event.records))
     case 'read': {
@@ -69,9 +70,6 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
   }
 }
 
-const LOOK_UP: Effect = { do: 'look-up' }
-const ACT: Effect = { do: 'act' }
-
 /** The keys that pick one of the first nine rows. */
 const PICK = /^alt\+[1-9]$/
 
@@ -80,39 +78,47 @@ function isBehind({ sources, text }: PaletteState): boolean {
   return sources?.text !== text
 }
 
-function query(state: PaletteState, ...effects: Effect[]): Step {
-  return next({ ...state, choice: null }, LOOK_UP, ...effects)
+function lookedUp(state: PaletteState, world: PaletteWorld): PaletteState {
+  return { ...state, sources: world.lookUp(state) }
+}
+
+/** The rows of the text, in place of those of an older one. */
+function query(state: PaletteState, world: PaletteWorld): PaletteState {
+  return lookedUp({ ...state, choice: null }, world)
 }
 
 /** Rows are looked up once a frame: if every key did, keys faster than frames would leave no time to paint. */
-function edit(state: PaletteState, text: string): Step {
+function edit(state: PaletteState, text: string, world: PaletteWorld): PaletteStep {
   const edited = { ...withoutEnter(state), text, queuedKeys: [] }
   if (state.phase === 'opening' || state.frameDue || !isBehind(edited)) return next(edited)
-  return query({ ...edited, frameDue: true }, { do: 'request-frame' })
+  return next(query({ ...edited, frameDue: true }, world), { do: 'request-frame' })
 }
 
-function key(state: PaletteState, stroke: Stroke): Step {
+function key(state: PaletteState, stroke: Stroke, world: PaletteWorld): PaletteStep {
   const { text, subject } = state
   // On a Mac, Option and a digit also type a character.
-  if (stroke.character !== null && !PICK.test(stroke.chord)) return edit(state, text + stroke.character)
+  if (stroke.character !== null && !PICK.test(stroke.chord)) {
+    return edit(state, text + stroke.character, world)
+  }
   if (stroke.chord === 'Escape') {
     if (state.jump.held !== null) return next(withoutEnter(state))
-    return subject ? goBack(state, subject) : next(closed(state))
+    return next(subject ? backFrom(subject, state, world) : closed(state))
   }
-  if (stroke.chord === 'Backspace' && (text !== '' || !subject)) return edit(state, text.slice(0, -1))
+  if (stroke.chord === 'Backspace' && (text !== '' || !subject)) return edit(state, text.slice(0, -1), world)
   const queued = { ...state, queuedKeys: [...state.queuedKeys, stroke] }
   if (state.phase === 'opening' && !state.focused) return next(queued)
-  return isBehind(state) ? query({ ...queued, phase: 'open' }, ACT) : next(queued, ACT)
+  return act(isBehind(state) ? query({ ...queued, phase: 'open' }, world) : queued, world)
 }
 
-function act(state: PaletteState, groups: readonly RowGroup[]): Step {
+/** Handles the queued keys in order, each with the rows that the one before it has left. */
+function act(state: PaletteState, world: PaletteWorld): PaletteStep {
   const [stroke, ...queuedKeys] = state.queuedKeys
   if (!stroke) return next(state)
-  const step = press({ ...state, queuedKeys }, stroke.chord, groups)
-  return queuedKeys.length === 0 ? step : { ...step, effects: [...step.effects, ACT] }
+  return chain(press({ ...state, queuedKeys }, stroke.chord, world), (pressed) => act(pressed, world))
 }
 
-function press(state: PaletteState, chord: string, groups: readonly RowGroup[]): Step {
+function press(state: PaletteState, chord: string, world: PaletteWorld): PaletteStep {
+  const groups = world.groupsOf(state)
   const rows = groups.flatMap((group) => group.rows)
   const row = selectableRow(state, rows)
   const byUser = state.choice !== null
@@ -125,35 +131,41 @@ function press(state: PaletteState, chord: string, groups: readonly RowGroup[]):
     const picked = pickable(groups)[place]
     if (picked && picked.id === state.shown.picks[place]) return pick(state, picked, 'here')
   }
-  if (/^(Tab|ArrowRight)$/.test(chord) && row?.kind === 'record') return showActions(state, row.record)
-  if (/^(shift\+Tab|Backspace)$/.test(chord) && state.subject) return goBack(state, state.subject)
+  if (/^(Tab|ArrowRight)$/.test(chord) && row?.kind === 'record') {
+    return next(actionsOf(row.record, state, world))
+  }
+  if (/^(shift\+Tab|Backspace)$/.test(chord) && state.subject) {
+    return next(backFrom(state.subject, state, world))
+  }
   return next(state)
 }
 
 /** Takes a row by a click or a digit, in place of a pending Enter. */
-function pick(state: PaletteState, row: Row, where: Where): Step {
+function pick(state: PaletteState, row: Row, where: Where): PaletteStep {
   return enter(withoutEnter(state), [], row, where, true)
 }
 
-function move(state: PaletteState, rows: readonly Row[], by: 1 | -1): Step {
+function move(state: PaletteState, rows: readonly Row[], by: 1 | -1): PaletteStep {
   const chosen = chosenRow(state, rows)
   const row = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
   const free = state.jump.held === null ? state : withoutEnter(state)
   return next(row ? { ...free, choice: row.id } : free)
 }
 
-function showActions(state: PaletteState, record: IndexedRecord): Step {
+/** Shows the actions of a record. */
+function actionsOf(record: IndexedRecord, state: PaletteState, world: PaletteWorld): PaletteState {
   const subject: Subject = { record, before: state.text, targets: null, failed: false }
-  return query({ ...withoutEnter(state), text: '', subject, shown: NOTHING_SHOWN })
+  return query({ ...withoutEnter(state), text: '', subject, shown: NOTHING_SHOWN }, world)
 }
 
-function goBack(state: PaletteState, { record, before }: Subject): Step {
+/** Returns from the actions of a record to the text and the row. */
+function backFrom({ record, before }: Subject, state: PaletteState, world: PaletteWorld): PaletteState {
   const left = { ...withoutEnter(state), queuedKeys: [], shown: NOTHING_SHOWN }
-  return next({ ...left, text: before, subject: null, choice: keyOf(record) }, LOOK_UP)
+  return lookedUp({ ...left, text: before, subject: null, choice: keyOf(record) }, world)
 }
 
 /** Rows follow a screen that is still loading, until it has loaded or the user has chosen a row. */
-function withContext(state: PaletteState, context: CommandContext | null, settled: boolean): Step {
+function withContext(state: PaletteState, context: CommandContext | null, settled: boolean): PaletteStep {
   const { sources, choice } = state
   if (!sources || sources.settled || choice) return next(state)
   return next({ ...state, sources: { ...sources, context, settled } })
@@ -182,7 +194,7 @@ function enter(
   row: Row | null,
   where: Where,
   byUser: boolean,
-): Step {
+): PaletteStep {
   const { jump } = state
   const { code } = queryOf(state)
   const canTake = row !== null && row.kind !== 'code'
@@ -206,7 +218,7 @@ function enter(
   return next({ ...state, jump: { answer: null, attempt, held: where, entered: true } })
 }
 
-function open(state: PaletteState, record: IndexedRecord, where: Where): Step {
+function open(state: PaletteState, record: IndexedRecord, where: Where): PaletteStep {
   return next(closed(state), { do: 'open', record, where })
 }
 
@@ -215,7 +227,7 @@ function notFound({ jump }: PaletteState): PaletteState['jump'] {
   return { ...jump, held: null, entered: true }
 }
 
-function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {
+function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): PaletteStep {
   const left = closed(state)
   switch (row.kind) {
     case 'record':
@@ -237,11 +249,11 @@ function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): St
 }
 
 /** Stores the records that the text names. A pending Enter is repeated on their rows. */
-function read(state: PaletteState, reads: Reads): Step {
+function read(state: PaletteState, reads: Reads, world: PaletteWorld): PaletteStep {
   const { held } = state.jump
   if (held === null || queryOf(state).code !== null) return next({ ...state, reads })
   const enter = { chord: held === 'here' ? 'Enter' : 'mod+Enter', character: null, repeat: false }
-  return next({ ...withoutEnter(state), reads, queuedKeys: [enter] }, { do: 'act' })
+  return act({ ...withoutEnter(state), reads, queuedKeys: [enter] }, world)
 }
 
 /**
@@ -256,7 +268,7 @@ function isTyped(row: Row, { text }: PaletteQuery): boolean {
 }
 
 /** Ignores a response about a code that is no longer queried. A pending Enter opens exactly this code, or nothing. */
-function answered(state: PaletteState, question: string, answer: Answer): Step {
+function answered(state: PaletteState, question: string, answer: Answer): PaletteStep {
   const { jump } = state
   if (questionOf(queryOf(state)) !== question) return next(state)
   if (jump.held !== null) {
@@ -286,16 +298,6 @@ function withRecords(state: PaletteState, records: ReadonlyMap<string, IndexedRe
       records: search.records.map((record) => records.get(keyOf(record)) ?? record),
     },
   }
-}
-
-/** The result of an event. */
-interface Step {
-  state: PaletteState
-  effects: readonly Effect[]
-}
-
-function next(state: PaletteState, ...effects: Effect[]): Step {
-  return { state, effects }
 }
 
 /** The input loses the focus when it leaves the document, possibly later. */

@@ -146,13 +146,10 @@ export type PaletteEvent =
   /** The field of the opening palette was painted. */
   | { type: 'painted' }
   | { type: 'frame' }
-  | { type: 'looked-up'; sources: Sources }
   /** What commands act on changed. */
   | { type: 'context'; context: CommandContext | null; loading: boolean }
   /** Rows were committed to the document. */
   | { type: 'shown'; text: string | null; chosen: string | null; picks: readonly string[] }
-  /** Handles the first queued key with the current rows. */
-  | { type: 'act'; groups: readonly RowGroup[] }
   | { type: 'answered'; question: string; answer: Answer }
   | { type: 'searched'; search: Remote }
   | { type: 'reads'; reads: Reads }
@@ -161,10 +158,16 @@ export type PaletteEvent =
   /** The record whose actions are shown was read, or could not be. */
   | { type: 'read'; record: IndexedRecord; targets: CommandContext['targets'] | null; failed: boolean }
 
+/** What the machine can look up: pure functions of its state. */
+export interface PaletteWorld {
+  /** The data for the rows of the text; null until the palette is mounted. */
+  lookUp(state: PaletteState): Sources | null
+  /** The rows of a state. */
+  groupsOf(state: PaletteState): readonly RowGroup[]
+}
+
 export type Effect =
-  | { do: 'look-up' }
   | { do: 'request-frame' }
-  | { do: 'act' }
   | { do: 'open'; record: IndexedRecord; where: Where }
   | { do: 'go'; path: string; where: Where }
   /** `isAction`: on the records of the row, whatever the screen shows. */
