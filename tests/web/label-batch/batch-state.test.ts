@@ -4,7 +4,7 @@ import {
   codesIn,
   newBatch,
   reduceBatch,
-} from '../../../src/web/screens/label-batch/batch-state.ts'
+} from '../../../src/web/screens/label-batch/use-label-batch.ts'
 import { exampleConsignment } from '../../domain/example-records.ts'
 
 const batch = newBatch(['A', 'B', 'C', 'B'].map((tracking_code) => exampleConsignment({ tracking_code })))

@@ -1,117 +1,230 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shareStream } from '../../../src/web/live/share-stream.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OpenedStream, StreamEvent } from '../../../src/web/api/event-stream.ts'
+import { SILENT_MS, shareStream, stayConnected, waitAfter } from '../../../src/web/live/share-stream.ts'
 import { isLive, notePosition } from '../../../src/web/state/live.ts'
 import { readToken, storeToken } from '../../../src/web/state/session.ts'
 import { GENEROUS } from '../../time-outs.ts'
 import { MERE } from '../state/tokens.ts'
 
-interface OpenedRequest {
-  headers: Headers
-  send(text: string): void
-  end(): void
-}
-
-let requests: OpenedRequest[] = []
-let status = 200
-const tabs: { seen: string[]; close(): void }[] = []
-
-/** Gives a lock to one holder at a time, as the browser does between tabs. */
-function fakeLocks() {
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    request(_: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>): Promise<void> {
-      const turn = last.then(() => (signal.aborted ? undefined : work()))
-      last = turn
-      return turn
-    },
+describe('one stream for all tabs', () => {
+  interface OpenedRequest {
+    headers: Headers
+    send(text: string): void
+    end(): void
   }
-}
 
-beforeEach(() => {
-  requests = []
-  status = 200
-  storeToken(MERE)
-  vi.stubGlobal('navigator', { ...navigator, locks: fakeLocks() })
-  vi.stubGlobal('fetch', async (url: string, { headers, signal }: RequestInit) => {
-    expect(url).toBe('/api/v1/changes')
-    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-      start(controller) {
-        requests.push({
-          headers: new Headers(headers),
-          send: (text) => controller.enqueue(new TextEncoder().encode(text)),
-          end: () => controller.close(),
-        })
-        signal?.addEventListener('abort', () => controller.error(signal.reason))
+  let requests: OpenedRequest[] = []
+  let status = 200
+  const tabs: { seen: string[]; close(): void }[] = []
+
+  /** Gives a lock to one holder at a time, as the browser does between tabs. */
+  function fakeLocks() {
+    let last: Promise<unknown> = Promise.resolve()
+    return {
+      request(_: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>): Promise<void> {
+        const turn = last.then(() => (signal.aborted ? undefined : work()))
+        last = turn
+        return turn
       },
+    }
+  }
+
+  beforeEach(() => {
+    requests = []
+    status = 200
+    storeToken(MERE)
+    vi.stubGlobal('navigator', { ...navigator, locks: fakeLocks() })
+    vi.stubGlobal('fetch', async (url: string, { headers, signal }: RequestInit) => {
+      expect(url).toBe('/api/v1/changes')
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          requests.push({
+            headers: new Headers(headers),
+            send: (text) => controller.enqueue(new TextEncoder().encode(text)),
+            end: () => controller.close(),
+          })
+          signal?.addEventListener('abort', () => controller.error(signal.reason))
+        },
+      })
+      return new Response(body, { status })
     })
-    return new Response(body, { status })
+    notePosition('feed.7')
   })
-  notePosition('feed.7')
-})
-afterEach(() => {
-  for (const { close } of tabs.splice(0)) close()
+
+  afterEach(() => {
+    for (const { close } of tabs.splice(0)) close()
+  })
+
+  function openTab() {
+    const seen: string[] = []
+    const close = shareStream('mere@example.com', ({ event, data }) => seen.push(data || (event ?? '')))
+    const tab = { seen, close }
+    tabs.push(tab)
+    return tab
+  }
+
+  const opened = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count), GENEROUS)
+
+  const shows = (tab: { seen: string[] }, ...events: string[]) =>
+    vi.waitFor(() => expect(tab.seen).toEqual(events), GENEROUS)
+
+  test('the first stream opens with the first response of the page and continues after it, with the token in a header', async () => {
+    openTab()
+    // Shorter than a wait that a user would notice.
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 1_000)
+    const sent = ['authorization', 'last-event-id', 'x-unattended'].map((name) =>
+      requests[0]?.headers.get(name),
+    )
+    expect(sent).toEqual([`Bearer ${readToken()}`, 'feed.7', 'true'])
+  })
+
+  test('tabs share one stream, and another one continues it when its reader is closed', async () => {
+    const first = openTab()
+    await opened(1)
+    const second = openTab()
+    requests[0]?.send('id: feed.8\nevent: change\ndata: [1]\n\n')
+    await shows(first, '[1]')
+    await shows(second, '[1]')
+    expect([requests.length, isLive()]).toEqual([1, true])
+    first.close()
+    await opened(2)
+    expect(requests[1]?.headers.get('last-event-id')).toBe('feed.8')
+    requests[1]?.send('id: feed.9\nevent: change\ndata: [2]\n\n')
+    await shows(second, '[1]', '[2]')
+    expect(first.seen).toEqual(['[1]'])
+  })
+
+  test('a tab that joins after changes is reset, because it may have missed them', async () => {
+    const first = openTab()
+    await opened(1)
+    requests[0]?.send('id: feed.7\nevent: ready\ndata: \n\n')
+    await shows(first, 'ready')
+    const inTime = openTab()
+    requests[0]?.send('id: feed.8\nevent: change\ndata: [1]\n\n')
+    await shows(inTime, '[1]')
+    await shows(openTab(), 'reset')
+  })
+
+  test('records are not live after the stream is lost', async () => {
+    openTab()
+    await opened(1)
+    requests[0]?.send(':\n\n')
+    await vi.waitFor(() => expect(isLive()).toBe(true), GENEROUS)
+    requests[0]?.end()
+    await vi.waitFor(() => expect(isLive()).toBe(false), GENEROUS)
+  })
+
+  test('a 401 ends the session, and no other stream is opened', async () => {
+    status = 401
+    openTab()
+    await vi.waitFor(() => expect(readToken()).toBeNull(), GENEROUS)
+    expect(requests).toHaveLength(1)
+  })
 })
 
-function openTab() {
-  const seen: string[] = []
-  const close = shareStream('mere@example.com', ({ event, data }) => seen.push(data || (event ?? '')))
-  const tab = { seen, close }
-  tabs.push(tab)
-  return tab
-}
-const opened = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count), GENEROUS)
-const shows = (tab: { seen: string[] }, ...events: string[]) =>
-  vi.waitFor(() => expect(tab.seen).toEqual(events), GENEROUS)
+describe('the connection', () => {
+  beforeEach(() => void vi.useFakeTimers())
 
-test('the first stream opens with the first response of the page and continues after it, with the token in a header', async () => {
-  openTab()
-  // Shorter than a wait that a user would notice.
-  await vi.waitFor(() => expect(requests).toHaveLength(1), 1_000)
-  const sent = ['authorization', 'last-event-id', 'x-unattended'].map((name) =>
-    requests[0]?.headers.get(name),
-  )
-  expect(sent).toEqual([`Bearer ${readToken()}`, 'feed.7', 'true'])
-})
+  afterEach(() => void vi.useRealTimers())
 
-test('tabs share one stream, and another one continues it when its reader is closed', async () => {
-  const first = openTab()
-  await opened(1)
-  const second = openTab()
-  requests[0]?.send('id: feed.8\nevent: change\ndata: [1]\n\n')
-  await shows(first, '[1]')
-  await shows(second, '[1]')
-  expect([requests.length, isLive()]).toEqual([1, true])
-  first.close()
-  await opened(2)
-  expect(requests[1]?.headers.get('last-event-id')).toBe('feed.8')
-  requests[1]?.send('id: feed.9\nevent: change\ndata: [2]\n\n')
-  await shows(second, '[1]', '[2]')
-  expect(first.seen).toEqual(['[1]'])
-})
+  /** A server whose streams the test writes and ends. */
+  function connection() {
+    const streams: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>[] = []
+    const events: (string | null)[] = []
+    const ending = new AbortController()
+    let answer: 'stream' | 'refused' | 'failed' = 'stream'
+    let lost = 0
+    const open = async (signal: AbortSignal): Promise<OpenedStream | null> => {
+      if (answer === 'refused') return null
+      if (answer === 'failed') throw new Error('unreachable')
+      return new ReadableStream({
+        start(controller) {
+          streams.push(controller)
+          signal.addEventListener('abort', () => controller.error(signal.reason))
+        },
+      })
+    }
+    const onEvent = ({ event }: StreamEvent) => void events.push(event)
+    const ended = stayConnected({ open, onEvent, onLost: () => (lost += 1) }, ending.signal)
+    const settle = () => vi.advanceTimersByTimeAsync(0)
+    return {
+      streams,
+      events,
+      ended,
+      ending,
+      settle,
+      lost: () => lost,
+      answers(next: typeof answer) {
+        answer = next
+      },
+      async send(text: string) {
+        streams.at(-1)?.enqueue(new TextEncoder().encode(text))
+        await settle()
+      },
+    }
+  }
 
-test('a tab that joins after changes is reset, because it may have missed them', async () => {
-  const first = openTab()
-  await opened(1)
-  requests[0]?.send('id: feed.7\nevent: ready\ndata: \n\n')
-  await shows(first, 'ready')
-  const inTime = openTab()
-  requests[0]?.send('id: feed.8\nevent: change\ndata: [1]\n\n')
-  await shows(inTime, '[1]')
-  await shows(openTab(), 'reset')
-})
+  describe('a connection', () => {
+    test('reads events, and opens another stream after one has ended', async () => {
+      const { streams, events, send, settle, ending, ended, lost } = connection()
+      await settle()
+      await send('event: ready\ndata: \n\n')
+      streams[0]?.close()
+      await settle()
+      expect([events, lost()]).toEqual([['ready'], 1])
+      await vi.advanceTimersByTimeAsync(waitAfter(0, 1))
+      expect(streams).toHaveLength(2)
+      await send('event: reset\ndata: \n\n')
+      expect(events).toEqual(['ready', 'reset'])
+      ending.abort()
+      await ended
+    })
 
-test('records are not live after the stream is lost', async () => {
-  openTab()
-  await opened(1)
-  requests[0]?.send(':\n\n')
-  await vi.waitFor(() => expect(isLive()).toBe(true), GENEROUS)
-  requests[0]?.end()
-  await vi.waitFor(() => expect(isLive()).toBe(false), GENEROUS)
-})
+    test('ends when the server refuses it', async () => {
+      const { answers, ended, streams, send, settle } = connection()
+      await settle()
+      answers('refused')
+      await send(':\n\n')
+      streams[0]?.close()
+      await vi.advanceTimersByTimeAsync(waitAfter(0, 1))
+      await ended
+      expect(streams).toHaveLength(1)
+    })
 
-test('a 401 ends the session, and no other stream is opened', async () => {
-  status = 401
-  openTab()
-  await vi.waitFor(() => expect(readToken()).toBeNull(), GENEROUS)
-  expect(requests).toHaveLength(1)
+    test('is closed when the server is silent, but not while it sends heartbeats', async () => {
+      const { streams, send, settle, lost, ending, ended } = connection()
+      await settle()
+      await vi.advanceTimersByTimeAsync(SILENT_MS - 1)
+      await send(':\n\n')
+      await vi.advanceTimersByTimeAsync(SILENT_MS - 1)
+      expect([streams.length, lost()]).toEqual([1, 0])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(lost()).toBe(1)
+      ending.abort()
+      await ended
+    })
+
+    test('is tried again at once when the user returns', async () => {
+      const { answers, streams, settle, ending, ended } = connection()
+      answers('failed')
+      await settle()
+      await vi.advanceTimersByTimeAsync(60_000)
+      const before = streams.length
+      answers('stream')
+      window.dispatchEvent(new Event('focus'))
+      await settle()
+      expect(streams).toHaveLength(before + 1)
+      ending.abort()
+      await ended
+    })
+  })
+
+  test.each([
+    [0, 0, 500],
+    [0, 1, 1_000],
+    [3, 1, 8_000],
+    [20, 1, 30_000],
+  ])('after %i failures, with chance %d, it waits %i ms', (failures, chance, wait) => {
+    expect(waitAfter(failures, chance)).toBe(wait)
+  })
 })

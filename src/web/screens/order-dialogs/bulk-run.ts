@@ -1,9 +1,33 @@
-import type { Order } from '../../../contract/orders.ts'
-import { CallError, refusalOf } from '../../api/client.ts'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { BulkAction } from '../../../../commands/engine/context.ts'
+import { getOrder, type Order, type PAYMENT_METHODS } from '../../../contract/orders.ts'
+import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
+import { counted, nonBlank } from '../../../domain/format/text.ts'
+import { orderCan } from '../../../domain/orders/order-can.ts'
+import { filledMessage, PACKED_TEMPLATE, templateFault } from '../../../domain/orders/order-message.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { keyOf } from '../../../domain/records/indexed-record.ts'
+import { CallError, refusalOf, send } from '../../api/client.ts'
+import { listedOrder, orderActions, refreshOrders } from '../../api/orders.ts'
+import { recordIndex } from '../../record-index/record-index.ts'
 import { now } from '../../state/clock.ts'
+import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
-import type { BulkRun, BulkStep } from './bulk-state.ts'
-import { bulkRunAtom, changeRun } from './bulk-store.ts'
+import { notify } from '../../state/toasts.ts'
+import { useDraft } from '../../storage/drafts.ts'
+import {
+  type BulkRun,
+  type BulkStep,
+  bulkRunAtom,
+  changeRun,
+  forgetRun,
+  type Notification,
+  reduceRun,
+  waitingSteps,
+} from './bulk-state.ts'
+import { payInFull } from './order-fields.tsx'
 
 export interface BulkJob {
   /** Loads the current order, because the list that it was selected in may be old. */
@@ -12,6 +36,193 @@ export interface BulkJob {
   refusal(order: Order): string | null
   /** Acts on one order. Rejects on failure. */
   send(order: Order): Promise<void>
+}
+
+interface BulkKind extends Omit<BulkJob, 'send'> {
+  /** Before a number of orders: 'Pack'. */
+  verb: string
+  /** The result for each order: 'packed'. */
+  done: string
+  /** Description of what each order gets. */
+  terms: string
+  /** The customers' default notification; null if they get none. */
+  notification: Notification | null
+  /** How each order is paid; null if the action records no payment. */
+  payment: { method: (typeof PAYMENT_METHODS)[number] } | null
+  /** Acts on one order. Rejects on failure. */
+  send(order: Order, terms: Pick<BulkRun, 'notification' | 'day'>): Promise<void>
+  /** The message of the catalogue on failure. */
+  failure: string
+}
+
+const newest = ({ code }: Order) => send(getOrder, { path: { code } })
+
+/** The actions on several orders, with the initial state of their dialogs. */
+export const BULK_KINDS: Record<BulkAction, BulkKind> = {
+  pack: {
+    verb: 'Pack',
+    done: 'packed',
+    terms: 'Each customer gets the standard message.',
+    notification: { send: true, message: PACKED_TEMPLATE },
+    payment: null,
+    failure: MESSAGES.pack,
+    newest,
+    refusal: (order) => orderCan('pack', order).reason,
+    send(order, { notification }) {
+      const { is_pickup } = order.freight
+      return orderActions.pack(order.code, {
+        is_pickup,
+        send_notification: notification?.send ?? false,
+        message: filledMessage(notification?.message ?? PACKED_TEMPLATE, order, is_pickup),
+      })
+    },
+  },
+  'record-payment': {
+    verb: 'Record payment of',
+    done: 'paid',
+    terms: 'Each order is recorded as paid in full today by bank transfer.',
+    notification: null,
+    payment: { method: 'bank' },
+    failure: MESSAGES.markPaid,
+    newest,
+    refusal: (order) => orderCan('record-payment', order).reason,
+    send: (order, { day }) => payInFull(order, { date_paid: day, payment_method: 'bank', reference: '' }),
+  },
+}
+
+/** '1 order', '3 orders'. */
+export function ordersIn(count: number): string {
+  return counted(count, 'order')
+}
+
+/** A new run over the selected orders on which the action is possible. */
+export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun {
+  const { notification } = BULK_KINDS[action]
+  return {
+    action,
+    phase: 'asking',
+    ...judged(action, orders),
+    notification,
+    day: todayInAuckland(now()),
+    path: location.pathname,
+    startedAt: 0,
+  }
+}
+
+/** The orders on which an action is possible, and the others with the reason. */
+function judged(action: BulkAction, orders: readonly Order[]): Pick<BulkRun, 'steps' | 'leftOut'> {
+  const { refusal } = BULK_KINDS[action]
+  const all = orders.map((order) => ({ order, reason: refusal(order) }))
+  return {
+    steps: waitingSteps(all.filter(({ reason }) => reason === null).map(({ order }) => order)),
+    leftOut: all.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }])),
+  }
+}
+
+/** A run to confirm, after other users have changed some of its orders. */
+function judgedAgain(run: BulkRun, changes: Pick<ReadonlySet<string>, 'has'>): BulkRun {
+  const current = ({ order }: { order: Order }): Order =>
+    (changes.has(keyOf({ kind: 'order', code: order.code })) ? listedOrder(order.code) : null) ?? order
+  return { ...run, ...judged(run.action, [...run.steps, ...run.leftOut].map(current)) }
+}
+
+/** A run as its dialog shows it. */
+export interface Bulk extends BulkRun {
+  kind: BulkKind
+  /** Why the notification cannot be sent; null if it can. The run cannot start before. */
+  fault: string | null
+  changeNotification(change: Partial<Notification>): void
+  start(): void
+  stop(): void
+  close(): void
+}
+
+/** The draft of the message to several customers, which Cancel keeps. */
+const MESSAGE_DRAFT = 'bulk-message'
+
+/**
+ * The run that a dialog asks to confirm; after the start, the run of the tab. While a run is pending, the dialog
+ * shows it without a question, because a tab has one run at a time. Null if there is no run.
+ * @param ask returns the run to confirm; called once
+ */
+export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
+  const started = useAtomValue(bulkRunAtom)
+  const [draft, changeDraft, forgetDraft] = useDraft(MESSAGE_DRAFT, { message: '' })
+  const [asked, setAsked] = useState(() =>
+    started?.phase === 'running' ? null : withMessage(ask(), draft.message),
+  )
+  const isAsking = asked !== null
+  useEffect(() => {
+    if (!isAsking) return
+    return recordIndex.onNews((changes) => setAsked((before) => before && judgedAgain(before, changes)))
+  }, [isAsking])
+  // Closing the dialog or leaving the screen stops what has not been sent.
+  useEffect(() => () => changeRun({ type: 'stopped' }), [])
+  const run = asked ?? started
+  if (run === null) return null
+  const { phase, notification } = run
+  const fault = notification?.send ? templateFault(notification.message) : null
+  return {
+    ...run,
+    kind: BULK_KINDS[run.action],
+    fault,
+    changeNotification(change) {
+      setAsked((before) => before && reduceRun(before, { type: 'notification-changed', change }))
+      if (change.message !== undefined) changeDraft({ message: change.message })
+    },
+    start() {
+      if (phase === 'running' || fault !== null) return
+      setAsked(null)
+      if (notification !== null) forgetDraft()
+      void start(run)
+    },
+    stop: () => changeRun({ type: 'stopped' }),
+    close() {
+      if (phase !== 'asking') {
+        tell(run)
+        forgetRun()
+      }
+      closeDialog()
+    },
+  }
+}
+
+/** The run with the message that was typed before; a blank one was deleted. */
+function withMessage(run: BulkRun | null, message: string): BulkRun | null {
+  if (run === null || nonBlank(message) === null) return run
+  return reduceRun(run, { type: 'notification-changed', change: { message } })
+}
+
+/** Runs it. The dialog closes if every order succeeded, and stays after a failure. */
+async function start(asked: BulkRun): Promise<void> {
+  const kind = BULK_KINDS[asked.action]
+  await perform(asked, { ...kind, send: (order) => kind.send(order, asked) })
+  const run = store.get(bulkRunAtom)
+  // Null after a sign-out.
+  if (run?.phase !== 'ended') return
+  const done = run.steps.filter(({ state }) => state === 'done')
+  deselect(new Set(done.map(({ order }) => order.code)))
+  void refreshOrders()
+  const isComplete = done.length === run.steps.length
+  const name = store.get(dialogAtom)?.name
+  const isShown = name === 'bulk-orders' || name === 'bulk-outcome'
+  if (isShown && !isComplete) return
+  tell(run)
+  if (!isComplete) return
+  forgetRun()
+  if (isShown) closeDialog()
+}
+
+/** Shows a toast with the result, which remains after the dialog has closed. */
+function tell({ action, steps }: BulkRun): void {
+  const count = (state: BulkStep['state']) => steps.filter((step) => step.state === state).length
+  const [failed, stopped] = [count('failed'), count('stopped')]
+  const parts = [
+    `${ordersIn(count('done'))} ${BULK_KINDS[action].done}`,
+    failed > 0 && `${failed} failed`,
+    stopped > 0 && `${stopped} not started`,
+  ]
+  notify(failed > 0 ? 'error' : 'success', parts.filter(Boolean).join(', '))
 }
 
 /** Number of concurrent requests: enough for speed, without loading the server. */

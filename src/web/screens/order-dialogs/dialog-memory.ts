@@ -6,7 +6,7 @@ import { openDialog } from '../../state/dialogs.ts'
 import { onSignOut } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
 import { jsonStorage } from '../../storage/json-storage.ts'
-import { bulkRunAtom } from './bulk-store.ts'
+import { bulkRunAtom } from './bulk-state.ts'
 
 /** Names of the dialogs for one order. */
 const OrderDialogName = z.enum([

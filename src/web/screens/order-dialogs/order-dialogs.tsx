@@ -17,6 +17,7 @@ import { OrderNotes } from '../../record/order-notes.tsx'
 import { dialogAtom } from '../../state/dialogs.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
+import { askedRun } from './bulk-run.ts'
 import { forgetOpenDialog, type OrderDialogName } from './dialog-memory.ts'
 import {
   PackingFields,
@@ -29,7 +30,6 @@ import {
   standardPacking,
   typedMessage,
 } from './order-fields.tsx'
-import { askedRun } from './use-bulk-run.ts'
 import { useOrderForm } from './use-order-form.ts'
 
 /** Renders the open dialog of an order. */

@@ -1,0 +1,248 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Tone } from '../../../src/domain/format/badge.ts'
+import { Alert } from '../../../src/web/ui/alert.tsx'
+import { Badge } from '../../../src/web/ui/badge.tsx'
+import { Button } from '../../../src/web/ui/button.tsx'
+import { deferred } from '../../../src/web/ui/deferred.tsx'
+import { Field } from '../../../src/web/ui/field.tsx'
+import { Input } from '../../../src/web/ui/input.tsx'
+import { Kbd } from '../../../src/web/ui/keycap.tsx'
+import { Textarea } from '../../../src/web/ui/textarea.tsx'
+import { Timeline } from '../../../src/web/ui/timeline.tsx'
+import { Tooltip } from '../../../src/web/ui/tooltip.tsx'
+
+describe('alert', () => {
+  // MSG-1
+  test.each([
+    ['error', 'alert'],
+    ['warning', 'status'],
+    ['success', 'status'],
+    ['info', 'status'],
+  ] as const)('of the type %s is told as %s, with its title and text', (tone, role) => {
+    render(
+      <Alert tone={tone} title="Something went wrong.">
+        Try again.
+      </Alert>,
+    )
+    expect(screen.getByRole(role).textContent).toBe('Something went wrong.Try again.')
+  })
+
+  test('the types look different', () => {
+    const looks = (['error', 'warning', 'success', 'info'] as const).map((tone) => {
+      const { container, unmount } = render(<Alert tone={tone} />)
+      const look = container.innerHTML
+      unmount()
+      return look
+    })
+    expect(new Set(looks).size).toBe(4)
+  })
+})
+
+describe('badge', () => {
+  const TONES: Tone[] = ['red', 'orange', 'amber', 'yellow', 'lime', 'green', 'sky', 'grey', 'neutral']
+
+  test.each(TONES)('a badge of the tone %s is in that colour alone', (tone) => {
+    render(<Badge tone={tone}>Status</Badge>)
+    const colours = [...screen.getByText('Status').classList].filter((name) =>
+      /^(bg|text)-\w+-(bg|ink)$/.test(name),
+    )
+    expect(colours).toEqual([`bg-${tone}-bg`, `text-${tone}-ink`])
+  })
+})
+
+describe('button', () => {
+  test.each([
+    ['at rest', {}, 1],
+    ['busy', { busy: true }, 0],
+    ['aria-disabled', { 'aria-disabled': true }, 0],
+  ])('%s handles clicks: %s', (_, props, presses) => {
+    const pressed = vi.fn()
+    render(
+      <Button {...props} onClick={pressed}>
+        Pack
+      </Button>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Pack' }))
+    expect(pressed).toHaveBeenCalledTimes(presses)
+  })
+
+  test('submits a form only if it has this type, and never while busy', () => {
+    const submitted = vi.fn((event) => event.preventDefault())
+    const form = (busy: boolean) => (
+      <form onSubmit={submitted}>
+        <Button>Cancel</Button>
+        <Button type="submit" busy={busy}>
+          Save
+        </Button>
+      </form>
+    )
+    const { rerender } = render(form(false))
+    fireEvent.click(screen.getByText('Cancel'))
+    expect(submitted).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByText('Save'))
+    expect(submitted).toHaveBeenCalledTimes(1)
+    rerender(form(true))
+    fireEvent.click(screen.getByText('Save'))
+    expect(submitted).toHaveBeenCalledTimes(1)
+  })
+
+  test('a keycap is no part of the name', () => {
+    render(
+      <Button>
+        Pack order<Kbd>p</Kbd>
+      </Button>,
+    )
+    expect(screen.getByRole('button', { name: 'Pack order' })).toBeTruthy()
+  })
+})
+
+describe('field', () => {
+  test('connects label and control', () => {
+    render(<Field label="Reference">{(control) => <Input {...control} />}</Field>)
+    const input = screen.getByLabelText('Reference')
+    expect([input.getAttribute('aria-invalid'), input.getAttribute('aria-describedby')]).toEqual([null, null])
+  })
+
+  test('connects a message with its control', () => {
+    render(
+      <Field label="Date paid" error="Not a day">
+        {(control) => <Input {...control} />}
+      </Field>,
+    )
+    const input = screen.getByLabelText('Date paid')
+    const message = document.getElementById(input.getAttribute('aria-describedby') ?? '')
+    expect([input.getAttribute('aria-invalid'), message?.textContent]).toEqual(['true', 'Not a day'])
+  })
+})
+
+describe('textarea', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+
+  const height = () => screen.getByRole('textbox').style.height
+
+  /** Simulates the layout of a text of so many lines, of 20 px each. */
+  function showLines(lines: number) {
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(lines * 20)
+    return <Textarea value={Array.from({ length: lines }, () => 'line').join('\n')} readOnly />
+  }
+
+  test('grows and shrinks with its text if the browser has no field-sizing', () => {
+    vi.stubGlobal('CSS', { supports: () => false })
+    const { rerender } = render(showLines(3))
+    expect(height()).toBe('62px')
+    rerender(showLines(7))
+    expect(height()).toBe('142px')
+    rerender(showLines(4))
+    expect(height()).toBe('82px')
+  })
+
+  test('is left to the browser otherwise', () => {
+    vi.stubGlobal('CSS', { supports: () => true })
+    render(showLines(3))
+    expect(height()).toBe('')
+  })
+})
+
+describe('timeline', () => {
+  test.each([
+    ['success', 'lucide-circle-check', 'text-dot-green'],
+    ['warning', 'lucide-triangle-alert', 'text-dot-amber'],
+    ['pending', 'lucide-circle', 'text-fg-off'],
+    ['other', 'lucide-circle', 'text-fg-3'],
+  ] as const)('an event of the type %s has the icon %s in %s', (type, icon, tone) => {
+    render(
+      <Timeline
+        events={[{ id: '1', title: 'Created', type, date: '20/11/2026 09:04', place: 'Auckland' }]}
+      />,
+    )
+    const step = screen.getByRole('listitem')
+    expect(step.textContent).toBe('Created Auckland20/11/2026 09:04')
+    expect([...(step.querySelector('svg')?.classList ?? [])]).toEqual(expect.arrayContaining([icon, tone]))
+  })
+})
+
+describe('tooltip', () => {
+  function show(text: string | null): HTMLElement {
+    render(
+      <Tooltip text={text}>
+        <button type="button">New Product</button>
+      </Tooltip>,
+    )
+    const button = screen.getByRole('button')
+    act(() => button.focus())
+    return button
+  }
+
+  test('describes the control that has the focus, until Escape or leaving', () => {
+    const button = show('Feature not available')
+    expect(screen.getByRole('tooltip').textContent).toBe('Feature not available')
+    expect(button.getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id)
+    fireEvent.keyDown(window, { key: 'Escape' })
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    act(() => button.blur())
+    act(() => button.focus())
+    expect(screen.getByRole('tooltip')).toBeTruthy()
+    act(() => button.blur())
+    expect(screen.queryByRole('tooltip')).toBeNull()
+  })
+
+  test('shows nothing without a text', () => {
+    const button = show(null)
+    expect([screen.queryByRole('tooltip'), button.getAttribute('aria-describedby')]).toEqual([null, null])
+  })
+
+  test('a tooltip that would leave the window is moved into it', () => {
+    const box = new DOMRect(window.innerWidth - 50, 100, 90, 26)
+    const spy = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
+    show('A consignment needs at least one parcel')
+    expect(screen.getByRole('tooltip').style.marginLeft).toBe('-46px')
+    spy.mockRestore()
+  })
+})
+
+describe('deferred', () => {
+  interface PanelProps {
+    name: string
+    onClose?: () => void
+  }
+
+  const Panel = ({ name }: PanelProps) => <p>Panel {name}</p>
+
+  test('renders nothing until its chunk is loaded, and then at once', async () => {
+    const load = vi.fn(async () => Panel)
+    const { Component } = deferred(load)
+    const { container } = render(<Component name="one" />)
+    expect(container.textContent).toBe('')
+    expect(await screen.findByText('Panel one')).toBeTruthy()
+    render(<Component name="two" />)
+    expect(screen.getByText('Panel two')).toBeTruthy()
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  test('renders in the first frame when preloaded', async () => {
+    const { Component, preload } = deferred(async () => Panel)
+    await act(async () => preload())
+    render(<Component name="one" />)
+    expect(screen.getByText('Panel one')).toBeTruthy()
+  })
+
+  test('tries again after a failure', async () => {
+    const load = vi.fn(async () => Panel)
+    load.mockRejectedValueOnce(new Error('offline'))
+    const { Component, preload } = deferred(load)
+    await act(async () => preload())
+    render(<Component name="one" />)
+    expect(await screen.findByText('Panel one')).toBeTruthy()
+  })
+
+  test('closes when it cannot be loaded, so that no invisible layer stays open', async () => {
+    const close = vi.fn()
+    const { Component } = deferred<PanelProps>(() => Promise.reject(new Error('offline')))
+    render(<Component name="one" onClose={close} />)
+    await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  })
+})
