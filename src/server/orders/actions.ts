@@ -56,7 +56,7 @@ export function collect(body: CollectedBody, _order: OrderRecord, now: number): 
   }
 }
 
-/** Marks an order as sent with a courier. A tracking address is optional, and must be a web address (section 5). */
+/** Marks an order as sent with a courier. A tracking address is optional, and must be a web address (ORD-39). */
 export function ship(body: ShippedBody, _order: OrderRecord, now: number): Change {
   const trackingCode = written('tracking_code', body.tracking_code, LONGEST_LINE)
   if (trackingCode === null) throw invalidField(422, 'tracking_code', 'is required')

@@ -16,7 +16,7 @@ import { readOrderFilter } from './filter.ts'
 import { presentOrder } from './present.ts'
 import { findOrder, listOrders, type OrderRecord, ordersByCode } from './store.ts'
 
-/** Serves the calls about orders (section 7). */
+/** Serves the calls about orders (API-1). */
 export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {
   const { db, clock } = deps
 

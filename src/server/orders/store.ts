@@ -30,7 +30,7 @@ export interface FoundOrder {
 }
 
 /**
- * The filters of the list (reading 23). `paid` means waiting to be packed: ready and shipped orders are paid too,
+ * The filters of the list (ORD-4). `paid` means waiting to be packed: ready and shipped orders are paid too,
  * but have filters of their own.
  */
 const STATUS_CONDITIONS: Record<StatusFilter, string> = {

@@ -338,7 +338,7 @@ function numberIn(cell = ''): number | null {
   return cell === '' || !Number.isFinite(number) ? null : number
 }
 
-/** A date may be given inside the group `dates` or outside it (reading 38). */
+/** A date may be given inside the group `dates` or outside it (API-5). */
 function datesOf(order: Order) {
   return {
     created_at: order['dates.created_at'] ?? order.created_at,
@@ -372,7 +372,7 @@ function lineOf(item: Item) {
   }
 }
 
-/** Calculates sums missing in the file (reading 11). */
+/** Calculates sums missing in the file (FMT-2). */
 function costsOf(order: Order, items: readonly Line[]) {
   const freight = order['freight.subtotal'] ?? 0
   const reckoned = items.reduce((sum, line) => sum + line.subtotal_cents, freight)

@@ -2,7 +2,7 @@ import type { ProfileOf } from './profile.ts'
 
 /**
  * Cin7 Omni's sales orders with one row per item. Its import templates document reference, company, names, and item
- * code, quantity and price; the other names are assumed after its screens (decision 0022).
+ * code, quantity and price; the other names are assumed after its screens (docs/exports.md).
  */
 export const cin7Orders: ProfileOf<'orders'> = {
   name: 'Cin7 sales orders export',

@@ -50,7 +50,7 @@ export const phone: Reader = (cell) => {
   return { value: `0${number}`, note: `has no zero at the beginning, ${number}: read as 0${number}` }
 }
 
-/** The branch that a text names, otherwise Auckland (reading 33). */
+/** The branch that a text names, otherwise Auckland (FRT-16). */
 export const branch: Reader = (cell) => {
   const words = cell.toLowerCase().split(/[^a-z]+/)
   return { value: words.map(originBranch).find((one) => words.includes(one)) ?? originBranch(null) }

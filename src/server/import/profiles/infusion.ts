@@ -2,7 +2,7 @@ import type { ProfileOf } from './profile.ts'
 
 /**
  * Infusion documents the names of account number, sort key, organisation type and organisation name; the others are
- * assumed after its screens (decision 0022).
+ * assumed after its screens (docs/exports.md).
  */
 export const infusionCustomers: ProfileOf<'customers'> = {
   name: 'Infusion customers export',

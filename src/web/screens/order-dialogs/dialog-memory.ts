@@ -26,8 +26,8 @@ const KEY = 'open-order-dialog'
 const storage = jsonStorage(OpenDialog, sessionStorage)
 
 /**
- * Remembers the open dialog of this tab and its screen, so that a reload or a new sign-in opens it again (reading
- * 6). The browser's Back does not.
+ * Remembers the open dialog of this tab and its screen, so that a reload or a new sign-in opens it again (SIGN-9).
+ * The browser's Back does not.
  */
 export function rememberOpenDialog(name: OrderDialogName, code: string): void {
   storage.setItem(KEY, { name, code, path: location.pathname })

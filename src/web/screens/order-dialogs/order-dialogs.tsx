@@ -71,7 +71,7 @@ function OrderDialog({ name, order }: OrderDialogProps) {
   return <Dialog order={newest} />
 }
 
-/** Records the payment of an order's total (section 5, reading 43). */
+/** Records the payment of an order's total (ORD-36). */
 function RecordPaymentDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
     order,
@@ -195,7 +195,7 @@ function RecordCollectionDialog({ order }: { order: Order }) {
   )
 }
 
-/** Ships the order with a tracking code that is typed in. Only Titus has a tracking URL of its own (section 5). */
+/** Ships the order with a tracking code that is typed in. Only Titus has a tracking URL of its own (ORD-39). */
 function AddTrackingDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm<ShippedBody>({
     order,

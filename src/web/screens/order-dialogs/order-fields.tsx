@@ -14,7 +14,7 @@ import { now } from '../../state/clock.ts'
 /** The fields of a payment. Its amount is the order's total. */
 type Payment = Omit<PaymentBody, 'payment_amount'>
 
-/** A payment by bank transfer today (reading 43). */
+/** A payment by bank transfer today (ORD-36). */
 export function paymentToday(): Payment {
   return { date_paid: todayInAuckland(now()), payment_method: 'bank', reference: '' }
 }
@@ -73,7 +73,7 @@ export function paymentFault(order: Order, { date_paid }: Pick<PaymentBody, 'dat
 }
 
 /**
- * Records the payment of an order's total (section 5).
+ * Records the payment of an order's total (ORD-36).
  * @throws CallError also if the order has no total
  */
 export async function payInFull(order: Order, payment: Omit<PaymentBody, 'payment_amount'>): Promise<void> {
@@ -90,7 +90,7 @@ interface Packing {
   messageTyped: boolean
 }
 
-/** The customer is notified with the standard message (reading 43). */
+/** The customer is notified with the standard message (ORD-37). */
 export function standardPacking({ freight }: Order): Packing {
   return { is_pickup: freight.is_pickup, send_notification: true, message: '', messageTyped: false }
 }
