@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AddressDetail } from '../../contract/addresses.ts'
-import { boundedText } from '../platform/bounded-text.ts'
 import type { AddressfinderConfig } from '../platform/config.ts'
+import { boundedText } from '../platform/limits.ts'
 import { AccountRefused, type AddressBook, MOST_MATCHES } from './address-book.ts'
 
 /** Time-out in milliseconds. */

@@ -1,9 +1,9 @@
 import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
-import { withTimeOut } from '../couriers/or-aborted.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import { Refusal, RetryLater } from '../http/refusal.ts'
+import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
 import {

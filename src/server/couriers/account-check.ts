@@ -1,6 +1,6 @@
+import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import type { Stoppable } from '../platform/repeat.ts'
-import { withTimeLimit } from '../platform/time-limit.ts'
 import type { Courier } from './courier.ts'
 
 /** Time-out of a check in milliseconds. */

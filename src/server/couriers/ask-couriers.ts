@@ -1,6 +1,6 @@
+import { orAborted } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { type Courier, type CourierAnswer, CourierRefused, type FreightRequest } from './courier.ts'
-import { orAborted } from './or-aborted.ts'
 
 /** Time-out of a courier's price, in milliseconds. */
 const PRICE_WITHIN_MS = 8000

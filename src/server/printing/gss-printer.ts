@@ -2,7 +2,7 @@ import type { Paper } from '../../contract/printing.ts'
 import { CourierRefused } from '../couriers/courier.ts'
 import type { Site } from '../couriers/go-sweet-spot/gateway.ts'
 import { listAgentPrinters, printByAgent } from '../couriers/go-sweet-spot/labels.ts'
-import { withTimeLimit } from '../platform/time-limit.ts'
+import { withTimeLimit } from '../platform/limits.ts'
 import { type Printable, type Printer, PrinterRefused } from './printer.ts'
 
 /** Limits in milliseconds, as for IPP: of the check, and of printing in all. */

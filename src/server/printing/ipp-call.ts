@@ -7,7 +7,7 @@ import {
 import { request as httpsRequest } from 'node:https'
 import ipp from '@sealsystems/ipp'
 import * as z from 'zod'
-import { withTimeLimit } from '../platform/time-limit.ts'
+import { withTimeLimit } from '../platform/limits.ts'
 
 /** The request did not reach the printer. */
 export class NotConnected extends Error {}

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { withTimeLimit } from '../platform/time-limit.ts'
+import { withTimeLimit } from '../platform/limits.ts'
 
 /** Time-out of an endpoint in milliseconds, well below the lease of `queue.ts`. */
 export const ANSWERS_WITHIN_MS = 15_000

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
-import { boundedText } from '../../../src/server/platform/bounded-text.ts'
+import { describe, expect, it } from 'vitest'
+import { boundedText } from '../../../src/server/platform/limits.ts'
 
+describe('a bounded text', () => {
 it.each(['', 'a', 'abcd', 'ōā'])('is the whole of “%s”, which is not longer than allowed', async (text) => {
   expect(await boundedText(new Response(text), 4)).toBe(text)
 })
@@ -28,4 +29,5 @@ it('reads no further than it must of an answer without end', async () => {
   await expect(boundedText(new Response(endless), 10_000)).rejects.toThrow('longer than 10000 bytes')
   expect(isCancelled).toBe(true)
   expect(sent).toBeLessThan(20)
+})
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { nonBlank } from '../../../domain/format/text.ts'
-import { boundedText } from '../../platform/bounded-text.ts'
+import { boundedText } from '../../platform/limits.ts'
 import { CourierRefused } from '../courier.ts'
 
 /** One site of a GoSweetSpot account. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withTimeLimit } from '../../../src/server/platform/time-limit.ts'
+import { boundedText, withTimeLimit } from '../../../src/server/platform/limits.ts'
 
 const HOUR = 3_600_000
 const untilAborted = (signal: AbortSignal) =>
@@ -56,5 +56,36 @@ describe('a time limit', () => {
       })
     const collecting = setInterval(() => (isOver ? clearInterval(collecting) : collectGarbage()), 20)
     expect(await ended).toMatchObject({ name: 'TimeoutError' })
+  })
+})
+
+describe('a bounded text', () => {
+  it.each(['', 'a', 'abcd', 'ōā'])('is the whole of “%s”, which is not longer than allowed', async (text) => {
+    expect(await boundedText(new Response(text), 4)).toBe(text)
+  })
+
+  it('is blank without a body', async () => {
+    expect(await boundedText(new Response(null, { status: 204 }), 4)).toBe('')
+  })
+
+  it.each(['abcde', 'ōāē'])('fails for “%s”, which is longer', async (text) => {
+    await expect(boundedText(new Response(text), 4)).rejects.toThrow('the answer is longer than 4 bytes')
+  })
+
+  it('reads no further than it must of an answer without end', async () => {
+    let sent = 0
+    let isCancelled = false
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1
+        controller.enqueue(new Uint8Array(1024))
+      },
+      cancel() {
+        isCancelled = true
+      },
+    })
+    await expect(boundedText(new Response(endless), 10_000)).rejects.toThrow('longer than 10000 bytes')
+    expect(isCancelled).toBe(true)
+    expect(sent).toBeLessThan(20)
   })
 })
