@@ -1,4 +1,4 @@
-import { orAborted } from '../platform/limits.ts'
+import { orAborted, withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { type Courier, type CourierAnswer, CourierRefused, type FreightRequest } from './courier.ts'
 
@@ -37,15 +37,20 @@ async function ask(
   signal: AbortSignal,
   within: number,
 ): Promise<CourierAnswer[]> {
-  const late = AbortSignal.timeout(within)
   const refuse = (reason: string) => [{ providerName: courier.name, providerSlug: courier.slug, reason }]
   try {
-    return await orAborted(AbortSignal.any([signal, late]), (both) => courier.quote(request, both))
+    return await withTimeLimit(within, signal, (limited) =>
+      orAborted(limited, (limited) => courier.quote(request, limited)),
+    )
   } catch (error) {
     if (signal.aborted) return []
     if (error instanceof CourierRefused) return refuse(error.message)
-    if (late.aborted) return refuse('Did not answer in time.')
+    if (isTimeOut(error)) return refuse('Did not answer in time.')
     log.warn({ err: error, courier: courier.name }, 'Courier gave no price')
     return refuse('Could not be asked for a price.')
   }
+}
+
+function isTimeOut(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, type CourierAnswer, CourierRefused } from '../../../src/server/couriers/courier.ts'
@@ -104,4 +105,15 @@ it('stops when the caller does', async () => {
   await expect(askCouriers([courier('a', async () => [])], freight(), caller.signal)).rejects.toThrow(
     'closed',
   )
+})
+
+it('leaves no time-out behind once a courier has answered', async () => {
+  const signals: AbortSignal[] = []
+  const quick = courier('quick', async (_, signal) => {
+    signals.push(signal)
+    return []
+  })
+  await askCouriers([quick], freight(), never, 20)
+  await pause(100)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 })
