@@ -35,6 +35,17 @@ test.each(Object.entries(MESSAGES))('the message %s is listed with its text: %s'
   expect(row).toContain(`'${message}'`)
 })
 
+test('every rule is cited by a test', () => {
+  const tests = files.filter(({ path }) => /\.test\.tsx?$/.test(path))
+  const cited = new Set(tests.flatMap(({ text }) => idsOf(text)))
+  expect(rules.filter((id) => !cited.has(id))).toEqual([])
+})
+
+test('nothing cites a section or a reading of the specification', () => {
+  const cites = files.filter(({ text }) => /\b(?:sections?|readings?) \d/i.test(text))
+  expect(cites.map(({ path }) => path)).toEqual([])
+})
+
 test('every sentence of the specification has its rules, or is not shown', () => {
   const lines = textOf('tests/specification.md')
     .split('\n')

@@ -77,15 +77,18 @@ describe('the dialogs of an order', () => {
     if ('fill' in dialog) type(...dialog.fill)
   }
 
+  // MSG-2, ORD-35
   describe.each(DIALOGS)('$title', (dialog) => {
     const { name, fields, title, call, message, label, toast, body } = dialog
 
-    test('has the fields of section 2', () => {
+    // ORD-36, ORD-37, ORD-38, ORD-39
+    test('has its fields', () => {
       open(name)
       const labels = screen.getByRole('dialog').querySelectorAll('label')
       expect(Array.from(labels, (one) => one.textContent)).toEqual(fields)
     })
 
+    // KEY-11
     test('sends its defaults, reports success and closes', async () => {
       open(name)
       expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
@@ -254,6 +257,7 @@ describe('the dialogs of an order', () => {
     expect(field('Amount').tagName).toBe('OUTPUT')
   })
 
+  // ORD-36
   test('shows and sends the current total of an order that is stale in the list', async () => {
     const order = { code: '104823', costs: { subtotal: 160000, tax: 24000, total: 184000 } }
     fakeServer.answer(({ method }) => (method === 'GET' ? { body: order } : OK))
@@ -304,6 +308,7 @@ describe('the dialogs of an order', () => {
 
 describe('a tracking code', () => {
   describe('tracking', () => {
+    // API-1, ORD-39
     test('is with one of eight companies, Aramex first', () => {
       open('add-tracking')
       expect(choices('Shipping company')).toEqual([
@@ -319,6 +324,7 @@ describe('a tracking code', () => {
       expect(shownIn('Shipping company')).toBe('aramex')
     })
 
+    // ORD-39
     test('says that Titus needs a URL, and can be sent without', async () => {
       open('add-tracking')
       type('Shipping company', 'titus')
@@ -365,6 +371,7 @@ describe('a tracking code', () => {
       })
     })
 
+    // ORD-39
     test('asks for a URL only for Titus, and drops it with another company', async () => {
       open('add-tracking')
       expect(screen.queryByLabelText('Tracking URL')).toBeNull()
