@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useCommandTarget } from '../commands/targets.ts'
 import {
   allOf,
@@ -26,7 +26,7 @@ export interface Selection {
   control: SelectionControl
 }
 
-/** A stable object. */
+/** The same object for the same rows. */
 export interface SelectionControl {
   change(change: 'toggle' | 'to-next' | 'to-previous' | 'page'): void
   /** Selects or deselects a row by the pointer; with `range`, all rows from the last selected one. */
@@ -50,10 +50,6 @@ export function useSelection(address: string, ids: readonly string[], cursor: Cu
     return there.length === selected.size ? selected : new Set(there)
   }, [ids, selected, narrow])
 
-  const latest = useRef({ address, ids })
-  useLayoutEffect(() => {
-    latest.current = { address, ids }
-  })
   useEffect(() => {
     const { address: of, selection: before } = store.get(selectionAtom)
     // Without rows, the list may still be loading.
@@ -64,58 +60,57 @@ export function useSelection(address: string, ids: readonly string[], cursor: Cu
     }
   }, [address, ids])
 
-  const control = useMemo((): SelectionControl => {
-    /** The current selection, because a second key may arrive before React renders the first. */
-    function now(): RowSelection {
-      const { address: of, selection } = store.get(selectionAtom)
-      return of === latest.current.address ? selection : NO_ROWS
-    }
-    function set(selection: RowSelection): void {
-      store.set(selectionAtom, { address: latest.current.address, selection })
-    }
-    function extend(to: 'next' | 'previous'): void {
-      const before = now()
-      const active = cursor.id()
-      cursor.move(to)
-      const end = cursor.id()
-      if (active === null || end === null) return
-      const from = before.end === active && before.anchor !== null ? before.anchor : active
-      set(ranged(before, latest.current.ids, from, end))
-    }
-    return {
-      change(change) {
-        const active = cursor.id()
-        if (change === 'to-next') extend('next')
-        else if (change === 'to-previous') extend('previous')
-        else if (change === 'page') set(allOf(latest.current.ids))
-        else if (active !== null) set(toggled(now(), active))
-      },
-      pick(index, range) {
-        const { ids: rows } = latest.current
-        const id = rows[index]
-        if (id === undefined) return
-        const before = now()
-        const from = before.anchor ?? cursor.id()
-        set(range && from !== null ? ranged(before, rows, from, id) : toggled(before, id))
-        cursor.focus()
-      },
-      pickPage() {
-        const { ids: rows } = latest.current
-        const all = rows.every((id) => now().ids.has(id))
-        set(all ? NO_ROWS : allOf(rows))
-        cursor.focus()
-      },
-      clear() {
-        set(NO_ROWS)
-        cursor.focus()
-      },
-    }
-  }, [cursor])
-
+  const control = useMemo(() => selectionControl(address, ids, cursor), [address, ids, cursor])
   const count = shown.size
   useCommandTarget(
     'selection',
     useMemo(() => (count > 0 ? { count, clear: control.clear } : null), [count, control]),
   )
   return { ids: shown, change: narrow ? undefined : control.change, control }
+}
+
+function selectionControl(address: string, rows: readonly string[], cursor: CursorControl): SelectionControl {
+  /** The current selection, because a second key may arrive before React renders the first. */
+  function now(): RowSelection {
+    const { address: of, selection } = store.get(selectionAtom)
+    return of === address ? selection : NO_ROWS
+  }
+  function set(selection: RowSelection): void {
+    store.set(selectionAtom, { address, selection })
+  }
+  function extend(to: 'next' | 'previous'): void {
+    const before = now()
+    const active = cursor.id()
+    cursor.move(to)
+    const end = cursor.id()
+    if (active === null || end === null) return
+    const from = before.end === active && before.anchor !== null ? before.anchor : active
+    set(ranged(before, rows, from, end))
+  }
+  return {
+    change(change) {
+      const active = cursor.id()
+      if (change === 'to-next') extend('next')
+      else if (change === 'to-previous') extend('previous')
+      else if (change === 'page') set(allOf(rows))
+      else if (active !== null) set(toggled(now(), active))
+    },
+    pick(index, range) {
+      const id = rows[index]
+      if (id === undefined) return
+      const before = now()
+      const from = before.anchor ?? cursor.id()
+      set(range && from !== null ? ranged(before, rows, from, id) : toggled(before, id))
+      cursor.focus()
+    },
+    pickPage() {
+      const all = rows.every((id) => now().ids.has(id))
+      set(all ? NO_ROWS : allOf(rows))
+      cursor.focus()
+    },
+    clear() {
+      set(NO_ROWS)
+      cursor.focus()
+    },
+  }
 }

@@ -1,8 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { consignmentPayload, whyNoOptions } from '../../../domain/freight/consignment-payload.ts'
+import {
+  consignmentPayload,
+  type ConsignmentForm as FormFields,
+  whyNoOptions,
+} from '../../../domain/freight/consignment-payload.ts'
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import { takesParcels } from '../../../domain/freight/form-address.ts'
 import { firstEmptyCell, type ParcelTotals, totalsOf } from '../../../domain/freight/parcels.ts'
@@ -23,6 +27,7 @@ import { FreightPanel } from './freight-panel.tsx'
 import { hasLengthLimits } from './length-notes.ts'
 import { ParcelCard } from './parcel-card.tsx'
 import {
+  type ConsignmentDraft,
   useBookedUnnumbered,
   useConsignmentDraft,
   useFormEdits,
@@ -67,56 +72,133 @@ interface ConsignmentFormProps {
 /** The consignment form (FRT-1): for an order, or without one at `/consignments/new`. */
 export function ConsignmentForm({ order, reference = null, onSeen = null }: ConsignmentFormProps) {
   const { form, change, forget } = useConsignmentDraft(order, reference)
-  const [search, setSearch] = useState<Search | null>(null)
-  const root = useRef<HTMLDivElement>(null)
-  const navigate = useNavigate()
-  const totals = useMemo(() => totalsOf(form.parcels), [form.parcels])
-  const unnumbered = useBookedUnnumbered()
-  const tooLong = hasLengthLimits() ? whyTooLong(form) : null
-  const noOptions = onSeen
-    ? SENT_MEANWHILE
-    : unnumbered.has(consignmentPayload(form))
-      ? BOOKED_TODAY
-      : (whyNoOptions(form, totals) ?? tooLong)
-  const { street, address_state } = form
-  const { show: getOptions, close: closePanel, ...panel } = useFreightPanel()
-  const [priced, setPriced] = useState<Priced | null>(null)
-  if (!panel.requested && priced) setPriced(null)
-  else if (panel.requested && !priced && noOptions === null)
-    setPriced({ payload: consignmentPayload(form), totals })
-  const unanswerable = panel.requested && !priced
-  useEffect(() => {
-    if (unanswerable) closePanel()
-  }, [unanswerable, closePanel])
-
-  const searchAddress = useCallback(
-    (typed?: string) => setSearch({ initial: typed ?? street, typed: typed !== undefined }),
-    [street],
-  )
   const edits = useFormEdits(change)
+  const root = useRef<HTMLDivElement>(null)
+  const totals = useMemo(() => totalsOf(form.parcels), [form.parcels])
   const formPath = pathOfForm(order, reference)
+  const { onBooked, isBooked } = useBooked(formPath, forget)
+  const noOptions = onSeen ? SENT_MEANWHILE : isBooked(form) ? BOOKED_TODAY : whyIncomplete(form, totals)
+  const { priced, getOptions, closePanel } = usePriced(form, totals, noOptions)
+  const { search, searchAddress, closeSearch } = useSearch(form.street)
   const { verifying, pending, last } = useOrderFacts(order, reference === null, form, edits)
-  const empty = useMemo(() => firstEmptyCell(form.parcels), [form.parcels])
-  const enterMissing = useCallback(() => {
-    if (noOptions !== null) notify('info', noOptions)
-    if (empty) enterField(findCell(root.current, empty.row, empty.cell))
-  }, [empty, noOptions])
+  const enterMissing = useEnterMissing(root, form, noOptions)
   const delayed = useFormTarget({
     noOptions,
-    unverified: onSeen === null && !takesParcels(address_state),
+    unverified: onSeen === null && !takesParcels(form.address_state),
     verifying,
     pending,
     complete: whyNoOptions({ ...form, address_state: 'verified' }, totals) === null,
     searchAddress,
-    enterMissing: onSeen ?? (empty && enterMissing),
+    enterMissing: onSeen ?? enterMissing,
     getOptions,
   })
+  const parcels = { totals, verifying, last, delayed, orderCode: reference ?? form.order_id }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside */}
+      <div ref={root} onKeyDown={onEnter} className="detail-width grid gap-4">
+        <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+          <CustomerFields
+            form={form}
+            numbersEditable={order === null}
+            onText={edits.text}
+            onTracking={edits.tracking}
+          />
+          <AddressFields address={form} onEdit={edits.address} onSearch={searchAddress} />
+        </div>
+        <ParcelCard
+          {...parcels}
+          rows={form.parcels}
+          open={takesParcels(form.address_state)}
+          onChange={edits.parcels}
+        />
+      </div>
+      {search && (
+        <AddressDialog
+          {...search}
+          onTaken={edits.taken}
+          onTyped={edits.typed}
+          onClose={closeSearch}
+          onLeave={(outcome) => leaveAddress(root.current, form, outcome)}
+        />
+      )}
+      {priced && (
+        <FreightPanel
+          {...priced}
+          reference={reference}
+          refused={onSeen ? SENT_MEANWHILE : null}
+          formPath={formPath}
+          onClose={closePanel}
+          onBooked={(id, here) => onBooked(priced.payload, id, here)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Why a form cannot be priced: something is missing, or too long for the couriers in use. Null if it can. */
+function whyIncomplete(form: FormFields, totals: ParcelTotals): string | null {
+  return whyNoOptions(form, totals) ?? (hasLengthLimits() ? whyTooLong(form) : null)
+}
+
+/** The form as it was when the freight panel was opened. The panel closes if the form cannot be priced. */
+function usePriced(form: FormFields, totals: ParcelTotals, noOptions: string | null) {
+  const { show: getOptions, close: closePanel, requested } = useFreightPanel()
+  const [priced, setPriced] = useState<Priced | null>(null)
+  if (!requested && priced) setPriced(null)
+  else if (requested && !priced && noOptions === null)
+    setPriced({ payload: consignmentPayload(form), totals })
+  const unanswerable = requested && !priced
+  useEffect(() => {
+    if (unanswerable) closePanel()
+  }, [unanswerable, closePanel])
+  return { priced, getOptions, closePanel }
+}
+
+/** The open search of the address; null while it is closed. */
+function useSearch(street: string) {
+  const [search, setSearch] = useState<Search | null>(null)
+  const searchAddress = useCallback(
+    (typed?: string) => setSearch({ initial: typed ?? street, typed: typed !== undefined }),
+    [street],
+  )
+  return { search, searchAddress, closeSearch: () => setSearch(null) }
+}
+
+/** Says what is missing and moves to the first empty cell of the parcels. Null if no cell is empty. */
+function useEnterMissing(
+  root: RefObject<HTMLElement | null>,
+  { parcels }: FormFields,
+  noOptions: string | null,
+): (() => void) | null {
+  const empty = useMemo(() => firstEmptyCell(parcels), [parcels])
+  return useMemo(() => {
+    if (!empty) return null
+    return () => {
+      if (noOptions !== null) notify('info', noOptions)
+      enterField(findCell(root.current, empty.row, empty.cell))
+    }
+  }, [root, empty, noOptions])
+}
+
+/** Moves to the first field that is still empty, otherwise back to the street. */
+function leaveAddress(root: HTMLElement | null, { parcels }: FormFields, outcome: AddressOutcome): void {
+  const field = (name: string) => root?.querySelector<HTMLElement>(`input[name=${name}]`)
+  const empty = outcome === 'verified' ? firstEmptyCell(parcels) : null
+  const cell = empty && findCell(root, empty.row, empty.cell)
+  enterField(outcome === 'manual' ? field('suburb') : (cell ?? field('street')))
+}
+
+/** What follows a booking, and whether this form has been booked without a consignment number. */
+function useBooked(formPath: string, forget: ConsignmentDraft['forget']) {
+  const navigate = useNavigate()
+  const unnumbered = useBookedUnnumbered()
 
   /**
    * Opens the label, or today's consignments if the number is unknown (FRT-18). A user who has left in the
    * meantime gets a notice instead.
    */
-  function booked(payload: ConsignmentPayload, id: string | null, here: boolean): void {
+  function onBooked(payload: ConsignmentPayload, id: string | null, here: boolean): void {
     noteSent(payload.order_id)
     const restoreForm = forget(payload)
     const [label, path] =
@@ -138,61 +220,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
     if (goes) void navigate(path, { replace: true, state: BOOKED })
     refreshConsignments()
   }
-  /** Moves to the first field that is still empty, otherwise back to the street. */
-  function leaveAddress(outcome: AddressOutcome): void {
-    const field = (name: string) => root.current?.querySelector<HTMLElement>(`input[name=${name}]`)
-    const empty = outcome === 'verified' ? firstEmptyCell(form.parcels) : null
-    const cell = empty && findCell(root.current, empty.row, empty.cell)
-    enterField(outcome === 'manual' ? field('suburb') : (cell ?? field('street')))
-  }
-
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside */}
-      <div ref={root} onKeyDown={onEnter} className="detail-width grid gap-4">
-        <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-          <CustomerFields
-            form={form}
-            numbersEditable={order === null}
-            onText={edits.text}
-            onTracking={edits.tracking}
-          />
-          <AddressFields address={form} onEdit={edits.address} onSearch={searchAddress} />
-        </div>
-        <ParcelCard
-          rows={form.parcels}
-          totals={totals}
-          orderCode={reference ?? form.order_id}
-          open={takesParcels(address_state)}
-          verifying={verifying}
-          last={last}
-          delayed={delayed}
-          onChange={edits.parcels}
-        />
-      </div>
-      {search && (
-        <AddressDialog
-          initial={search.initial}
-          typed={search.typed}
-          onTaken={edits.taken}
-          onTyped={edits.typed}
-          onClose={() => setSearch(null)}
-          onLeave={leaveAddress}
-        />
-      )}
-      {priced && (
-        <FreightPanel
-          payload={priced.payload}
-          totals={priced.totals}
-          reference={reference}
-          refused={onSeen ? SENT_MEANWHILE : null}
-          formPath={formPath}
-          onClose={closePanel}
-          onBooked={(id, here) => booked(priced.payload, id, here)}
-        />
-      )}
-    </>
-  )
+  return { onBooked, isBooked: (form: FormFields) => unnumbered.has(consignmentPayload(form)) }
 }
 
 /** Prints the labels of a consignment that has just been booked, as this workstation has chosen. */
@@ -205,7 +233,7 @@ function printBooked(id: string): void {
 
 const HASH = '#freight-options'
 
-interface FreightPanelPlace {
+interface FreightPanelEntry {
   /** Whether the address requests the panel. */
   requested: boolean
   show(): void
@@ -216,7 +244,7 @@ interface FreightPanelPlace {
  * The freight panel has a history entry of its own: Back closes it, Forward opens it again, and it survives a
  * reload. It is a hash, so that it renders in the same tick and receives the next key.
  */
-function useFreightPanel(): FreightPanelPlace {
+function useFreightPanel(): FreightPanelEntry {
   const { hash, search, state } = useLocation()
   const navigate = useNavigate()
   const requested = hash === HASH

@@ -27,7 +27,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 /** The label of buttons that request new prices. */
 export const PRICE_AGAIN = 'Get new prices'
 
-interface FreightAnswerProps {
+export interface FreightAnswerProps {
   prices: UseQueryResult<FreightPrices>
   /** Whether the prices can no longer be booked. */
   expired: boolean
@@ -354,7 +354,7 @@ function CourierMark(courier: Pick<FreightOption, 'slug' | 'courier'>) {
   )
 }
 
-interface RuledOption {
+export interface RuledOption {
   /** The option that a courier rule marks; null if none does. */
   marked: OptionByRule | null
   /** Whether the rules could not be loaded. */

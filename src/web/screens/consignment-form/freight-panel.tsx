@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
@@ -14,8 +14,9 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { mayHaveHappened, refusalOf } from '../../api/client.ts'
 import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
-import { useCommandTarget, useLayer } from '../../commands/targets.ts'
+import { useCommandTarget, useDialogTarget, useLayer } from '../../commands/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
+import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import { now, useNow } from '../../state/clock.ts'
 import { ARRIVED, useWait } from '../../state/key-queue.ts'
 import { notifyAbout } from '../../state/toasts.ts'
@@ -30,7 +31,13 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../ui/dialog.tsx'
-import { FreightAnswerView, PRICE_AGAIN, useOptionByRule } from './freight-answer-view.tsx'
+import {
+  type FreightAnswerProps,
+  FreightAnswerView,
+  PRICE_AGAIN,
+  type RuledOption,
+  useOptionByRule,
+} from './freight-answer-view.tsx'
 
 interface FreightPanelProps {
   /** The payload to price and book. */
@@ -57,78 +64,13 @@ const NOT_CHOSEN = 'Choose an option first'
 
 /** Prices of the couriers, and the button that books one of them (FRT-13). */
 export function FreightPanel(props: FreightPanelProps) {
-  const { payload, totals, reference, refused, formPath, onClose, onBooked } = props
-  const prices = useQuery(freightPrices(payload))
-  // Only what is on screen can be chosen: after a failed request, earlier prices are still in `data`.
-  const options = prices.isSuccess && !prices.isFetching ? prices.data.options : NONE
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const chosen = options.find(({ id }) => id === chosenId) ?? null
-  const byRule = useOptionByRule(payload, options)
-  const [booked, setBooked] = useState(false)
-  useWait(
-    prices.isFetching ? { label: 'the freight options', record: null, holds: 'all' } : null,
-    prices.isError ? { type: 'failed', reason: MESSAGES.freightOptions } : ARRIVED,
-  )
-  const submission = useSubmission({
-    label: 'the booking',
-    action: (quoteId: string) => bookOrAsk(payload, quoteId, reference),
-    failureOf: (error) => ({ ...refusalOf(error), mayHaveHappened: mayHaveHappened(error) }),
-    onDone(consignmentId, here) {
-      setBooked(true)
-      onBooked(consignmentId, here)
-    },
-    onFailed(here) {
-      setChosenId(null)
-      if (!here) notifyElsewhere(payload, formPath)
-    },
-  })
-  const busy = submission.busy || booked
-  const { requestedAt = null } = options.length > 0 ? (prices.data ?? {}) : {}
-  const hasExpired = useHasExpired(requestedAt)
-  const blocked = refused ?? blockedBecause(prices.isFetching, busy, hasExpired() || chosen !== null)
-  const priceAgain = () => {
-    setChosenId(null)
-    void prices.refetch()
-  }
-  const book = (quoteId: string) => (hasExpired() ? priceAgain() : submission.submit(quoteId))
-  const consign = () => {
-    if (blocked !== null) return
-    if (hasExpired()) priceAgain()
-    else if (chosen) submission.submit(chosen.id)
-  }
-  useLayer('dialog', true)
-  const marked = byRule.marked?.option.id ?? null
-  // Before an option is chosen, the first one has the focus.
-  const focused = chosen ?? options[0] ?? null
-  const hasParts = (focused?.breakdown.length ?? 0) > 0
+  const { payload, totals, refused, onClose } = props
+  const booking = useFreightBooking(props)
+  const { prices, chosen, choose, byRule, busy, blocked, hasExpired, priceAgain, consign } = booking
   const { unfolded, unfold } = useUnfolded()
-  usePanelCommands({
-    options,
-    hasParts,
-    marked,
-    blocked,
-    confirmLabel: hasExpired() ? PRICE_AGAIN : CONSIGN,
-    choose: setChosenId,
-    press,
-    submit: consign,
-    close: onClose,
-  })
-
-  function press({ chord, repeat }: Stroke): boolean {
-    if (busy) return false
-    if (repeat && !chord.startsWith('Arrow')) return true
-    const [, digit] = /^shift\+([1-9])$/.exec(chord) ?? []
-    const unfolds = UNFOLDS[chord]
-    if (focused && hasParts && unfolds !== undefined) {
-      unfold(focused.id, unfolds)
-      return true
-    }
-    const option = optionFor(digit ?? chord, options, chosen)
-    if (!option) return false
-    setChosenId(option.id)
-    if (digit !== undefined && refused === null) book(option.id)
-    return true
-  }
+  const confirmLabel = hasExpired() ? PRICE_AGAIN : CONSIGN
+  useLayer('dialog', true)
+  usePanelCommands({ ...booking, confirmLabel, refused, unfold, close: onClose })
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
       <DialogContent
@@ -152,10 +94,10 @@ export function FreightPanel(props: FreightPanelProps) {
             chosen={chosen}
             byRule={byRule}
             disabled={busy}
-            onChoose={setChosenId}
+            onChoose={choose}
             unfolded={unfolded}
             onUnfold={unfold}
-            failure={submission.failure}
+            failure={booking.failure}
           />
         </DialogBody>
         <DialogFooter className="px-4">
@@ -170,13 +112,92 @@ export function FreightPanel(props: FreightPanelProps) {
             aria-disabled={blocked !== null || undefined}
             onClick={consign}
           >
-            {hasExpired() ? PRICE_AGAIN : CONSIGN}
+            {confirmLabel}
             <CommandKeys id="freight.consign" className="max-sm:hidden" />
           </Button>
         </DialogFooter>
       </DialogContent>
     </Dialog>
   )
+}
+
+interface FreightBooking {
+  prices: FreightAnswerProps['prices']
+  /** The options on screen: after a failed request, earlier prices are still in `prices.data`. */
+  options: readonly FreightOption[]
+  byRule: RuledOption
+  chosen: FreightOption | null
+  /** Stable. */
+  choose(id: string): void
+  /** Whether a booking is under way or done. */
+  busy: boolean
+  /** Why nothing can be booked now; null if it can. */
+  blocked: string | null
+  failure: FreightAnswerProps['failure']
+  /** Whether the prices have expired, at the time of the call. */
+  hasExpired(): boolean
+  priceAgain(): void
+  /** Books an option, or requests the prices again if they have expired. */
+  book(quoteId: string): void
+  /** Books the chosen option. */
+  consign(): void
+}
+
+/** The prices of a consignment and the booking of one of them. */
+function useFreightBooking(props: FreightPanelProps): FreightBooking {
+  const { payload, reference, refused, formPath, onBooked } = props
+  const prices = useQuery(freightPrices(payload))
+  const options = prices.isSuccess && !prices.isFetching ? prices.data.options : NONE
+  const [chosenId, choose] = useState<string | null>(null)
+  const chosen = options.find(({ id }) => id === chosenId) ?? null
+  const byRule = useOptionByRule(payload, options)
+  const [booked, setBooked] = useState(false)
+  useWait(
+    prices.isFetching ? { label: 'the freight options', record: null, holds: 'all' } : null,
+    prices.isError ? { type: 'failed', reason: MESSAGES.freightOptions } : ARRIVED,
+  )
+  const submission = useSubmission({
+    label: 'the booking',
+    action: (quoteId: string) => bookOrAsk(payload, quoteId, reference),
+    failureOf: (error) => ({ ...refusalOf(error), mayHaveHappened: mayHaveHappened(error) }),
+    onDone(consignmentId, here) {
+      setBooked(true)
+      onBooked(consignmentId, here)
+    },
+    onFailed(here) {
+      choose(null)
+      if (!here) notifyElsewhere(payload, formPath)
+    },
+  })
+  const busy = submission.busy || booked
+  const { requestedAt = null } = options.length > 0 ? (prices.data ?? {}) : {}
+  const hasExpired = useHasExpired(requestedAt)
+  const blocked = refused ?? blockedBecause(prices.isFetching, busy, hasExpired() || chosen !== null)
+  const priceAgain = () => {
+    choose(null)
+    void prices.refetch()
+  }
+  const book = (quoteId: string) => (hasExpired() ? priceAgain() : submission.submit(quoteId))
+  const consign = () => {
+    if (blocked !== null) return
+    if (hasExpired()) priceAgain()
+    else if (chosen) submission.submit(chosen.id)
+  }
+  const { failure } = submission
+  return {
+    prices,
+    options,
+    byRule,
+    chosen,
+    choose,
+    busy,
+    blocked,
+    failure,
+    hasExpired,
+    priceAgain,
+    book,
+    consign,
+  }
 }
 
 const NONE: readonly FreightOption[] = []
@@ -267,35 +288,22 @@ function Chosen({ option }: { option: FreightOption | null }) {
 
 const TITLE = 'Freight options'
 
-interface PanelCommands {
-  options: readonly FreightOption[]
-  hasParts: boolean
-  /** The id of the option that a courier rule marks; null if none does. */
-  marked: string | null
-  blocked: string | null
+interface PanelCommands extends FreightBooking {
   confirmLabel: string
-  /** Must be stable. */
-  choose(id: string): void
-  press(stroke: Stroke): boolean
-  submit(): void
+  refused: string | null
+  unfold(id: string, shown: boolean): void
   close(): void
 }
 
 /** Makes the open panel the target of its commands, and of those of dialogs. */
-function usePanelCommands({
-  options,
-  hasParts,
-  marked,
-  blocked,
-  confirmLabel,
-  choose,
-  press,
-  submit,
-  close,
-}: PanelCommands): void {
-  const latest = useRef({ press, submit, close })
-  latest.current = { press, submit, close }
-  const consign = useCallback(() => latest.current.submit(), [])
+function usePanelCommands(parts: PanelCommands): void {
+  const { options, byRule, blocked, confirmLabel, choose, close } = parts
+  const hasParts = partsOf(parts) !== null
+  const marked = byRule.marked?.option.id ?? null
+  // Rendered at once, because an Enter that follows in the same event books the choice.
+  const press = useStableCallback((stroke: Stroke) => flushSync(() => pressIn(parts, stroke)))
+  const consign = useStableCallback(parts.consign)
+  useDialogTarget({ title: TITLE, confirmLabel, blocked, confirm: consign, cancel: close })
   useCommandTarget(
     'freight',
     useMemo(() => {
@@ -304,31 +312,34 @@ function usePanelCommands({
         if (cheapest) choose(cheapest.id)
       }
       const chooseByRule = marked === null ? null : () => choose(marked)
-      return {
-        options: options.length,
-        hasParts,
-        blocked,
-        // Rendered at once, because an Enter that follows in the same event books the choice.
-        press: (stroke: Stroke) => flushSync(() => latest.current.press(stroke)),
-        chooseCheapest,
-        chooseByRule,
-        consign,
-      }
-    }, [options, hasParts, marked, blocked, choose, consign]),
+      return { options: options.length, hasParts, blocked, press, chooseCheapest, chooseByRule, consign }
+    }, [options, hasParts, marked, blocked, choose, press, consign]),
   )
-  useCommandTarget(
-    'dialog',
-    useMemo(
-      () => ({
-        title: TITLE,
-        confirmLabel,
-        blocked,
-        confirm: consign,
-        cancel: () => latest.current.close(),
-      }),
-      [blocked, confirmLabel, consign],
-    ),
-  )
+}
+
+/** The option whose price parts the arrow keys show or hide; null if it has none. */
+function partsOf({ options, chosen }: Pick<FreightBooking, 'options' | 'chosen'>): FreightOption | null {
+  // Before an option is chosen, the first one has the focus.
+  const focused = chosen ?? options[0]
+  return focused && focused.breakdown.length > 0 ? focused : null
+}
+
+/** Handles a key of the panel. Returns whether it has a meaning there. */
+function pressIn(parts: PanelCommands, { chord, repeat }: Stroke): boolean {
+  if (parts.busy) return false
+  if (repeat && !chord.startsWith('Arrow')) return true
+  const [, digit] = /^shift\+([1-9])$/.exec(chord) ?? []
+  const withParts = partsOf(parts)
+  const unfolds = UNFOLDS[chord]
+  if (withParts && unfolds !== undefined) {
+    parts.unfold(withParts.id, unfolds)
+    return true
+  }
+  const option = optionFor(digit ?? chord, parts.options, parts.chosen)
+  if (!option) return false
+  parts.choose(option.id)
+  if (digit !== undefined && parts.refused === null) parts.book(option.id)
+  return true
 }
 
 /** Whether a key shows or hides the parts of the chosen option's price. */
@@ -338,7 +349,7 @@ const UNFOLDS: Readonly<Record<string, boolean | undefined>> = { ArrowRight: tru
 function useUnfolded() {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set<string>())
   const unfold = useCallback((id: string, shown: boolean) => {
-    setUnfolded((ids) => new Set(shown ? [...ids, id] : [...ids].filter((one) => one !== id)))
+    setUnfolded((ids) => new Set(shown ? [...ids, id] : [...ids].filter((shownId) => shownId !== id)))
   }, [])
   return { unfolded, unfold }
 }

@@ -29,6 +29,7 @@ import {
   withRow,
 } from '../../../domain/freight/parcels.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
+import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import { notify } from '../../state/toasts.ts'
 import { cellOf, enterField, findCell, rowOf } from './form-keys.ts'
 
@@ -61,63 +62,34 @@ const NO_LAST = 'This customer has no earlier consignment'
 /** The cell to focus after the rows have changed. */
 type Destination = { row: string; cell: string } | 'last' | 'empty'
 
+type Edit = (change: (rows: ParcelRow[]) => ParcelRow[], to?: Destination | null) => void
+
 /** Operations on the rows of the parcel table, for commands and for the table itself. */
 export function useParcels(parts: ParcelsParts): Parcels {
-  const { rows, orderCode, locked, verifying, last, onChange } = parts
+  const { rows, orderCode, locked, onChange } = parts
   const table = useRef<HTMLTableElement>(null)
-  const destination = useRef<Destination | null>(null)
-  const latest = useRef(rows)
-  latest.current = rows
+  const focusNext = useFocusAfterChange(table, rows)
   const [row, setRow] = useState<string | null>(null)
   const [cleared, setCleared] = useState<ParcelRow[] | null>(null)
 
-  useLayoutEffect(() => {
-    const to =
-      destination.current === 'last'
-        ? firstEmptyCell(rows.slice(-1))
-        : destination.current === 'empty'
-          ? firstEmptyCell(rows)
-          : destination.current
-    destination.current = null
-    if (to) enterField(findCell(table.current, to.row, to.cell))
-  }, [rows])
-
-  const edit = useCallback(
-    (change: (rows: ParcelRow[]) => ParcelRow[], to: Destination | null = null) => {
-      destination.current = to
-      setCleared(null)
-      onChange(change)
-    },
-    [onChange],
-  )
-  const remove = useCallback(
-    (id: string) => {
-      const at = latest.current.findIndex((one) => one.id === id)
-      const beside = latest.current[at + 1] ?? latest.current[at - 1]
-      if (!beside) return
-      const cell = cellOf(document.activeElement) ?? 'reference'
-      edit((before) => withoutRow(before, id), { row: beside.id, cell })
-    },
-    [edit],
-  )
-  const add = useCallback(() => edit((before) => withRow(before, orderCode), 'last'), [edit, orderCode])
-  const reset = useCallback(() => {
+  const edit = useStableCallback<Parameters<Edit>, void>((change, to = null) => {
+    focusNext(to)
+    setCleared(null)
+    onChange(change)
+  })
+  const remove = useStableCallback((id: string) => {
+    const at = rows.findIndex((parcel) => parcel.id === id)
+    const beside = rows[at + 1] ?? rows[at - 1]
+    if (!beside) return
+    const cell = cellOf(document.activeElement) ?? 'reference'
+    edit((before) => withoutRow(before, id), { row: beside.id, cell })
+  })
+  const add = useStableCallback(() => edit((before) => withRow(before, orderCode), 'last'))
+  const reset = useStableCallback(() => {
     edit(() => firstRows(orderCode))
-    setCleared(latest.current)
-  }, [edit, orderCode])
-
-  const filling = useMemo(
-    () => ({
-      noFilling: verifying ? null : locked,
-      noLast: last === undefined ? LAST_UNKNOWN : last.length === 0 ? NO_LAST : null,
-      fillAsLast: () => edit((before) => withLastParcels(before, last ?? [], orderCode), 'empty'),
-      fillPreset(number: number) {
-        const [preset, id] = [PARCEL_PRESETS[number - 1], rowToFill(latest.current, row)]
-        if (preset && id !== null) edit((before) => withPreset(before, id, preset), 'empty')
-      },
-    }),
-    [verifying, locked, last, orderCode, row, edit],
-  )
+    setCleared(rows)
+  })
+  const filling = useFilling(parts, row, edit)
   const target = useMemo(() => {
     const [first] = cleared ?? []
     const undoReset = first && (() => edit(() => cleared ?? [], { row: first.id, cell: 'reference' }))
@@ -129,23 +101,7 @@ export function useParcels(parts: ParcelsParts): Parcels {
     table,
     remove,
     changeCell: useCallback((id, cell, text) => edit((before) => withCell(before, id, cell, text)), [edit]),
-    paste: useCallback(
-      (event) => {
-        const at = cellAt(event.target)
-        const block = readBlock(event.clipboardData.getData('text/plain'))
-        if (!at || !block) return
-        event.preventDefault()
-        edit((before) => withBlock(before, at, block, orderCode), { row: at.id, cell: at.cell })
-        const first = latest.current.findIndex(({ id }) => id === at.id)
-        const left = first + block.length - MOST_PARCEL_ROWS
-        if (left > 0)
-          notify(
-            'warning',
-            `The last ${left} rows were left out: a consignment takes at most ${MOST_PARCEL_ROWS}`,
-          )
-      },
-      [edit, orderCode],
-    ),
+    paste: useStableCallback((event) => pasteRows(event, rows, orderCode, edit)),
     focusCame: useCallback((event) => setRow(rowOf(event.target)), []),
     // While a palette or dialog is open over the table, commands still act on the row.
     focusWent: useCallback(({ relatedTarget, currentTarget }) => {
@@ -155,10 +111,65 @@ export function useParcels(parts: ParcelsParts): Parcels {
   }
 }
 
+/** Returns a function that names the cell to focus after the next change of the rows. */
+function useFocusAfterChange(
+  table: RefObject<HTMLTableElement | null>,
+  rows: readonly ParcelRow[],
+): (to: Destination | null) => void {
+  const destination = useRef<Destination | null>(null)
+  useLayoutEffect(() => {
+    const to =
+      destination.current === 'last'
+        ? firstEmptyCell(rows.slice(-1))
+        : destination.current === 'empty'
+          ? firstEmptyCell(rows)
+          : destination.current
+    destination.current = null
+    if (to) enterField(findCell(table.current, to.row, to.cell))
+  }, [table, rows])
+  return useCallback((to) => {
+    destination.current = to
+  }, [])
+}
+
+/** Fills rows with presets, or with the parcels of the customer's last consignment. */
+function useFilling(
+  { rows, orderCode, locked, verifying, last }: ParcelsParts,
+  row: string | null,
+  edit: Edit,
+) {
+  const fillAsLast = useStableCallback(() =>
+    edit((before) => withLastParcels(before, last ?? [], orderCode), 'empty'),
+  )
+  const fillPreset = useStableCallback((number: number) => {
+    const [preset, id] = [PARCEL_PRESETS[number - 1], rowToFill(rows, row)]
+    if (preset && id !== null) edit((before) => withPreset(before, id, preset), 'empty')
+  })
+  const noFilling = verifying ? null : locked
+  const noLast = last === undefined ? LAST_UNKNOWN : last.length === 0 ? NO_LAST : null
+  return useMemo(
+    () => ({ noFilling, noLast, fillAsLast, fillPreset }),
+    [noFilling, noLast, fillAsLast, fillPreset],
+  )
+}
+
+/** Pastes cells of a spreadsheet from the focused cell on. */
+function pasteRows(event: ClipboardEvent, rows: readonly ParcelRow[], orderCode: string, edit: Edit): void {
+  const at = cellAt(event.target)
+  const block = readBlock(event.clipboardData.getData('text/plain'))
+  if (!at || !block) return
+  event.preventDefault()
+  edit((before) => withBlock(before, at, block, orderCode), { row: at.id, cell: at.cell })
+  const first = rows.findIndex(({ id }) => id === at.id)
+  const left = first + block.length - MOST_PARCEL_ROWS
+  if (left > 0)
+    notify('warning', `The last ${left} rows were left out: a consignment takes at most ${MOST_PARCEL_ROWS}`)
+}
+
 /** The cell that receives pasted text. */
 function cellAt(target: EventTarget): { id: string; cell: ParcelCell } | null {
   if (!(target instanceof Element)) return null
   const id = rowOf(target)
-  const cell = PARCEL_CELLS.find((one) => one === cellOf(target))
+  const cell = PARCEL_CELLS.find((name) => name === cellOf(target))
   return id !== null && cell !== undefined ? { id, cell } : null
 }
