@@ -1,12 +1,12 @@
-import type { Order } from '../src/contract/orders.ts'
+import type { Order, OrderAction } from '../src/contract/orders.ts'
 import { nonBlank } from '../src/domain/format/text.ts'
 import {
   canPayAndPack,
   canSkip,
-  type OrderAction,
+  ORDER_ACTIONS,
   orderCan,
   SKIP_FAILED,
-} from '../src/domain/orders/order-can.ts'
+} from '../src/domain/orders/order-actions.ts'
 import { isPaid } from '../src/domain/orders/order-status.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import type { BulkVariant } from './engine/bulk-variant.ts'
@@ -50,30 +50,32 @@ function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }
   }
 }
 
-/** The four actions that change an order (ORD-30 to ORD-33). Each opens a dialog and is offered exactly if the domain rule allows it. */
-function action<Id extends string>(parts: {
-  rule: OrderAction
-  dialog: 'record-payment' | 'pack' | 'record-collection' | 'add-tracking'
-  id: Id
-  title: string
-  key: string
-  hint: string
-  icon: IconName
-  verbs: string[]
-  failure: string
-  /** An action, and the title of its bulk variant if it has one. */
-  bulk?: { action: BulkAction; title: string }
-}): Command<Id> {
-  const { rule, dialog, key, hint, bulk, ...rest } = parts
+/** An action on an order (ORD-30 to ORD-33). It opens a dialog and is offered exactly if the domain rule allows it. */
+function action<Action extends OrderAction>(
+  name: Action,
+  parts: {
+    title: string
+    key: string
+    hint: string
+    verbs: string[]
+    /** An action, and the title of its bulk variant if it has one. */
+    bulk?: { action: BulkAction; title: string }
+  },
+): Command<`order.${Action}`> {
+  const { key, hint, bulk, ...rest } = parts
+  const { icon, failure, nextStep } = ORDER_ACTIONS[name]
   return defineCommand({
     ...rest,
     ...(bulk ? { bulk: inOneRun(bulk) } : { blocked: oneAtATime }),
+    id: `order.${name}`,
+    icon,
+    failure,
     section,
     target,
     keys: [key],
-    hint: { label: hint, group: rule === 'add-tracking' ? 'act' : 'next' },
-    offered: (order) => orderCan(rule, order),
-    run: (order, { effects }) => effects.openDialog({ name: dialog, order }),
+    hint: { label: hint, group: nextStep === null ? 'act' : 'next' },
+    offered: (order) => orderCan(name, order),
+    run: (order, { effects }) => effects.openDialog({ name, order }),
   })
 }
 
@@ -83,28 +85,18 @@ const inactive = <Id extends string>(id: Id, title: string, icon: IconName, verb
 
 export const orderCommands = [
   order.open(),
-  action({
-    rule: 'record-payment',
-    dialog: 'record-payment',
-    id: 'order.record-payment',
+  action('record-payment', {
     title: 'Record payment',
     key: 'r',
     hint: 'Record payment',
-    icon: 'payment',
     verbs: ['pay', 'paid', 'payment', 'payments', 'mark paid', 'mark as paid', 'take payment', 'money'],
-    failure: MESSAGES.markPaid,
     bulk: { action: 'record-payment', title: 'Record payments' },
   }),
-  action({
-    rule: 'pack',
-    dialog: 'pack',
-    id: 'order.pack',
+  action('pack', {
     title: 'Pack order items',
     key: 'p',
     hint: 'Pack',
-    icon: 'pack',
     verbs: ['pack', 'packed', 'pick', 'picked', 'ready', 'mark ready', 'mark packed', 'mark as ready'],
-    failure: MESSAGES.pack,
     bulk: { action: 'pack', title: 'Pack orders' },
   }),
   defineCommand({
@@ -122,25 +114,16 @@ export const orderCommands = [
     blocked: oneAtATime,
     run: (order, { effects }) => effects.openDialog({ name: 'pay-and-pack', order }),
   }),
-  action({
-    rule: 'record-collection',
-    dialog: 'record-collection',
-    id: 'order.record-collection',
+  action('record-collection', {
     title: 'Record collection',
     key: 'l',
     hint: 'Record collection',
-    icon: 'collection',
     verbs: ['collect', 'collected', 'collection', 'pickup', 'pick up', 'picked up', 'mark collected'],
-    failure: MESSAGES.markCollected,
   }),
-  action({
-    rule: 'add-tracking',
-    dialog: 'add-tracking',
-    id: 'order.add-tracking',
+  action('add-tracking', {
     title: 'Add tracking info',
     key: 'a',
     hint: 'Add tracking',
-    icon: 'tracking',
     verbs: [
       'shipped',
       'dispatched',
@@ -150,7 +133,6 @@ export const orderCommands = [
       'tracking info',
       'tracking number',
     ],
-    failure: MESSAGES.shippingUpdate,
   }),
   defineCommand({
     id: 'order.create-consignment',

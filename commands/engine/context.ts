@@ -5,6 +5,7 @@ import type { HistoryKind } from '../../src/contract/history.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { PrintDocument } from '../../src/contract/printing.ts'
 import type { SavedView } from '../../src/contract/saved-views.ts'
+import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { RecordTarget, Targets } from './targets.ts'
 
@@ -18,10 +19,7 @@ export type PrinterChoice =
 
 /** The dialogs that a command can open. */
 export type Dialog =
-  | {
-      name: 'record-payment' | 'pack' | 'pay-and-pack' | 'record-collection' | 'add-tracking' | 'skip-order'
-      order: Order
-    }
+  | { name: OrderDialogName; order: Order }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
   /** The labels of consignments as one job. `isAsked`: the user confirms it first. */
   | { name: 'print-labels'; consignments: readonly Consignment[]; isAsked: boolean }

@@ -1,5 +1,5 @@
 import type { HistoryKind } from '../../src/contract/history.ts'
-import type { Offer } from '../../src/domain/orders/order-can.ts'
+import type { Offer } from '../../src/domain/orders/order-actions.ts'
 import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
 import { type Command, defineCommand, type IconName, type Section } from './command.ts'
 import type { CommandContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { Offer } from '../../src/domain/orders/order-can.ts'
+import type { Offer } from '../../src/domain/orders/order-actions.ts'
 import { type BulkVariant, noneOf } from './bulk-variant.ts'
 import type { CommandContext, Question } from './context.ts'
 import type { TargetName } from './targets.ts'

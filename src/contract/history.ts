@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
+import { ORDER_ACTION_NAMES, type OrderAction } from './orders.ts'
 import { cents, flag, group, id, measure, Outcome, text } from './wire.ts'
 
 /**
@@ -13,12 +14,8 @@ export type HistoryKind = 'order' | 'consignment'
 /** The maximum number of entries of a history. Older ones are left out, and `has_more` is true. */
 export const MOST_ENTRIES = 200
 
-/** The types of entries. Newer servers may have others. */
-export const HISTORY_TYPES = [
-  'record-payment',
-  'pack',
-  'record-collection',
-  'add-tracking',
+/** The types of entries besides the actions on an order. Newer servers may have others. */
+const OTHER_TYPES = [
   'skip',
   'unskip',
   'create-consignment',
@@ -28,7 +25,8 @@ export const HISTORY_TYPES = [
   'email',
   'event',
 ] as const
-export type HistoryType = (typeof HISTORY_TYPES)[number]
+export type HistoryType = OrderAction | (typeof OTHER_TYPES)[number]
+export const HISTORY_TYPES: readonly HistoryType[] = [...ORDER_ACTION_NAMES, ...OTHER_TYPES]
 
 /** The values of an entry. Which are present depends on its type. */
 export const HistoryDetails = group({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataCall, pageNumber, rowsOf } from './call.ts'
+import { type Call, dataCall, pageNumber, rowsOf } from './call.ts'
 import {
   Address,
   cents,
@@ -204,3 +204,28 @@ export const recordPayment = dataCall({
   body: PaymentBody,
   answer: Outcome,
 })
+
+/** The bodies of the calls that act on an order, by the name that the action has everywhere. */
+export interface OrderActionBodies {
+  'record-payment': PaymentBody
+  pack: PackBody
+  'record-collection': CollectedBody
+  'add-tracking': ShippedBody
+}
+export type OrderAction = keyof OrderActionBodies
+
+type OrderActionCall<Body> = Call<`/orders/:code/${string}`, unknown, Body, Outcome>
+
+/** The calls that act on an order, in the order of its menu. */
+export const ORDER_CALLS: { readonly [Action in OrderAction]: OrderActionCall<OrderActionBodies[Action]> } = {
+  'record-payment': recordPayment,
+  pack: packOrder,
+  'record-collection': recordCollection,
+  'add-tracking': addTracking,
+}
+
+export function isOrderAction(name: string): name is OrderAction {
+  return Object.hasOwn(ORDER_CALLS, name)
+}
+
+export const ORDER_ACTION_NAMES: readonly OrderAction[] = Object.keys(ORDER_CALLS).filter(isOrderAction)

@@ -71,12 +71,7 @@ const saveViewDialog = deferred<DialogProps>(() =>
 )
 
 const dialogs: DialogChunks = {
-  'record-payment': orderDialogs,
-  pack: orderDialogs,
-  'pay-and-pack': orderDialogs,
-  'record-collection': orderDialogs,
-  'add-tracking': orderDialogs,
-  'skip-order': orderDialogs,
+  order: orderDialogs,
   'bulk-orders': orderDialogs,
   'bulk-outcome': orderDialogs,
   'print-labels': labelBatchDialog,

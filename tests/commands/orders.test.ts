@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { availability } from '../../commands/engine/command.ts'
 import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
-import { type OrderAction, orderCan, SKIP_FAILED } from '../../src/domain/orders/order-can.ts'
+import { type OrderStep, orderCan, SKIP_FAILED } from '../../src/domain/orders/order-actions.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { exampleOrder } from '../domain/example-records.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 const AT = '2026-11-20T01:00:00Z'
-const ACTIONS: [CommandId, OrderAction][] = [
+const ACTIONS: [CommandId, OrderStep][] = [
   ['order.record-payment', 'record-payment'],
   ['order.pack', 'pack'],
   ['order.record-collection', 'record-collection'],

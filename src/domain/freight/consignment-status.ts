@@ -1,7 +1,7 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import type { ShownStatus } from '../format/badge.ts'
 import { nonBlank } from '../format/text.ts'
-import type { Offer } from '../orders/order-can.ts'
+import type { Offer } from '../orders/order-actions.ts'
 
 /** Stages of a consignment, as shown by its status badge (CON-3). */
 export const CONSIGNMENT_STAGES = ['awaiting', 'deleting', 'out', 'delivered'] as const

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { nextReference } from '../../domain/freight/consignment-reference.ts'
-import { orderCan } from '../../domain/orders/order-can.ts'
+import { orderCan } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'

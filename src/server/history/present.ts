@@ -6,6 +6,7 @@ import {
   type HistoryType,
   MOST_ENTRIES,
 } from '../../contract/history.ts'
+import { ORDER_ACTION_NAMES } from '../../contract/orders.ts'
 import { type HistoryRows, trackingCodeOf } from './store.ts'
 
 type Entry = HistoryEntry & { type: HistoryType; at: string }
@@ -37,7 +38,7 @@ function byTime(one: Entry, other: Entry): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 }
 
-const ACTIONS = ['record-payment', 'pack', 'record-collection', 'add-tracking', 'skip', 'unskip'] as const
+const ACTIONS = [...ORDER_ACTION_NAMES, 'skip', 'unskip'] as const
 
 /** Only the values of the contract are sent, not the whole request. */
 function presentAction(row: HistoryRows['actions'][number]): Entry[] {

@@ -1,4 +1,11 @@
-import type { CollectedBody, PackBody, PaymentBody, ShippedBody } from '../../contract/orders.ts'
+import type {
+  CollectedBody,
+  OrderAction,
+  OrderActionBodies,
+  PackBody,
+  PaymentBody,
+  ShippedBody,
+} from '../../contract/orders.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { codeFault, LONGEST_LINE, LONGEST_NOTES, nonBlank } from '../../domain/format/text.ts'
@@ -9,8 +16,20 @@ import { invalidField, Refusal } from '../http/refusal.ts'
 import type { Change } from './change.ts'
 import type { OrderRecord } from './store.ts'
 
+type Decision<Body> = (body: Body, order: OrderRecord, now: number) => Change
+
+/** What each action changes. @throws Refusal 422 if the request does not fit the order */
+export const ORDER_DECISIONS: {
+  readonly [Action in OrderAction]: Decision<OrderActionBodies[Action]>
+} = {
+  'record-payment': recordPayment,
+  pack,
+  'record-collection': recordCollection,
+  'add-tracking': addTracking,
+}
+
 /** Records payment of the whole total on a day up to today; today's payment is recorded with its time. */
-export function pay(body: PaymentBody, order: OrderRecord, now: number): Change {
+function recordPayment(body: PaymentBody, order: OrderRecord, now: number): Change {
   const today = todayInAuckland(now)
   const fault = paymentDayFault(body.date_paid, today)
   if (fault !== null) throw new Refusal(422, fault, 'date_paid')
@@ -27,7 +46,7 @@ export function pay(body: PaymentBody, order: OrderRecord, now: number): Change 
 }
 
 /** Marks an order as packed and notifies the customer if requested. The choice of collection becomes the order's. */
-export function pack(body: PackBody, order: OrderRecord, now: number): Change {
+function pack(body: PackBody, order: OrderRecord, now: number): Change {
   const message = written('message', body.message, LONGEST_NOTES)
   const is_pickup = body.is_pickup ? 1 : 0
   const set = { ready_at: timestamp(now), is_pickup }
@@ -46,7 +65,7 @@ export function packedSubject(code: string, isPickup: boolean): string {
 }
 
 /** Marks an order as handed to the customer. The collector's name and the notes may be blank. */
-export function collect(body: CollectedBody, _order: OrderRecord, now: number): Change {
+function recordCollection(body: CollectedBody, _order: OrderRecord, now: number): Change {
   written('notes', body.notes, LONGEST_NOTES)
   return {
     set: {
@@ -57,7 +76,7 @@ export function collect(body: CollectedBody, _order: OrderRecord, now: number): 
 }
 
 /** Marks an order as sent with a courier. A tracking address is optional, and must be a web address (ORD-39). */
-export function ship(body: ShippedBody, _order: OrderRecord, now: number): Change {
+function addTracking(body: ShippedBody, _order: OrderRecord, now: number): Change {
   const trackingCode = written('tracking_code', body.tracking_code, LONGEST_LINE)
   if (trackingCode === null) throw invalidField(422, 'tracking_code', 'is required')
   const fault = codeFault(trackingCode)

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
+import { isOrderAction, type OrderAction } from '../../contract/orders.ts'
 import type { Outcome } from '../../contract/wire.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
-import { type OrderAction, orderCan } from '../../domain/orders/order-can.ts'
+import { ORDER_ACTIONS, orderCan } from '../../domain/orders/order-actions.ts'
 import { statusOf } from '../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { noteChanges } from '../changes/note-changes.ts'
@@ -10,7 +11,7 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { type Mail, writeMail } from '../outbox/queue.ts'
-import { type EventType, writeEvent } from '../webhooks/write-event.ts'
+import { writeEvent } from '../webhooks/write-event.ts'
 import { presentOrder } from './present.ts'
 import { searchText } from './search-text.ts'
 import { findOrder, type OrderRecord } from './store.ts'
@@ -23,12 +24,9 @@ export interface Change {
   message?: string
 }
 
-/** The actions that change an order. */
-export type ChangingAction = Exclude<OrderAction, 'another-consignment'>
-
 /** An entry of the order's history. */
 interface ActionDone {
-  action: ChangingAction | 'delete-consignment'
+  action: OrderAction | keyof typeof CONSIGNMENT_EVENTS
   staff: Pick<Staff, 'id' | 'name'>
   /** The request body, or the result of the action. */
   details: object
@@ -36,20 +34,13 @@ interface ActionDone {
 
 interface ChangeRequest extends ActionDone {
   code: string
-  action: ChangingAction
+  action: OrderAction
   /** Called only if the action is allowed. @throws Refusal if the request does not fit the order */
   decide(order: OrderRecord, now: number): Change
 }
 
-/** The event of each action. The deletion of a consignment is an event of the consignment. */
-const EVENTS: Record<ActionDone['action'], EventType | null> = {
-  'record-payment': 'order.paid',
-  pack: 'order.ready',
-  'record-collection': 'order.collected',
-  'add-tracking': 'order.shipped',
-  'create-consignment': 'order.shipped',
-  'delete-consignment': null,
-}
+/** The events of an order whose consignment is booked or deleted. The deletion is an event of the consignment. */
+const CONSIGNMENT_EVENTS = { 'create-consignment': 'order.shipped', 'delete-consignment': null } as const
 
 /** The columns that decide the rules. The write requires them to be unchanged since the rules were checked. */
 const JUDGED = ['paid_at', 'ready_at', 'shipped_at', 'is_pickup', 'tracking_code', 'total_cents'] as const
@@ -121,7 +112,7 @@ export async function writeChange(
     .execute()
   await noteChanges(within, [{ kind: 'order', code: judged.code, is_new: false }])
   if (change.mail) await writeMail(within, { ...change.mail, orderId: judged.id, at })
-  const type = EVENTS[done.action]
+  const type = isOrderAction(done.action) ? ORDER_ACTIONS[done.action].event : CONSIGNMENT_EVENTS[done.action]
   if (type !== null) {
     await writeEvent(within, { type, subject: judged.code, at: now }, async () => {
       const changed = await findOrder(within, judged.code)

@@ -1,8 +1,6 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Call } from '../../contract/call.ts'
 import * as calls from '../../contract/orders.ts'
-import type { Outcome } from '../../contract/wire.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
@@ -10,11 +8,11 @@ import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { collect, pack, pay, ship } from './actions.ts'
-import { type Change, type ChangingAction, changeOrder } from './change.ts'
+import { ORDER_DECISIONS } from './actions.ts'
+import { changeOrder } from './change.ts'
 import { readOrderFilter } from './filter.ts'
 import { presentOrder } from './present.ts'
-import { findOrder, listOrders, type OrderRecord, ordersByCode } from './store.ts'
+import { findOrder, listOrders, ordersByCode } from './store.ts'
 
 /** Serves the calls about orders (API-1). */
 export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {
@@ -38,25 +36,21 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
     return presentOrder(found, clock())
   })
 
-  const serveAction = <Body extends object>(
-    call: ActionCall<Body>,
-    action: ChangingAction,
-    decide: (body: Body, order: OrderRecord, now: number) => Change,
-  ) =>
-    serveCall(app, call, async ({ parameter, body, staff }) =>
-      changeOrder(deps, {
-        code: parameter('code'),
-        action,
-        staff,
-        details: body,
-        decide: (order, now) => decide(body, order, now),
-      }),
-    )
-  serveAction(calls.recordPayment, 'record-payment', pay)
-  serveAction(calls.packOrder, 'pack', pack)
-  serveAction(calls.recordCollection, 'record-collection', collect)
-  serveAction(calls.addTracking, 'add-tracking', ship)
+  for (const action of calls.ORDER_ACTION_NAMES) serveAction(app, deps, action)
 }
 
-/** A call that acts on the order in its path. */
-type ActionCall<Body> = Call<`/orders/:code/${string}`, unknown, Body, Outcome>
+function serveAction<Action extends calls.OrderAction>(
+  app: Hono<SessionEnv>,
+  deps: { db: Kysely<Database>; clock: Clock },
+  action: Action,
+): void {
+  serveCall(app, calls.ORDER_CALLS[action], ({ parameter, body, staff }) =>
+    changeOrder(deps, {
+      code: parameter('code'),
+      action,
+      staff,
+      details: body,
+      decide: (order, now) => ORDER_DECISIONS[action](body, order, now),
+    }),
+  )
+}

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import type { OrderAction } from '../../contract/orders.ts'
+import type { ORDER_ACTIONS } from '../../domain/orders/order-actions.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 
 export type EventType =
-  | 'order.paid'
-  | 'order.ready'
-  | 'order.shipped'
-  | 'order.collected'
+  | (typeof ORDER_ACTIONS)[OrderAction]['event']
   | 'consignment.booked'
   | 'consignment.deleted'
   | 'consignment.delivered'

@@ -2,19 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import type { Customer } from '../../contract/customers.ts'
 import {
-  addTracking,
-  type CollectedBody,
   getOrder,
   joinCodes,
   listOrders,
+  ORDER_CALLS,
   type Order,
+  type OrderAction,
+  type OrderActionBodies,
   type OrderListQuery,
-  type PackBody,
-  type PaymentBody,
-  packOrder,
-  recordCollection,
-  recordPayment,
-  type ShippedBody,
 } from '../../contract/orders.ts'
 import { textQuery } from '../../domain/lists/list-address.ts'
 import { belongsTo, type OrderFilter } from '../../domain/lists/order-filter.ts'
@@ -171,13 +166,13 @@ export function refreshOrders(): Promise<void> {
 }
 
 /**
- * The four actions on an order.
+ * Carries out an action on an order.
  * @throws CallError with the server's reason, also if the response does not report success
  */
-export const orderActions = {
-  recordPayment: (code: string, body: PaymentBody) => succeed(send(recordPayment, { path: { code }, body })),
-  pack: (code: string, body: PackBody) => succeed(send(packOrder, { path: { code }, body })),
-  recordCollection: (code: string, body: CollectedBody) =>
-    succeed(send(recordCollection, { path: { code }, body })),
-  addTracking: (code: string, body: ShippedBody) => succeed(send(addTracking, { path: { code }, body })),
+export function actOnOrder<Action extends OrderAction>(
+  action: Action,
+  code: string,
+  body: OrderActionBodies[Action],
+): Promise<void> {
+  return succeed(send(ORDER_CALLS[action], { path: { code }, body }))
 }

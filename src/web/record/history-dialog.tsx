@@ -4,8 +4,10 @@ import { useRef } from 'react'
 import type { IconName } from '../../../commands/engine/command.ts'
 import type { Dialog as OpenDialog } from '../../../commands/engine/context.ts'
 import { type History, type HistoryKind, type HistoryType, MOST_ENTRIES } from '../../contract/history.ts'
+import { isOrderAction, type OrderAction } from '../../contract/orders.ts'
+import { type HistoryLine, historyLine } from '../../domain/lists/history.ts'
+import { ORDER_ACTIONS } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import { type HistoryLine, historyLine } from '../../domain/records/history.ts'
 import { refusalOf } from '../api/client.ts'
 import { historyQuery } from '../api/history.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
@@ -96,12 +98,8 @@ function Entries({ kind, history: { data, metadata } }: { kind: HistoryKind; his
   )
 }
 
-/** The icon of the command with the same effect, otherwise of the screen that shows it. */
-const ICONS: Record<HistoryType, IconName> = {
-  'record-payment': 'payment',
-  pack: 'pack',
-  'record-collection': 'collection',
-  'add-tracking': 'tracking',
+/** The icons of entries besides actions: of the command with the same effect, otherwise of the screen that shows it. */
+const OTHER_ICONS: Record<Exclude<HistoryType, OrderAction>, IconName> = {
   skip: 'next',
   unskip: 'undo',
   'create-consignment': 'consignment',
@@ -112,12 +110,17 @@ const ICONS: Record<HistoryType, IconName> = {
   event: 'next',
 }
 
+function iconOf(type: HistoryType | null): IconName {
+  if (type === null) return 'history'
+  return isOrderAction(type) ? ORDER_ACTIONS[type].icon : OTHER_ICONS[type]
+}
+
 /** One entry: the action, its user and time, and below them its values. */
 function HistoryEntryLine({ line: { type, title, by, at, facts } }: { line: HistoryLine }) {
   return (
     <li className="grid grid-cols-[14px_1fr] gap-x-2.5 border-t border-line-soft py-2 first:border-t-0">
       <span className="mt-[3px] text-fg-3 [&>.lucide]:size-3.5">
-        <CommandIcon name={type === null ? 'history' : ICONS[type]} />
+        <CommandIcon name={iconOf(type)} />
       </span>
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">

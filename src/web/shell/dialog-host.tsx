@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Dialog } from '../../../commands/engine/context.ts'
+import type { OrderDialogName } from '../../domain/orders/order-actions.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { cancelDialog, closeDialog, dialogAtom, dialogShown } from '../state/dialogs.ts'
 import { notify } from '../state/toasts.ts'
@@ -16,7 +17,8 @@ export interface DialogProps {
 /** Renders the open dialog, which it reads from `dialogAtom`. */
 type DialogChunk = Deferred<DialogProps>
 
-export type DialogChunks = Record<Dialog['name'], DialogChunk>
+/** The chunk of each dialog. Those for one order share `order`. */
+export type DialogChunks = Record<Exclude<Dialog['name'], OrderDialogName> | 'order', DialogChunk>
 
 export const confirmDialog = deferred<DialogProps>(() =>
   import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog),
@@ -47,6 +49,6 @@ export function DialogHost({ chunks }: { chunks: DialogChunks }) {
   )
   const onShown = useCallback(() => dialogShown(dialog), [dialog])
   if (!dialog) return null
-  const { Component } = chunks[dialog.name]
+  const { Component } = 'order' in dialog ? chunks.order : chunks[dialog.name]
   return <Component onClose={giveUp} onShown={onShown} />
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { orderCan } from '../../../src/domain/orders/order-can.ts'
+import { orderCan } from '../../../src/domain/orders/order-actions.ts'
 import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { onEachDatabase } from '../databases.ts'
 import {

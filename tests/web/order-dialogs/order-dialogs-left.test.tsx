@@ -1,14 +1,12 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { OrderDialogName } from '../../../src/domain/orders/order-actions.ts'
 import { packedMessage } from '../../../src/domain/orders/order-message.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
-import {
-  type OrderDialogName,
-  useReopenedDialog,
-} from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
+import { useReopenedDialog } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'

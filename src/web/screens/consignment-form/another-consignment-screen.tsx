@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { orderCan } from '../../../domain/orders/order-can.ts'
+import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
 import { orderQueries } from '../../api/orders.ts'

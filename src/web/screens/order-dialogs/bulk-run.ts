@@ -4,12 +4,12 @@ import type { BulkAction } from '../../../../commands/engine/context.ts'
 import { getOrder, type Order, type PAYMENT_METHODS } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { counted, nonBlank } from '../../../domain/format/text.ts'
-import { orderCan } from '../../../domain/orders/order-can.ts'
+import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { filledMessage, PACKED_TEMPLATE, templateFault } from '../../../domain/orders/order-message.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
 import { CallError, refusalOf, send } from '../../api/client.ts'
-import { listedOrder, orderActions, refreshOrders } from '../../api/orders.ts'
+import { actOnOrder, listedOrder, refreshOrders } from '../../api/orders.ts'
 import { recordIndex } from '../../record-index/record-index.ts'
 import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
@@ -70,7 +70,7 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     refusal: (order) => orderCan('pack', order).reason,
     send(order, { notification }) {
       const { is_pickup } = order.freight
-      return orderActions.pack(order.code, {
+      return actOnOrder('pack', order.code, {
         is_pickup,
         send_notification: notification?.send ?? false,
         message: filledMessage(notification?.message ?? PACKED_TEMPLATE, order, is_pickup),

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { Order } from '../../../contract/orders.ts'
+import { ORDER_DIALOGS, type OrderDialogName } from '../../../domain/orders/order-actions.ts'
 import { layerAtom } from '../../commands/targets.ts'
 import { openDialog } from '../../state/dialogs.ts'
 import { onSignOut } from '../../state/session.ts'
@@ -8,19 +9,8 @@ import { store } from '../../state/store.ts'
 import { jsonStorage } from '../../storage/json-storage.ts'
 import { bulkRunAtom } from './bulk-state.ts'
 
-/** Names of the dialogs for one order. */
-const OrderDialogName = z.enum([
-  'record-payment',
-  'pack',
-  'pay-and-pack',
-  'record-collection',
-  'add-tracking',
-  'skip-order',
-])
-export type OrderDialogName = z.output<typeof OrderDialogName>
-
 /** A dialog, the code of its order, and the path of the screen on which it was opened. */
-const OpenDialog = z.object({ name: OrderDialogName, code: z.string(), path: z.string() })
+const OpenDialog = z.object({ name: z.enum(ORDER_DIALOGS), code: z.string(), path: z.string() })
 
 const KEY = 'open-order-dialog'
 const storage = jsonStorage(OpenDialog, sessionStorage)

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useLayoutEffect, useRef } from 'react'
+import { type ComponentType, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
 import { courierLabel, DEFAULT_COURIER } from '../../../domain/freight/couriers.ts'
-import { SKIP_FAILED } from '../../../domain/orders/order-can.ts'
-import { isPaid } from '../../../domain/orders/order-status.ts'
+import {
+  canPayAndPack,
+  canSkip,
+  type OrderDialogName,
+  SKIP_FAILED,
+} from '../../../domain/orders/order-actions.ts'
+import { isPacked, isPaid } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CallError } from '../../api/client.ts'
 import { skipOrder } from '../../api/freight.ts'
-import { orderActions, orderQueries } from '../../api/orders.ts'
+import { actOnOrder, orderQueries } from '../../api/orders.ts'
 import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
@@ -18,7 +23,7 @@ import { dialogAtom } from '../../state/dialogs.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { askedRun } from './bulk-run.ts'
-import { forgetOpenDialog, type OrderDialogName } from './dialog-memory.ts'
+import { forgetOpenDialog } from './dialog-memory.ts'
 import {
   PackingFields,
   PaymentFields,
@@ -30,7 +35,7 @@ import {
   standardPacking,
   typedMessage,
 } from './order-fields.tsx'
-import { useOrderForm } from './use-order-form.ts'
+import { formOf, useOrderForm } from './use-order-form.ts'
 
 /** Renders the open dialog of an order. */
 export function OrderDialogs() {
@@ -55,7 +60,7 @@ interface OrderDialogProps {
   order: Order
 }
 
-const DIALOGS = {
+const DIALOGS: Record<OrderDialogName, ComponentType<{ order: Order }>> = {
   'record-payment': RecordPaymentDialog,
   pack: PackOrderDialog,
   'pay-and-pack': PayAndPackDialog,
@@ -74,13 +79,11 @@ function OrderDialog({ name, order }: OrderDialogProps) {
 /** Records the payment of an order's total (ORD-36). */
 function RecordPaymentDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
+    ...formOf('record-payment'),
     order,
-    name: 'record-payment',
     initial: paymentToday(),
     fault: (fields) => paymentFault(order, fields),
     action: (fields) => payInFull(order, fields),
-    done: 'paid',
-    failureMessage: () => MESSAGES.markPaid,
   })
   return (
     <FormDialog title="Record payment" confirmLabel="Record payment" {...dialog}>
@@ -95,14 +98,12 @@ function RecordPaymentDialog({ order }: { order: Order }) {
  */
 function PackOrderDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
+    ...formOf('pack'),
     order,
-    name: 'pack',
     initial: standardPacking(order),
     texts: typedMessage,
     fault: (fields) => packingFault(order, fields),
     action: (fields) => pack(order, fields),
-    done: 'packed',
-    failureMessage: () => MESSAGES.pack,
   })
   return (
     <FormDialog title="Pack order items" confirmLabel="Pack order items" {...dialog}>
@@ -128,6 +129,8 @@ function PayAndPackDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
     order,
     name: 'pay-and-pack',
+    offer: canPayAndPack,
+    isDone: (one) => isPaid(one) && isPacked(one),
     initial: { ...paymentToday(), ...standardPacking(order) },
     texts: typedMessage,
     fault: (fields) => (isOnlyPaid() ? null : paymentFault(order, fields)) ?? packingFault(order, fields),
@@ -164,13 +167,11 @@ function PayAndPackDialog({ order }: { order: Order }) {
 /** Records who collected a click & collect order. */
 function RecordCollectionDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
+    ...formOf('record-collection'),
     order,
-    name: 'record-collection',
     initial: { collected_by: '', notes: '' },
     texts: ({ notes }) => (nonBlank(notes) === null ? {} : { notes }),
-    action: (fields) => orderActions.recordCollection(order.code, fields),
-    done: 'collected',
-    failureMessage: () => MESSAGES.markCollected,
+    action: (fields) => actOnOrder('record-collection', order.code, fields),
   })
   return (
     <FormDialog title="Record collection" confirmLabel="Record collection" {...dialog}>
@@ -198,16 +199,14 @@ function RecordCollectionDialog({ order }: { order: Order }) {
 /** Ships the order with a tracking code that is typed in. Only Titus has a tracking URL of its own (ORD-39). */
 function AddTrackingDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm<ShippedBody>({
+    ...formOf('add-tracking'),
     order,
-    name: 'add-tracking',
     initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
     // Nothing can be tracked with a blank code.
     fault: ({ tracking_code }) =>
       tracking_code.trim() === '' ? { field: 'tracking_code', reason: 'Enter a tracking code.' } : null,
     action: (fields) =>
-      orderActions.addTracking(order.code, { ...fields, tracking_code: fields.tracking_code.trim() }),
-    done: 'shipped',
-    failureMessage: () => MESSAGES.shippingUpdate,
+      actOnOrder('add-tracking', order.code, { ...fields, tracking_code: fields.tracking_code.trim() }),
   })
   return (
     <FormDialog title="Add tracking info" confirmLabel="Add tracking info" {...dialog}>
@@ -256,6 +255,8 @@ function SkipOrderDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
     order,
     name: 'skip-order',
+    offer: canSkip,
+    isDone: ({ skipped }) => skipped !== undefined,
     initial: { reason: '' },
     texts: ({ reason }) => (nonBlank(reason) === null ? {} : { reason }),
     action: ({ reason }) => skip(order, reason),

@@ -5,7 +5,7 @@ import { nonBlank } from '../../../domain/format/text.ts'
 import { packedMessage } from '../../../domain/orders/order-message.ts'
 import { EARLIEST_PAYMENT, paymentDayFault, RECORDED_METHODS } from '../../../domain/orders/payment.ts'
 import { CallError } from '../../api/client.ts'
-import { orderActions } from '../../api/orders.ts'
+import { actOnOrder } from '../../api/orders.ts'
 import { DateField } from '../../form/day-input.tsx'
 import { CheckField, Figure, SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import type { FieldFault } from '../../form/use-submission.ts'
@@ -79,7 +79,7 @@ export function paymentFault(order: Order, { date_paid }: Pick<PaymentBody, 'dat
 export async function payInFull(order: Order, payment: Omit<PaymentBody, 'payment_amount'>): Promise<void> {
   const { total } = order.costs
   if (total === null) throw new CallError(409, NO_TOTAL)
-  await orderActions.recordPayment(order.code, { ...payment, payment_amount: total })
+  await actOnOrder('record-payment', order.code, { ...payment, payment_amount: total })
 }
 
 /** The fields of a packed order. The message follows the kind of order until the user edits it. */
@@ -114,7 +114,7 @@ export function packingFault(order: Order, packing: Packing): FieldFault | null 
 /** Marks an order as packed. */
 export function pack(order: Order, packing: Packing): Promise<void> {
   const { is_pickup, send_notification } = packing
-  return orderActions.pack(order.code, {
+  return actOnOrder('pack', order.code, {
     is_pickup,
     send_notification,
     message: messageFor(order, packing),

@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { Order } from '../../../contract/orders.ts'
-import { canPayAndPack, canSkip, type Offer, orderCan } from '../../../domain/orders/order-can.ts'
-import { hasTracking, isPacked, isPaid, isShipped, shownStatus } from '../../../domain/orders/order-status.ts'
+import type { Order, OrderAction } from '../../../contract/orders.ts'
+import {
+  type Offer,
+  ORDER_ACTIONS,
+  type OrderDialogName,
+  orderCan,
+} from '../../../domain/orders/order-actions.ts'
+import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { mayHaveHappened, refusalOf } from '../../api/client.ts'
 import { currentOrder, refreshOrders } from '../../api/orders.ts'
@@ -15,25 +20,21 @@ import { noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
 import { notifyAbout } from '../../state/toasts.ts'
 import { useDraft } from '../../storage/drafts.ts'
-import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
+import { forgetOpenDialog, isRemembered, rememberOpenDialog } from './dialog-memory.ts'
 
 /** A link to the order, where the dialog opens again. */
 const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('order', code) })
-
-/** Whether each dialog can act on the order. */
-const OFFERS: Record<OrderDialogName, (order: Order) => Offer> = {
-  'record-payment': (order) => orderCan('record-payment', order),
-  pack: (order) => orderCan('pack', order),
-  'pay-and-pack': canPayAndPack,
-  'record-collection': (order) => orderCan('record-collection', order),
-  'add-tracking': (order) => orderCan('add-tracking', order),
-  'skip-order': canSkip,
-}
 
 interface OrderFormParts<Fields extends object> {
   order: Order
   /** Name of the dialog and of its draft. */
   name: OrderDialogName
+  /** Whether the dialog can act on an order. */
+  offer(order: Order): Offer
+  /** Whether an order shows that the dialog has acted on it. */
+  isDone(order: Order): boolean
+  /** Whether the order leaves the business with it. */
+  isLast?: boolean
   initial: Fields
   /**
    * The typed message or notes, which Cancel keeps as a draft while it forgets the other fields; empty if nothing was
@@ -49,14 +50,17 @@ interface OrderFormParts<Fields extends object> {
   failureMessage(): string
 }
 
-/** Whether an order shows that the action of a dialog has been carried out. */
-const DONE: Record<OrderDialogName, (order: Order) => boolean> = {
-  'record-payment': isPaid,
-  pack: isPacked,
-  'pay-and-pack': (order) => isPaid(order) && isPacked(order),
-  'record-collection': isShipped,
-  'add-tracking': hasTracking,
-  'skip-order': ({ skipped }) => skipped !== undefined,
+/** What the dialog of an action takes from the action's declaration. */
+export function formOf(name: OrderAction) {
+  const { isDone, isLast, done, failure } = ORDER_ACTIONS[name]
+  return {
+    name,
+    offer: (order: Order) => orderCan(name, order),
+    isDone,
+    isLast,
+    done,
+    failureMessage: (): string => failure,
+  }
 }
 
 /**
@@ -64,14 +68,18 @@ const DONE: Record<OrderDialogName, (order: Order) => boolean> = {
  * @returns whether the order had to be asked
  * @throws the error of the action, if the order does not show that it was carried out
  */
-async function confirmed(action: Promise<void>, name: OrderDialogName, before: Order): Promise<boolean> {
+async function confirmed(
+  action: Promise<void>,
+  isDone: (order: Order) => boolean,
+  before: Order,
+): Promise<boolean> {
   try {
     await action
     return false
   } catch (error) {
-    const isOpen = mayHaveHappened(error) && !DONE[name](before)
+    const isOpen = mayHaveHappened(error) && !isDone(before)
     const order = isOpen ? await currentOrder(before.code) : null
-    if (order && DONE[name](order)) return true
+    if (order && isDone(order)) return true
     throw error
   }
 }
@@ -101,10 +109,10 @@ interface OrderForm<Fields> {
  * the meantime.
  */
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
-  const { order, name, initial, texts, action, done, failureMessage } = parts
+  const { order, name, offer, isDone, isLast = false, initial, texts, action, done, failureMessage } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
   // Only a change while the dialog is open blocks it; otherwise the server decides.
-  const [wasAllowed] = useState(() => OFFERS[name](order).offered)
+  const [wasAllowed] = useState(() => offer(order).offered)
   useEffect(() => rememberOpenDialog(name, order.code), [name, order.code])
   // Identified by name and order, because a scan may have closed the dialog and the user reopened it.
   function close(): void {
@@ -115,10 +123,10 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
   const fault = parts.fault?.(fields) ?? null
   const sent = useSubmission({
     label: order.code,
-    action: () => confirmed(action(fields), name, order),
+    action: () => confirmed(action(fields), isDone, order),
     failureOf: refusalOf,
     onDone(isAsked) {
-      if (name === 'add-tracking' || name === 'record-collection') noteSent(order.code)
+      if (isLast) noteSent(order.code)
       forget()
       close()
       const words = isAsked ? `${done}: the answer was lost, but the server has recorded it` : done
@@ -141,7 +149,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     dialog: {
       description: customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`,
       status: shownStatus(order.status),
-      blocked: wasAllowed ? OFFERS[name](order).reason : null,
+      blocked: wasAllowed ? offer(order).reason : null,
       failureMessage: failureMessage(),
       submission,
       onCancel() {

@@ -4,7 +4,14 @@ import { useAtomValue } from 'jotai'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { CommandId } from '../../../../commands/index.ts'
-import { BRANCHES, DATE_RANGES, joinCodes, type Order, STATUS_FILTERS } from '../../../contract/orders.ts'
+import {
+  BRANCHES,
+  DATE_RANGES,
+  joinCodes,
+  ORDER_ACTION_NAMES,
+  type Order,
+  STATUS_FILTERS,
+} from '../../../contract/orders.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT, counted } from '../../../domain/format/text.ts'
 import { regionShown } from '../../../domain/freight/address.ts'
@@ -21,7 +28,7 @@ import {
   STATUS_LABELS,
   whyNoOrders,
 } from '../../../domain/lists/order-filter.ts'
-import { orderCan } from '../../../domain/orders/order-can.ts'
+import { ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
 import { orderedAt, orderedBy } from '../../../domain/orders/order-words.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { exportedQuery, orderQueries } from '../../api/orders.ts'
@@ -93,10 +100,7 @@ export const ORDER_FILTER: ListFilter<OrderFilter> = {
 
 /** The menu of an order (ORD-30 to ORD-33, BIZ-4) with related commands. */
 export const ORDER_OPTIONS: readonly CommandId[] = [
-  'order.record-payment',
-  'order.pack',
-  'order.record-collection',
-  'order.add-tracking',
+  ...ORDER_ACTION_NAMES.map((action) => `order.${action}` as const),
   'order.create-consignment',
   'order.view-consignment',
   'order.another-consignment',
@@ -272,11 +276,9 @@ export function OrderPhoneRow({ order }: { order: Order }) {
 
 /** The next steps of an order, in the order of the work. Labels are short to fit beside the status. */
 const STEPS = [
-  { action: 'record-payment', command: 'order.record-payment', label: 'Record payment' },
-  { action: 'pack', command: 'order.pack', label: 'Pack order' },
-  { action: 'record-collection', command: 'order.record-collection', label: 'Collect' },
-  { action: 'create-consignment', command: 'order.create-consignment', label: 'Consign' },
-] as const
+  ...ORDER_ACTION_NAMES.map((step) => ({ step, label: ORDER_ACTIONS[step].nextStep })),
+  { step: 'create-consignment', label: 'Consign' } as const,
+].flatMap(({ step, label }) => (label === null ? [] : [{ step, label }]))
 
 /**
  * A button for the next step of a row's order. Not rendered if the order was shipped, or while commands
@@ -284,9 +286,9 @@ const STEPS = [
  */
 export function OrderRowAction({ order }: { order: Order }) {
   const { orders: selected } = useAtomValue(targetsAtom)
-  const step = STEPS.find(({ action }) => orderCan(action, order).offered)
-  if (!step || selected) return null
-  return <RowAction id={step.command} label={step.label} targets={{ order }} />
+  const next = STEPS.find(({ step }) => orderCan(step, order).offered)
+  if (!next || selected) return null
+  return <RowAction id={`order.${next.step}`} label={next.label} targets={{ order }} />
 }
 
 /** Makes the selected orders the target of commands. */

@@ -7,7 +7,7 @@ import {
   readPieces,
   withScanned,
 } from '../../../domain/orders/item-check.ts'
-import { orderCan } from '../../../domain/orders/order-can.ts'
+import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { isPickup } from '../../../domain/orders/order-status.ts'
 import { confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'

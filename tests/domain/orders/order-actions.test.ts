@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canPayAndPack, type OrderAction, orderCan } from '../../../src/domain/orders/order-can.ts'
+import { canPayAndPack, type OrderStep, orderCan } from '../../../src/domain/orders/order-actions.ts'
 import { exampleOrder } from '../example-records.ts'
 
 const AT = '2026-11-20T01:00:00Z'
@@ -13,7 +13,7 @@ interface Case {
 }
 
 /** The Options menu (ORD-30 to ORD-33). A consignment can be created for orders that are not shipped (ORD-34). */
-const MENU: Record<OrderAction, (order: Case) => boolean> = {
+const MENU: Record<OrderStep, (order: Case) => boolean> = {
   'record-payment': (order) => !order.paid,
   pack: (order) => order.paid && !order.ready && !order.shipped,
   'record-collection': (order) => order.pickup && order.paid && !order.shipped,
@@ -21,7 +21,7 @@ const MENU: Record<OrderAction, (order: Case) => boolean> = {
   'create-consignment': (order) => !order.shipped,
   'another-consignment': (order) => order.shipped && (!order.pickup || order.tracking),
 }
-const ACTIONS: OrderAction[] = [
+const ACTIONS: OrderStep[] = [
   'record-payment',
   'pack',
   'record-collection',
@@ -64,7 +64,7 @@ describe.each(ACTIONS)('%s', (action) => {
 
 const NONE = { paid: false, ready: false, shipped: false, pickup: false, tracking: false }
 
-test.each<[OrderAction, Partial<Case>, string]>([
+test.each<[OrderStep, Partial<Case>, string]>([
   ['record-payment', { paid: true }, 'The order is already paid'],
   ['pack', {}, 'The order is not paid yet'],
   ['pack', { paid: true, ready: true }, 'The order is already packed'],

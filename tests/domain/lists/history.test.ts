@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HistoryEntry } from '../../../src/contract/history.ts'
-import { historyLine } from '../../../src/domain/records/history.ts'
+import { historyLine } from '../../../src/domain/lists/history.ts'
 
 const AT = '2026-11-20T01:02:00.000Z'
 
