@@ -77,10 +77,7 @@ export const PLACEHOLDER_EVENTS = {
 } as const
 const PLACEHOLDER_LOCATION = 'Auckland'
 
-/**
- * Created, collected and delivered are successes, an exception is a warning; updated and unknown types are grey
- * (CON-9).
- */
+/** Created, collected and delivered are successes, an exception is a warning; others are grey (CON-9). */
 const TYPES: Readonly<Record<string, TimelineEvent['type']>> = {
   created: 'success',
   collected: 'success',

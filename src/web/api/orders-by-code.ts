@@ -19,8 +19,8 @@ export interface ListedOrders extends Rows<Order> {
 }
 
 /**
- * Requests the orders with these codes: one call if the back end has the capability, otherwise one for each order
- * (API-1).
+ * Requests the orders with these codes: one call if the back end has the capability, otherwise one for
+ * each order (API-1).
  */
 export async function ordersByCode(codes: readonly string[], signal: AbortSignal): Promise<OrdersByCode> {
   if (!installation.capabilities.has('orders-by-code')) return readEach(codes, signal)
