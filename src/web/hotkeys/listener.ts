@@ -144,7 +144,7 @@ export class Listener {
   }
 
   #runScanned(effect: ScannerEffect): Verdict {
-    switch (effect.type) {
+    switch (effect.do) {
       case 'pass': {
         const verdict = this.#pass(effect.key, false)
         if (effect.mayBeScan && verdict !== 'leave') this.#scan({ type: 'acted' })
@@ -179,7 +179,7 @@ export class Listener {
   }
 
   /** Handles characters that were held as a possible scan, and are a text or keys. */
-  #typed({ text, keys, isScan }: Extract<ScannerEffect, { type: 'open-palette' }>): void {
+  #typed({ text, keys, isScan }: Extract<ScannerEffect, { do: 'open-palette' }>): void {
     const waits = this.#queue().keys.length > 0
     if (!waits && this.#openPalette(text, keys.at(-1)?.target ?? null)) return
     if (isScan && !waits) return
@@ -242,7 +242,7 @@ export class Listener {
   }
 
   #runTyped(effect: SequenceEffect<CommandId>, key: Key | null): Verdict {
-    switch (effect.type) {
+    switch (effect.do) {
       case 'run':
         this.#run(effect.id, key)
         return 'prevent'

@@ -1,4 +1,5 @@
 import { isShiftedDigit, type Stroke } from '../../../commands/engine/keymap.ts'
+import { chain, next, type Step } from '../state/machine.ts'
 import {
   type Burst,
   hold,
@@ -66,61 +67,48 @@ export type ScannerEvent =
 
 export type ScannerEffect =
   /** A hand pressed the key, so the arrival queue gets it. `mayBeScan`: if it runs a command, `acted` must follow. */
-  | { type: 'pass'; key: Key; mayBeScan: boolean }
+  | { do: 'pass'; key: Key; mayBeScan: boolean }
   /** The key is held until it is known who typed it. */
-  | { type: 'hold'; key: Key }
+  | { do: 'hold'; key: Key }
   /** A hand or an unfinished scan typed a text. */
-  | { type: 'open-palette'; text: string; keys: readonly Key[]; isScan: boolean }
+  | { do: 'open-palette'; text: string; keys: readonly Key[]; isScan: boolean }
   /** The palette is opening or has the scan's characters already: it takes the key. */
-  | { type: 'type-ahead'; stroke: Stroke }
-  | { type: 'jump'; code: string }
+  | { do: 'type-ahead'; stroke: Stroke }
+  | { do: 'jump'; code: string }
   /** Withholds the change event from the form. */
-  | { type: 'withhold' }
+  | { do: 'withhold' }
   /** Fires the change event that was withheld. */
-  | { type: 'report'; target: Element | null }
+  | { do: 'report'; target: Element | null }
   /** Restores the old value. `report`: also fires a change event, because the form has seen another value. */
-  | { type: 'restore'; target: Element | null; value: string; report: boolean }
-  | { type: 'set-timer'; ms: number }
+  | { do: 'restore'; target: Element | null; value: string; report: boolean }
+  | { do: 'set-timer'; ms: number }
 
-interface Scanned {
-  state: ScannerState
-  effects: readonly ScannerEffect[]
-}
+type ScannerStep = Step<ScannerState, ScannerEffect>
 
 export const NO_SCAN: ScannerState = { burst: NO_BURST, everything: NO_BURST, choice: null }
 
 const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
 
 /** Tells a scanner from a hand: holds characters until it is known who typed them. */
-export function reduceScanner(state: ScannerState, event: ScannerEvent): Scanned {
+export function reduceScanner(state: ScannerState, event: ScannerEvent): ScannerStep {
   switch (event.type) {
     case 'key':
       return pressed(noted(state, event.key), event)
     case 'change':
       return changed(state, event.target)
     case 'time':
-      return event.at > waitsUntil(state.burst) ? released(state) : unchanged(state)
+      return event.at > waitsUntil(state.burst) ? released(state) : next(state)
     case 'timer':
       return released(state)
     case 'acted':
-      return unchanged({ ...state, burst: NO_BURST })
+      return next({ ...state, burst: NO_BURST })
     case 'reset':
       return settled({ ...state, burst: NO_BURST })
   }
 }
 
-function unchanged(state: ScannerState): Scanned {
-  return { state, effects: [] }
-}
-
-/** Runs a second step on the state that a first one left, and joins the effects of both in order. */
-function then(before: Scanned, next: (state: ScannerState) => Scanned): Scanned {
-  const after = next(before.state)
-  return { state: after.state, effects: [...before.effects, ...after.effects] }
-}
-
-function passing(state: ScannerState, key: Key, mayBeScan = false): Scanned {
-  return { state, effects: [{ type: 'pass', key, mayBeScan }] }
+function passing(state: ScannerState, key: Key, mayBeScan = false): ScannerStep {
+  return next(state, { do: 'pass', key, mayBeScan })
 }
 
 function noted(state: ScannerState, { stroke: { character, repeat }, at }: Key): ScannerState {
@@ -128,43 +116,43 @@ function noted(state: ScannerState, { stroke: { character, repeat }, at }: Key):
   return { ...state, everything: typed(state.everything, character, at) }
 }
 
-function pressed(state: ScannerState, event: Extract<ScannerEvent, { type: 'key' }>): Scanned {
+function pressed(state: ScannerState, event: Extract<ScannerEvent, { type: 'key' }>): ScannerStep {
   const { key, palette, into } = event
   const { character, chord, repeat } = key.stroke
   // A scan that ends with Tab opens its code in the palette as one that ends with Enter does.
   if (palette !== 'closed' && chord === 'Tab' && scannedCode(state.everything, key.at) !== null) {
-    return { state, effects: [{ type: 'type-ahead', stroke: ENTER }] }
+    return next(state, { do: 'type-ahead', stroke: ENTER })
   }
-  if (palette === 'opening') return { state, effects: [{ type: 'type-ahead', stroke: key.stroke }] }
+  if (palette === 'opening') return next(state, { do: 'type-ahead', stroke: key.stroke })
   if (into.type === 'text') {
-    return then(settled({ ...state, burst: NO_BURST }), (settledState) => passing(settledState, key))
+    return chain(settled({ ...state, burst: NO_BURST }), (settledState) => passing(settledState, key))
   }
   if (repeat) return passing(state, key)
   if (character !== null && character !== ' ') return characterPressed(state, character, event)
   const code = chord === 'Enter' || chord === 'Tab' ? scannedCode(state.burst, key.at) : null
   if (code !== null) return scanned(state, code)
-  return then(released(state), (releasedState) => passing(releasedState, key))
+  return chain(released(state), (releasedState) => passing(releasedState, key))
 }
 
 function characterPressed(
   before: ScannerState,
   character: string,
   { key, into, first }: Extract<ScannerEvent, { type: 'key' }>,
-): Scanned {
+): ScannerStep {
   const burst = typed(before.burst, character, key.at)
-  const start = burst.text.length === 1 ? settled(before) : unchanged(before)
-  return then(start, (state) => {
+  const start = burst.text.length === 1 ? settled(before) : next(before)
+  return chain(start, (state) => {
     if (into.type === 'choice') {
       const known = state.choice ?? chosenFrom(key.target, into.value)
       return timed(
         { ...state, burst, choice: { ...known, deciding: true } },
-        { type: 'pass', key, mayBeScan: false },
+        { do: 'pass', key, mayBeScan: false },
       )
     }
     // A busy page may already have released the first letters of a scan; its digits must not open the palette.
     const held = burst.held.length > 0 || isFast(burst) || first === 'held'
     if (!held) return passing({ ...state, burst }, key, true)
-    return timed({ ...state, burst: hold(burst, key) }, { type: 'hold', key })
+    return timed({ ...state, burst: hold(burst, key) }, { do: 'hold', key })
   })
 }
 
@@ -173,16 +161,16 @@ function chosenFrom(target: Element | null, before: string): Choice {
 }
 
 /** Adds a timer. It starts when the key is handled, so that a busy page handles waiting keys before the timer ends. */
-function timed(state: ScannerState, effect: ScannerEffect): Scanned {
+function timed(state: ScannerState, effect: ScannerEffect): ScannerStep {
   const ms = waitsUntil(state.burst) - state.burst.lastAt
-  return { state, effects: [{ type: 'set-timer', ms }, effect] }
+  return { state, effects: [{ do: 'set-timer', ms }, effect] }
 }
 
-function scanned({ choice, ...state }: ScannerState, code: string): Scanned {
-  const effects: ScannerEffect[] = [{ type: 'jump', code }]
+function scanned({ choice, ...state }: ScannerState, code: string): ScannerStep {
+  const effects: ScannerEffect[] = [{ do: 'jump', code }]
   if (choice) {
     const { target, before: value, reported: report } = choice
-    effects.unshift({ type: 'restore', target, value, report })
+    effects.unshift({ do: 'restore', target, value, report })
   }
   return { state: { ...state, burst: NO_BURST, choice: null }, effects }
 }
@@ -191,37 +179,37 @@ function scanned({ choice, ...state }: ScannerState, code: string): Scanned {
  * Releases held keys that turned out not to be a scan: they open the palette if they form a text, otherwise run one
  * by one.
  */
-function released(before: ScannerState): Scanned {
+function released(before: ScannerState): ScannerStep {
   const { burst } = before
-  return then(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {
+  return chain(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {
     const text = burst.held.map(({ stroke }) => stroke.character).join('')
     const isMixed = burst.held.length > 1 && burst.held.some(({ stroke }) => isShiftedDigit(stroke))
     if (isText(text) || isMixed || isStartOfScan(burst, text)) {
-      return { state, effects: [{ type: 'open-palette', text, keys: burst.held, isScan: isScan(burst) }] }
+      return next(state, { do: 'open-palette', text, keys: burst.held, isScan: isScan(burst) })
     }
-    return { state, effects: burst.held.map((key) => ({ type: 'pass', key, mayBeScan: false })) }
+    return { state, effects: burst.held.map((key) => ({ do: 'pass', key, mayBeScan: false })) }
   })
 }
 
 /** A hand made the choice, so the form gets the withheld change event. */
-function reported(state: ScannerState): Scanned {
+function reported(state: ScannerState): ScannerStep {
   const { choice } = state
-  if (!choice) return unchanged(state)
+  if (!choice) return next(state)
   const decided = { ...choice, deciding: false }
-  if (!choice.unreported) return unchanged({ ...state, choice: decided })
+  if (!choice.unreported) return next({ ...state, choice: decided })
   return {
     state: { ...state, choice: { ...decided, unreported: false, reported: true } },
-    effects: [{ type: 'report', target: choice.target }],
+    effects: [{ do: 'report', target: choice.target }],
   }
 }
 
 /** Like `reported`; in addition, a later scan does not undo the choice. */
-function settled(state: ScannerState): Scanned {
-  return then(reported(state), (reportedState) => unchanged({ ...reportedState, choice: null }))
+function settled(state: ScannerState): ScannerStep {
+  return chain(reported(state), (reportedState) => next({ ...reportedState, choice: null }))
 }
 
-function changed(state: ScannerState, target: EventTarget | null): Scanned {
+function changed(state: ScannerState, target: EventTarget | null): ScannerStep {
   const { choice } = state
-  if (!choice?.deciding || choice.target !== target) return unchanged(state)
-  return { state: { ...state, choice: { ...choice, unreported: true } }, effects: [{ type: 'withhold' }] }
+  if (!choice?.deciding || choice.target !== target) return next(state)
+  return { state: { ...state, choice: { ...choice, unreported: true } }, effects: [{ do: 'withhold' }] }
 }

@@ -1,4 +1,5 @@
 import { type Binding, type Stroke, step } from '../../../commands/engine/keymap.ts'
+import { next, type Step } from '../state/machine.ts'
 
 interface SequenceState {
   /** The strokes of an unfinished sequence, such as the `g` of `g o`. */
@@ -11,19 +12,14 @@ export type SequenceEvent<Id extends string> =
   | { type: 'reset' }
 
 export type SequenceEffect<Id extends string> =
-  | { type: 'run'; id: Id }
+  | { do: 'run'; id: Id }
   /** The browser must not get the key. */
-  | { type: 'take' }
+  | { do: 'take' }
   /** No command is bound to these strokes. */
-  | { type: 'unbound'; strokes: readonly Stroke[] }
+  | { do: 'unbound'; strokes: readonly Stroke[] }
   /** The hint bar shows what can follow. */
-  | { type: 'show'; pending: readonly Stroke[] }
-  | { type: 'set-timer'; ms: number }
-
-interface Sequenced<Id extends string> {
-  state: SequenceState
-  effects: readonly SequenceEffect<Id>[]
-}
+  | { do: 'show'; pending: readonly Stroke[] }
+  | { do: 'set-timer'; ms: number }
 
 export const NO_SEQUENCE: SequenceState = { pending: [] }
 
@@ -34,15 +30,13 @@ const SEQUENCE_MS = 2_000
 export function reduceSequence<Id extends string>(
   { pending }: SequenceState,
   event: SequenceEvent<Id>,
-): Sequenced<Id> {
+): Step<SequenceState, SequenceEffect<Id>> {
   if (event.type !== 'key') return waitingFor(pending, [])
   const { stroke, bindings } = event
   const outcome = step(pending, stroke, bindings)
-  if (outcome.type === 'wait') return waitingFor(pending, outcome.pending, { type: 'take' })
+  if (outcome.type === 'wait') return waitingFor(pending, outcome.pending, { do: 'take' })
   const effect: SequenceEffect<Id> =
-    outcome.type === 'run'
-      ? { type: 'run', id: outcome.id }
-      : { type: 'unbound', strokes: [...pending, stroke] }
+    outcome.type === 'run' ? { do: 'run', id: outcome.id } : { do: 'unbound', strokes: [...pending, stroke] }
   return waitingFor(pending, [], effect)
 }
 
@@ -50,9 +44,9 @@ function waitingFor<Id extends string>(
   before: readonly Stroke[],
   pending: readonly Stroke[],
   ...rest: readonly SequenceEffect<Id>[]
-): Sequenced<Id> {
+): Step<SequenceState, SequenceEffect<Id>> {
   const effects: SequenceEffect<Id>[] = []
-  if (pending.length > 0) effects.push({ type: 'set-timer', ms: SEQUENCE_MS })
-  if (pending !== before && pending.length + before.length > 0) effects.push({ type: 'show', pending })
-  return { state: { pending }, effects: [...effects, ...rest] }
+  if (pending.length > 0) effects.push({ do: 'set-timer', ms: SEQUENCE_MS })
+  if (pending !== before && pending.length + before.length > 0) effects.push({ do: 'show', pending })
+  return next({ pending }, ...effects, ...rest)
 }

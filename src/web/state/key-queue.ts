@@ -5,6 +5,7 @@ import type { TargetName } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { counted } from '../../domain/format/text.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
+import { next, type Step } from './machine.ts'
 import { store } from './store.ts'
 import { notify } from './toasts.ts'
 
@@ -80,10 +81,7 @@ type QueueEffect =
   /** Tells the user which keys are not carried out, and why. */
   | { do: 'name'; keys: readonly QueuedKey[]; reason: string }
 
-interface Queued {
-  state: KeyQueue
-  effects: readonly QueueEffect[]
-}
+type QueueStep = Step<KeyQueue, QueueEffect>
 
 export const NO_KEYS: KeyQueue = { waits: [], keys: [], bound: null }
 
@@ -97,7 +95,7 @@ const TOO_LONG = 'No answer came within 10 seconds'
  * The one queue of keys. A key waits for a destination, which is set in the step in which going there begins and ended by
  * an explicit event; then the keys run in order, until one of them begins another wait. docs/hotkeys.md has a diagram.
  */
-export function reduceQueue(state: KeyQueue, event: QueueEvent): Queued {
+export function reduceQueue(state: KeyQueue, event: QueueEvent): QueueStep {
   switch (event.type) {
     case 'began':
       return began(state, event.wait)
@@ -110,7 +108,7 @@ export function reduceQueue(state: KeyQueue, event: QueueEvent): Queued {
         record: latest?.record ?? null,
         reached: latest === undefined,
       }
-      return unchanged({ ...state, keys: [...state.keys, event.key], bound })
+      return next({ ...state, keys: [...state.keys, event.key], bound })
     }
     case 'released':
       return released(state, event.record)
@@ -118,7 +116,7 @@ export function reduceQueue(state: KeyQueue, event: QueueEvent): Queued {
       return dropped(state, event.reason)
     case 'time': {
       const [first] = state.keys
-      if (!first || event.at - first.at < LONGEST_WAIT_MS) return unchanged(state)
+      if (!first || event.at - first.at < LONGEST_WAIT_MS) return next(state)
       // Given up: the next keys act on what is on screen.
       const waits = state.waits.filter(({ id }) => id !== state.bound?.wait)
       return dropped({ ...state, waits }, TOO_LONG)
@@ -126,53 +124,47 @@ export function reduceQueue(state: KeyQueue, event: QueueEvent): Queued {
   }
 }
 
-function unchanged(state: KeyQueue): Queued {
-  return { state, effects: [] }
-}
-
 /** The queued keys follow the newest wait: it leads on to what their first wait began. */
-function began(state: KeyQueue, wait: Wait): Queued {
+function began(state: KeyQueue, wait: Wait): QueueStep {
   const after = { ...state, waits: [...state.waits, wait] }
   const { bound } = state
-  if (!bound) return unchanged(after)
+  if (!bound) return next(after)
   const isElsewhere = !bound.reached && bound.record !== null && !isSame(bound.record, wait.record)
   if (isElsewhere && wait.record !== null) return dropped(after, LEFT)
   const record = wait.record ?? (bound.reached ? null : bound.record)
-  return unchanged({ ...after, bound: { wait: wait.id, record, reached: false } })
+  return next({ ...after, bound: { wait: wait.id, record, reached: false } })
 }
 
-function ended(state: KeyQueue, id: number, outcome: Outcome): Queued {
+function ended(state: KeyQueue, id: number, outcome: Outcome): QueueStep {
   const { bound } = state
   const after = { ...state, waits: state.waits.filter((wait) => wait.id !== id) }
-  if (bound?.wait !== id) return unchanged(after)
+  if (bound?.wait !== id) return next(after)
   if (outcome.type !== 'arrived') return dropped(after, outcome.reason)
   const latest = after.waits.at(-1)
-  return unchanged({
+  return next({
     ...after,
     bound: { ...bound, wait: latest?.id ?? bound.wait, reached: true },
   })
 }
 
-function released(state: KeyQueue, record: RecordAddress | null): Queued {
+function released(state: KeyQueue, record: RecordAddress | null): QueueStep {
   const [key, ...keys] = state.keys
   const { bound } = state
-  if (!key) return unchanged(state)
+  if (!key) return next(state)
   if (bound?.record && !isSame(bound.record, record)) return dropped(state, LEFT)
   const after = { ...state, keys, bound: keys.length === 0 ? null : bound && { ...bound, reached: true } }
-  return { state: after, effects: [{ do: 'run', key }] }
+  return next(after, { do: 'run', key })
 }
 
 /** A scan names its own destination, so it is carried out although the keys before it cannot be. */
-function dropped(state: KeyQueue, reason: string): Queued {
+function dropped(state: KeyQueue, reason: string): QueueStep {
   const { keys } = state
-  if (keys.length === 0) return unchanged(state)
+  if (keys.length === 0) return next(state)
   const scan = keys.findIndex(({ input }) => 'scan' in input)
   const [lost, kept] = scan === -1 ? [keys, []] : [keys.slice(0, scan), keys.slice(scan)]
   const bound = kept.length === 0 ? null : { wait: 0, record: null, reached: true }
-  return {
-    state: { ...state, keys: kept, bound },
-    effects: lost.length === 0 ? [] : [{ do: 'name', keys: lost, reason }],
-  }
+  const after = { ...state, keys: kept, bound }
+  return lost.length === 0 ? next(after) : next(after, { do: 'name', keys: lost, reason })
 }
 
 function isSame(one: RecordAddress, other: RecordAddress | null): boolean {

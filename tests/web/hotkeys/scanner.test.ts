@@ -27,7 +27,7 @@ const typedAt = (name: string, at: number, rest: Partial<KeyEvent> = {}): KeyEve
 
 /** A short description of an effect. */
 function told(effect: ScannerEffect): string {
-  switch (effect.type) {
+  switch (effect.do) {
     case 'pass':
       return `pass ${effect.key.stroke.chord}`
     case 'open-palette':
@@ -39,7 +39,7 @@ function told(effect: ScannerEffect): string {
     case 'restore':
       return `restore ${effect.value}${effect.report ? ' and report' : ''}`
     default:
-      return effect.type
+      return effect.do
   }
 }
 
@@ -152,9 +152,9 @@ test('every character is passed on once and in order, whatever the pace', () => 
       })
       const { effects, state } = run([...events, { type: 'time', at: at + 101 }, typedAt(end, at + 101)])
       const out = effects.map((effect) =>
-        effect.type === 'pass'
+        effect.do === 'pass'
           ? (effect.key.stroke.character ?? '')
-          : effect.type === 'open-palette'
+          : effect.do === 'open-palette'
             ? effect.text
             : '',
       )

@@ -17,10 +17,10 @@ function run(events: readonly SequenceEvent<string>[]): string[] {
     const result = reduceSequence(state, event)
     state = result.state
     return result.effects.flatMap((effect) => {
-      if (effect.type === 'run') return [`run ${effect.id}`]
-      if (effect.type === 'show') return [`show ${effect.pending.map(({ chord }) => chord).join(' ')}`.trim()]
-      if (effect.type === 'unbound') return [`unbound ${effect.strokes.map(({ chord }) => chord).join(' ')}`]
-      return effect.type === 'take' ? ['take'] : []
+      if (effect.do === 'run') return [`run ${effect.id}`]
+      if (effect.do === 'show') return [`show ${effect.pending.map(({ chord }) => chord).join(' ')}`.trim()]
+      if (effect.do === 'unbound') return [`unbound ${effect.strokes.map(({ chord }) => chord).join(' ')}`]
+      return effect.do === 'take' ? ['take'] : []
     })
   })
 }
@@ -60,7 +60,7 @@ test('the hint bar is shown exactly the strokes that are pending', () => {
       for (const name of names) {
         const result = reduceSequence(state, name === 'time-out' ? { type: 'time-out' } : pressed(name))
         state = result.state
-        for (const effect of result.effects) if (effect.type === 'show') shown = effect.pending
+        for (const effect of result.effects) if (effect.do === 'show') shown = effect.pending
         expect(shown).toEqual(state.pending)
       }
     }),
