@@ -63,7 +63,7 @@ function turn<Which extends 'previous' | 'next'>(
     icon: which,
     target: 'labels',
     // A list uses these keys for paging.
-    unless: ['list'],
+    hiddenWith: ['list'],
     keys: [key],
     movement: true,
     hint: { label: 'Pages', group: 'move' },
@@ -148,7 +148,7 @@ export const consignmentCommands = [
     verbs: ['order', 'view order'],
     target,
     // In a list, this key opens the active row.
-    unless: ['list'],
+    hiddenWith: ['list'],
     keys: ['o'],
     hint: { label: 'Order', group: 'act' },
     blocked: (consignment) => (knownOrderCode(consignment) === null ? NO_ORDER : null),
@@ -242,7 +242,7 @@ export const consignmentCommands = [
     keywords: ['create', 'freight', 'courier', 'infusion', 'invoice'],
     verbs: ['book', 'consign', 'ship', 'book freight', 'book courier'],
     // On an order, this key creates a consignment for the order.
-    keysUnless: ['order'],
+    keysYieldTo: ['order'],
     keys: ['c'],
     run: ({ effects, places }) => effects.navigate(places.newConsignment()),
   }),

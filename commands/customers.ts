@@ -20,7 +20,7 @@ export const customerCommands = [
     title: 'Copy customer code',
     keywords: ['clipboard', 'id', 'account', 'number'],
     // On a customer's screen, this key copies the code of the active order in their list.
-    unless: ['order'],
+    hiddenWith: ['order'],
   }),
   placeholder({ id: 'customer.edit', title: 'Edit Customer', section, icon: 'edit', target: 'customer' }),
   saysNotAvailable({

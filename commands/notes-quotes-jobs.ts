@@ -37,7 +37,7 @@ export const otherCommands = [
     target: 'job',
     fields: 'both',
     // The consignment form uses this key itself.
-    unless: ['consignmentForm'],
+    hiddenWith: ['consignmentForm'],
     keys: ['mod+Enter'],
     hint: { label: 'Create Job', group: 'next' },
     run: (_, context) => sayNotAvailable(context),

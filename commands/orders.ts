@@ -143,7 +143,7 @@ export const orderCommands = [
     verbs: ['ship', 'book', 'consign', 'send', 'dispatch', 'book freight', 'book courier', 'new consignment'],
     target,
     // The form is where this key leads.
-    keysUnless: ['consignmentForm'],
+    keysYieldTo: ['consignmentForm'],
     keys: ['c'],
     hint: { label: 'Create consignment', group: 'next' },
     offered: (order) => orderCan('create-consignment', order),
@@ -234,7 +234,7 @@ export const orderCommands = [
     key: 't',
     hint: 'Freight',
     openOnly: true,
-    unless: ['customer'],
+    hiddenWith: ['customer'],
   }),
   inactive('order.print-invoice', 'Print invoice', 'print'),
   inactive('order.print-packing-slip', 'Print packing slip', 'print', ['packing slip', 'slip']),

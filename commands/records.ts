@@ -16,7 +16,7 @@ function adjacent<Which extends 'next' | 'previous'>(
     icon: which,
     target: 'record',
     // In a list inside the record's screen, these keys move within that list.
-    unless: ['list'],
+    hiddenWith: ['list'],
     keys: [key],
     movement: true,
     hint: { label: 'Next, previous', group: 'move' },
@@ -45,7 +45,7 @@ export const recordCommands = [
     target: 'record',
     keys: ['u', 'Escape'],
     // Esc closes one layer at a time: first the preview pane, then the selection.
-    unless: ['peek', 'selection'],
+    hiddenWith: ['peek', 'selection'],
     hint: { label: 'Back', group: 'move' },
     run: (record, { effects }) => effects.navigate(record.back),
   }),
@@ -59,7 +59,7 @@ export const recordCommands = [
     keywords: ['who', 'when'],
     target: 'record',
     // An order or consignment that exists has another command for this key.
-    unless: ['order', 'consignment'],
+    hiddenWith: ['order', 'consignment'],
     keys: ['i'],
     capability: 'history',
     offered: ({ kind, loading }) => offeredWhen(kind === 'consignment' && !loading),

@@ -33,7 +33,7 @@ export const supplierCommands = [
     title: 'Copy Infusion ID',
     keywords: ['clipboard', 'code', 'number'],
     // On a supplier's screen, this key copies the number of the active order in its list.
-    unless: ['supplier-order'],
+    hiddenWith: ['supplier-order'],
   }),
   supplierOrder.open(['po', 'purchase']),
   supplierOrder.copyCode({ title: 'Copy PO number', keywords: ['clipboard', 'code', 'purchase'] }),

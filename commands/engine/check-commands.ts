@@ -89,8 +89,8 @@ function areApart({ target: one }: Command, { target: other }: Command): boolean
 }
 
 /** Whether a command yields to the other one, or only its keys, where its target is present. */
-function yields({ unless, keysUnless }: Command, { target }: Command): boolean {
-  return [...unless, ...keysUnless].some((name) => name === target)
+function yields({ hiddenWith, keysYieldTo }: Command, { target }: Command): boolean {
+  return [...hiddenWith, ...keysYieldTo].some((name) => name === target)
 }
 
 /** Whether two keys clash: they are equal, or one is the beginning of the other. */

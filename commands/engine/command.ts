@@ -113,10 +113,10 @@ interface Description<Id extends string> {
   first?: boolean
   /** Leads to another screen or dialog once the server has answered: keys pressed meanwhile wait for that. */
   leads?: boolean
-  /** Yields its keys to commands of these targets while one of the targets is present. */
-  unless?: readonly TargetName[]
-  /** Yields its keys alone to them: the palette still offers it. */
-  keysUnless?: readonly TargetName[]
+  /** Hidden everywhere while one of these targets is present, whose command has its keys. */
+  hiddenWith?: readonly TargetName[]
+  /** Yields its keys, but not its row in the palette, to a command of these targets while one of them is present. */
+  keysYieldTo?: readonly TargetName[]
   /** The capability that the command needs. If the back end lacks it, the command is hidden (API-1). */
   capability?: Capability
 }
@@ -213,8 +213,8 @@ function described<Id extends string>(
     capability: description.capability ?? null,
     first: description.first ?? false,
     leads: description.leads ?? false,
-    unless: description.unless ?? [],
-    keysUnless: description.keysUnless ?? [],
+    hiddenWith: description.hiddenWith ?? [],
+    keysYieldTo: description.keysYieldTo ?? [],
     target,
     handledBy: 'listener',
   }
@@ -235,8 +235,8 @@ export function isSupported(
 }
 
 /** Whether the keys of a command run another one here. */
-export function yieldsKeys({ keysUnless }: Command, { targets }: CommandContext): boolean {
-  return keysUnless.some((target) => targets[target] !== undefined)
+export function yieldsKeys({ keysYieldTo }: Command, { targets }: CommandContext): boolean {
+  return keysYieldTo.some((target) => targets[target] !== undefined)
 }
 
 /**

@@ -31,7 +31,7 @@ export const dialogCommands = [
     section: 'Dialog',
     target: 'dialog',
     // The freight panel has another command for this key.
-    unless: ['freight'],
+    hiddenWith: ['freight'],
     keys: ['mod+Enter'],
     layers: ['dialog'],
     hint: { label: 'Confirm', group: 'next' },
@@ -89,7 +89,7 @@ export const dialogCommands = [
     section: 'Console',
     keys: ['Escape'],
     fields: 'inside',
-    unless: ['station'],
+    hiddenWith: ['station'],
     hint: { label: 'Exit field', group: 'move' },
     inPalette: false,
     offered: ({ typing }) => offeredWhen(typing, 'Only in a field'),

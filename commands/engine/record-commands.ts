@@ -38,13 +38,13 @@ interface TabParts<Tab extends string> {
   hint: string
   /** Whether it is not offered for the active row of a list. */
   openOnly?: boolean
-  unless?: readonly TargetName[]
+  hiddenWith?: readonly TargetName[]
 }
 
 interface CopyParts<Kind extends RecordKind> {
   title: string
   keywords: readonly string[]
-  unless?: readonly TargetName[]
+  hiddenWith?: readonly TargetName[]
   /** The selected records of the kind, if more than one can be selected. */
   selected?(targets: Partial<Targets>): readonly Targets[Kind][] | undefined
 }
@@ -54,7 +54,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
   return {
     open: (keywords: readonly string[] = []) => openCommand(kind, section, keywords),
     showTab: <Tab extends string>(parts: TabParts<Tab>) => tabCommand(kind, section, parts),
-    showDetails: (verbs: readonly string[], unless: readonly TargetName[] = []) =>
+    showDetails: (verbs: readonly string[], hiddenWith: readonly TargetName[] = []) =>
       tabCommand(kind, section, {
         tab: 'details',
         title: 'Show details',
@@ -64,7 +64,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
         key: 'd',
         hint: 'Details',
         openOnly: true,
-        unless,
+        hiddenWith,
       }),
     copyCode: (parts: CopyParts<Kind>) => copyCommand(kind, section, parts),
   }
@@ -152,7 +152,7 @@ export function nextToShip<Kind extends 'order' | 'consignment'>(
     verbs: ['next order', 'ship next'],
     target: kind,
     // In a list, this key shows new rows.
-    unless: ['list'],
+    hiddenWith: ['list'],
     keys: ['n'],
     // On an order, its own actions are next.
     hint: { label: 'Next to ship', group: kind === 'consignment' ? 'next' : 'move' },

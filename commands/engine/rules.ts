@@ -44,7 +44,7 @@ export interface Ruled {
  * @param argumentsIn returns null if the target is missing
  */
 export function ruled<Args extends readonly unknown[]>(
-  { title, unless = [] }: { title: string; unless?: readonly TargetName[] },
+  { title, hiddenWith = [] }: { title: string; hiddenWith?: readonly TargetName[] },
   rules: Rules<Args>,
   argumentsIn: (context: CommandContext) => Args | null,
 ): Ruled {
@@ -55,7 +55,7 @@ export function ruled<Args extends readonly unknown[]>(
     },
     availability(context) {
       const args = argumentsIn(context)
-      const yields = unless.some((target) => context.targets[target] !== undefined)
+      const yields = hiddenWith.some((target) => context.targets[target] !== undefined)
       if (args === null || yields) return { state: 'hidden', reason: null }
       return judged(rules, args)
     },

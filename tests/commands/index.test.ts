@@ -6,7 +6,7 @@ import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defineCommand>[0]> = {}): Command {
-  const { layers, fields, unless } = rest
+  const { layers, fields, hiddenWith } = rest
   return defineCommand({
     id,
     title: id,
@@ -14,7 +14,7 @@ function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defin
     keys,
     ...(layers && { layers }),
     ...(fields && { fields }),
-    ...(unless && { unless }),
+    ...(hiddenWith && { hiddenWith }),
     run: () => undefined,
   })
 }
@@ -91,7 +91,7 @@ describe('one key can be shared', () => {
     ],
     [
       'where one steps back for the other',
-      [onList('a.one', ['j']), keyed('a.two', ['j'], { unless: ['list'] })],
+      [onList('a.one', ['j']), keyed('a.two', ['j'], { hiddenWith: ['list'] })],
     ],
     [
       'for keys that are only named',

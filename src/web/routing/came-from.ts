@@ -49,7 +49,7 @@ export function keepAddress(noun: string, address: string): void {
   addresses.setItem(`list-address:${noun}`, address)
 }
 
-type Place = Pick<Location, 'key' | 'pathname' | 'search' | 'state'>
+type Visit = Pick<Location, 'key' | 'pathname' | 'search' | 'state'>
 
 /**
  * Remembers the origin of a new history entry. A record opened from its own list has none, tabs and adjacent records
@@ -57,13 +57,13 @@ type Place = Pick<Location, 'key' | 'pathname' | 'search' | 'state'>
  * A consignment booked in a form leads to its order.
  * @param title of the screen that the user leaves
  */
-export function rememberOrigin(from: Place, to: Place, title: string): void {
+export function rememberOrigin(from: Visit, to: Visit, title: string): void {
   const before = origins.get(from.key) ?? []
   const kept = originsOf(from, to, before, title)
   if (kept.length > 0) origins.set(to.key, kept)
 }
 
-function originsOf(from: Place, to: Place, before: Origin[], title: string): Origin[] {
+function originsOf(from: Visit, to: Visit, before: Origin[], title: string): Origin[] {
   const path = from.pathname + from.search
   const isOwnList = !isUnderList(from.pathname) && to.pathname.startsWith(`${from.pathname}/`)
   if (!isUnderList(to.pathname) || isOwnList) return []

@@ -215,7 +215,7 @@ describe('the real keys', () => {
   test('no key of a layer makes another key of it unreachable', () => {
     for (const layer of ['page', 'menu', 'dialog', 'palette'] as const) {
       const here = bound
-        .filter(({ command }) => command.layers.includes(layer) && command.unless === null)
+        .filter(({ command }) => command.layers.includes(layer) && command.hiddenWith === null)
         .filter(({ command }) => command.fields !== 'inside')
         .map(({ command, strokes }) => ({ id: command.id, strokes, movement: command.movement }))
       for (const { id, strokes } of here) expect(runs(strokes, here)).toEqual([id])
