@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
+import { useStableCallback } from '../lib/use-stable-callback.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -56,8 +57,7 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
     onClosed()
     runCommand(id, 'menu', contextFor(commandById(id), targets, commandContext()))
   }
-  const latest = useRef(choose)
-  latest.current = choose
+  const chooseByKey = useStableCallback(choose)
   useCommandTarget(
     'menu',
     useMemo(
@@ -66,10 +66,10 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
         targets,
         choose(id: string) {
           const offered = ids.find((one) => one === id)
-          if (offered) latest.current(offered)
+          if (offered) chooseByKey(offered)
         },
       }),
-      [ids, targets],
+      [ids, targets, chooseByKey],
     ),
   )
 

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { availability } from '../../../commands/engine/command.ts'
 import type { FailureTarget } from '../../../commands/engine/targets.ts'
 import { commandById } from '../../../commands/index.ts'
+import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { Button } from '../ui/button.tsx'
 import { contextAtom } from './context.ts'
 import { CommandKeys } from './key-caps.tsx'
@@ -15,11 +16,10 @@ interface RetryButtonProps {
 
 /** The button in the alert of a failed load. While it is shown, its keys try again, too. */
 export function RetryButton({ layer = 'page', onRetry }: RetryButtonProps) {
-  const latest = useRef(onRetry)
-  latest.current = onRetry
+  const retry = useStableCallback(onRetry)
   useCommandTarget(
     'failure',
-    useMemo(() => ({ layer, retry: () => latest.current() }), [layer]),
+    useMemo(() => ({ layer, retry }), [layer, retry]),
   )
   const { state } = availability(commandById('failure.retry-by-enter'), useAtomValue(contextAtom))
   return (

@@ -2,6 +2,7 @@ import { type Atom, atom } from 'jotai'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { Layer } from '../../../commands/engine/context.ts'
 import type { DialogTarget, TargetName, Targets } from '../../../commands/engine/targets.ts'
+import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { dialogAtom } from '../state/dialogs.ts'
 import { store } from '../state/store.ts'
 
@@ -29,19 +30,13 @@ export function useCommandTarget<Name extends TargetName>(name: Name, value: Tar
 /** Lets the keys of dialogs act on the calling dialog. `confirm` and `cancel` need not be stable. */
 export function useDialogTarget(target: DialogTarget): void {
   const { title, confirmLabel, blocked } = target
-  const latest = useRef(target)
-  latest.current = target
+  const confirm = useStableCallback(() => target.confirm())
+  const cancel = useStableCallback(() => target.cancel())
   useCommandTarget(
     'dialog',
     useMemo(
-      () => ({
-        title,
-        confirmLabel,
-        blocked,
-        confirm: () => latest.current.confirm(),
-        cancel: () => latest.current.cancel(),
-      }),
-      [title, confirmLabel, blocked],
+      () => ({ title, confirmLabel, blocked, confirm, cancel }),
+      [title, confirmLabel, blocked, confirm, cancel],
     ),
   )
 }

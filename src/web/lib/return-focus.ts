@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
  * Returns the focus when the layer that calls this is removed. Earlier than Radix does, which waits for a timer; rows
@@ -7,9 +7,8 @@ import { useEffect, useRef, useState } from 'react'
  */
 export function useReturnFocus(give?: () => void): void {
   const [returnFocus] = useState(rememberFocus)
-  const latest = useRef(give)
-  latest.current = give
-  useEffect(() => () => (latest.current ? restoreFocus(latest.current) : returnFocus()), [returnFocus])
+  const returnNow = useEffectEvent(() => (give ? restoreFocus(give) : returnFocus()))
+  useEffect(() => () => returnNow(), [])
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Rows } from '../../contract/call.ts'
 import { RECORD_KINDS } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
@@ -141,9 +141,8 @@ function searchWithFocus(): HTMLElement | null {
  */
 function useSearchEntry(entry: SearchEntry): (address: string, again: boolean) => void {
   const entered = useRef<Entered | null>(null)
-  const latest = useRef(entry)
-  const settle = useCallback(() => {
-    const { cursor, count, missing, failure } = latest.current
+  const settle = useEffectEvent(() => {
+    const { cursor, count, missing, failure } = entry
     const { current } = entered
     if (current?.address !== cursor.address && missing !== 'failed') return
     if (!current || missing === 'loading') return
@@ -166,11 +165,8 @@ function useSearchEntry(entry: SearchEntry): (address: string, again: boolean) =
       else if (again && count === 0 && !hasMoved) commandContext().targets.list?.searchAllDates?.()
       endWait(wait, ARRIVED)
     })
-  }, [])
-  useLayoutEffect(() => {
-    latest.current = entry
-    settle()
   })
+  useLayoutEffect(() => settle())
   useLayoutEffect(
     () => () => {
       if (entered.current) endWait(entered.current.wait, CANCELLED)
@@ -178,18 +174,15 @@ function useSearchEntry(entry: SearchEntry): (address: string, again: boolean) =
     },
     [],
   )
-  return useCallback(
-    (address, again) => {
-      const field = searchWithFocus()
-      if (!field) return
-      const wait = beginWait({ label: 'the search', record: null, holds: 'screen' })
-      if (entered.current) endWait(entered.current.wait, CANCELLED)
-      focusScreen()
-      entered.current = { address, again, field, beside: document.activeElement, wait }
-      settle()
-    },
-    [settle],
-  )
+  return useCallback((address, again) => {
+    const field = searchWithFocus()
+    if (!field) return
+    const wait = beginWait({ label: 'the search', record: null, holds: 'screen' })
+    if (entered.current) endWait(entered.current.wait, CANCELLED)
+    focusScreen()
+    entered.current = { address, again, field, beside: document.activeElement, wait }
+    settle()
+  }, [])
 }
 
 /** The rows on screen and the list address that they belong to. */

@@ -1,7 +1,8 @@
 import { useAtom } from 'jotai'
 import { atomWithStorage, RESET } from 'jotai/utils'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo } from 'react'
 import * as z from 'zod/mini'
+import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { currentUser } from '../state/session.ts'
 import { jsonStorage } from './json-storage.ts'
 
@@ -59,15 +60,14 @@ export function useDraft<T extends Fields>(
     [storageKey, storage],
   )
   const [stored, setStored] = useAtom(draftAtom)
-  const latestInitial = useRef(initial)
-  latestInitial.current = initial
+  const merge = useStableCallback((fields: Readonly<Stored>) => mergeDraft(initial, fields))
   const patch = useCallback(
     (changed: Patch<T>) =>
       setStored((before) => ({
         ...before,
-        ...(typeof changed === 'function' ? changed(mergeDraft(latestInitial.current, before)) : changed),
+        ...(typeof changed === 'function' ? changed(merge(before)) : changed),
       })),
-    [setStored],
+    [setStored, merge],
   )
   const clear = useCallback(
     (isMeant: (fields: T) => boolean = () => true) => {
@@ -80,13 +80,13 @@ export function useDraft<T extends Fields>(
         )
       }
       const kept = storage.getItem(storageKey, {})
-      if (!isMeant(mergeDraft(latestInitial.current, kept))) return () => undefined
+      if (!isMeant(merge(kept))) return () => undefined
       write(RESET)
       return () => {
         if (Object.keys(storage.getItem(storageKey, {})).length === 0) write(kept)
       }
     },
-    [setStored, storage, storageKey],
+    [setStored, storage, storageKey, merge],
   )
   return [mergeDraft(initial, stored), patch, clear]
 }
