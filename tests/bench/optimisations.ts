@@ -174,7 +174,7 @@ export const OPTIMISATIONS: readonly Optimisation[] = [
     figure: 'Another page of 200 rows → painted',
     without: [
       patching([
-        { file: 'src/web/table/data-table.tsx', replace: 'key={item.index}', by: 'key={view.key}' },
+        { file: 'src/web/table/data-table.tsx', replace: 'key={index}', by: 'key={view.key}' },
         { file: 'src/web/table/data-table.tsx', replace: '{...steady} ', by: '' },
       ]),
     ],

@@ -1,26 +1,27 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
-import { type ColumnDef, useTable } from '@tanstack/react-table'
+import { type ColumnDef, type Row as ModelRow, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useCallback,
   useId,
   useMemo,
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { cn } from '../lib/cn.ts'
 import { useSteadyPress } from '../lib/steady-press.ts'
-import { gridLayout } from './column-layout.ts'
+import { type GridLayout, gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
 import { recallPlace } from './list-memory.ts'
 import { ROW_LINKS } from './row-link.ts'
 import { TableHead } from './table-head.tsx'
 import { type RowView, TableRow } from './table-row.tsx'
-import { TotalRow } from './total-row.tsx'
 import { useActiveMark } from './use-active-mark.ts'
 import type { Cursor } from './use-cursor.ts'
 import { useGridHandle } from './use-grid-handle.ts'
@@ -77,104 +78,26 @@ const noSelection = () => undefined
  * cursor.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    rowId,
-    cursor,
-    selection,
-    striped = false,
-    dense = false,
-    gridLines = false,
-  } = props
+  const { label, columns, rows, cursor, selection, onPhoneMenu } = props
+  const { striped = false, dense = false, gridLines = false } = props
   const phone = useNarrow()
   const rowHeight = phone ? ROW_HEIGHT.phone : dense ? ROW_HEIGHT.dense : ROW_HEIGHT.roomy
   const headHeight = phone ? 0 : HEAD_HEIGHT
-  const prefix = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLTableElement>(null)
-  const { control, address } = cursor
-
-  // Memoised, because `useTable` makes a new table for new options, and all rows would rerender.
-  const options = useMemo(() => ({ features, columns, data: rows, getRowId: rowId }), [columns, rows, rowId])
-  const table = useTable(options)
-  const model = table.getRowModel().rows
   const selectable = selection !== undefined && !phone
-  const layout = useMemo(
-    () =>
-      gridLayout(
-        columns.map((column) => column.meta ?? {}),
-        selectable,
-      ),
-    [columns, selectable],
-  )
-  const elementId = useCallback((id: string) => `${prefix}${id}`, [prefix])
-  const { phoneRow, rowLink, rowAction, onPhoneMenu } = props
   const totals = phone ? undefined : props.totals
-  const views = useMemo(
-    () =>
-      model.map(
-        (row): RowView => ({
-          key: row.id,
-          id: elementId(row.id),
-          link: rowLink?.(row.original) ?? null,
-          // Called directly: a component per cell would add a third to the time of rendering rows.
-          cells: () =>
-            row.getAllCells().map((cell) => {
-              const { cell: draw } = cell.column.columnDef
-              return typeof draw === 'function' ? draw(cell.getContext()) : draw
-            }),
-          phone: () => phoneRow(row.original),
-          action: () => rowAction?.(row.original),
-        }),
-      ),
-    [model, elementId, phoneRow, rowLink, rowAction],
-  )
 
-  const activeIndex = cursor.index
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const shown = defaultRangeExtractor(range)
-      if (activeIndex < 0 || shown.includes(activeIndex)) return shown
-      return [...shown, activeIndex].sort((one, other) => one - other)
-    },
-    [activeIndex],
-  )
-  // Memoised, because the virtualizer measures all rows again when this function or the heading's height changes.
-  const rowKey = useCallback((index: number) => views[index]?.id ?? index, [views])
-  const virtualizer = useVirtualizer({
-    count: views.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: rowKey,
-    paddingStart: headHeight,
-    paddingEnd: totals ? rowHeight : 0,
-    overscan: OVERSCAN,
-    rangeExtractor,
-    // Not read from the element: after a render, that would lay out the page.
-    onChange: ({ isScrolling, scrollOffset }) => {
-      if (isScrolling && scrollOffset !== null) control.keepOffset(scrollOffset)
-    },
-    initialOffset: () => recallPlace(address).offset,
-    initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
-  })
+  const { table, layout } = useGridModel(props, selectable)
+  const elementId = useElementId()
+  const views = useRowViews(table.getRowModel().rows, elementId, props)
+  const virtualizer = useRowWindow({ views, scroller, cursor, rowHeight, headHeight, hasTotals: !!totals })
   useGridHandle({ cursor, scroller, grid, rowHeight, headHeight })
   useActiveMark({ scroller, grid, cursor, elementId, selectsActive: !selectable })
-
-  const { onMenu } = props
-  const openMenu = useCallback(
-    (index: number, event: MouseEvent) => {
-      // Shift opens the browser's own menu, and so does a right click on selected text, to copy it.
-      if (!onMenu || event.shiftKey || window.getSelection()?.isCollapsed === false) return
-      event.preventDefault()
-      // Rendered at once: the menu is that of the active row.
-      flushSync(() => control.moveTo(index))
-      onMenu()
-    },
-    [onMenu, control],
-  )
   const steady = useSteadyPress(rowIdOf)
+  const look = { height: rowHeight, phone, striped, gridLines, layout }
+  const onSelect = selection?.control.pick ?? noSelection
+  const handlers = { onPhoneMenu, onMenu: useRowMenu(props), onSelect, onActivate: cursor.control.moveTo }
   return (
     <div
       ref={scroller}
@@ -199,30 +122,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           count={rows.length}
         />
         <tbody {...steady} {...ROW_LINKS} role="rowgroup" className="block" style={rowLine(rowHeight)}>
-          {virtualizer.getVirtualItems().map((item) => {
-            const view = views[item.index]
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const view = views[index]
+            const selected = view && selectable ? selection.ids.has(view.key) : null
+            const state = { top: start, active: index === cursor.index, selected }
+            // Keyed by position, so that elements are reused. Replacing them takes the browser twice as long.
             return (
-              view && (
-                <TableRow
-                  // Keyed by position, so that elements are reused. Replacing them takes the browser twice as
-                  // long.
-                  key={item.index}
-                  view={view}
-                  index={item.index}
-                  top={item.start}
-                  height={rowHeight}
-                  active={item.index === activeIndex}
-                  selected={selectable ? selection.ids.has(view.key) : null}
-                  phone={phone}
-                  striped={striped}
-                  gridLines={gridLines}
-                  layout={layout}
-                  onActivate={control.moveTo}
-                  onPhoneMenu={onPhoneMenu}
-                  onMenu={openMenu}
-                  onSelect={selection?.control.pick ?? noSelection}
-                />
-              )
+              view && <TableRow key={index} view={view} index={index} {...state} {...look} {...handlers} />
             )
           })}
         </tbody>
@@ -237,5 +143,151 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )}
       </table>
     </div>
+  )
+}
+
+/** The rows and columns of the table, and the widths of its cells. */
+function useGridModel<Row extends object>(
+  { columns, rows, rowId }: DataTableProps<Row>,
+  selectable: boolean,
+) {
+  // Memoised, because `useTable` makes a new table for new options, and all rows would rerender.
+  const options = useMemo(() => ({ features, columns, data: rows, getRowId: rowId }), [columns, rows, rowId])
+  const table = useTable(options)
+  const layout = useMemo(
+    () =>
+      gridLayout(
+        columns.map((column) => column.meta ?? {}),
+        selectable,
+      ),
+    [columns, selectable],
+  )
+  return { table, layout }
+}
+
+/** Ids of elements for rows: `aria-activedescendant` names one. */
+function useElementId(): (rowId: string) => string {
+  const prefix = useId()
+  return useCallback((id: string) => `${prefix}${id}`, [prefix])
+}
+
+/** What the rows on screen render. Memoised, because each row rerenders for a new view. */
+function useRowViews<Row extends object>(
+  model: readonly ModelRow<Features, Row>[],
+  elementId: (id: string) => string,
+  { phoneRow, rowLink, rowAction }: Pick<DataTableProps<Row>, 'phoneRow' | 'rowLink' | 'rowAction'>,
+): RowView[] {
+  return useMemo(
+    () =>
+      model.map(
+        (row): RowView => ({
+          key: row.id,
+          id: elementId(row.id),
+          link: rowLink?.(row.original) ?? null,
+          // Called directly: a component per cell would add a third to the time of rendering rows.
+          cells: () =>
+            row.getAllCells().map((cell) => {
+              const { cell: draw } = cell.column.columnDef
+              return typeof draw === 'function' ? draw(cell.getContext()) : draw
+            }),
+          phone: () => phoneRow(row.original),
+          action: () => rowAction?.(row.original),
+        }),
+      ),
+    [model, elementId, phoneRow, rowLink, rowAction],
+  )
+}
+
+interface RowWindow {
+  views: readonly RowView[]
+  scroller: RefObject<HTMLDivElement | null>
+  cursor: Cursor
+  rowHeight: number
+  headHeight: number
+  hasTotals: boolean
+}
+
+/** The visible rows and the active one. */
+function useRowWindow({ views, scroller, cursor, rowHeight, headHeight, hasTotals }: RowWindow) {
+  const { control, address, index: activeIndex } = cursor
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range)
+      if (activeIndex < 0 || shown.includes(activeIndex)) return shown
+      return [...shown, activeIndex].sort((a, b) => a - b)
+    },
+    [activeIndex],
+  )
+  // Memoised, because the virtualizer measures all rows again when this function or the heading's height changes.
+  const rowKey = useCallback((index: number) => views[index]?.id ?? index, [views])
+  return useVirtualizer({
+    count: views.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: rowKey,
+    paddingStart: headHeight,
+    paddingEnd: hasTotals ? rowHeight : 0,
+    overscan: OVERSCAN,
+    rangeExtractor,
+    // Not read from the element: after a render, that would lay out the page.
+    onChange: ({ isScrolling, scrollOffset }) => {
+      if (isScrolling && scrollOffset !== null) control.keepOffset(scrollOffset)
+    },
+    initialOffset: () => recallPlace(address).offset,
+    initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
+  })
+}
+
+/** Opens the menu of a row by a right click. */
+function useRowMenu({ onMenu, cursor }: Pick<DataTableProps<object>, 'onMenu' | 'cursor'>) {
+  const { control } = cursor
+  return useCallback(
+    (index: number, event: MouseEvent) => {
+      // Shift opens the browser's own menu, and so does a right click on selected text, to copy it.
+      if (!onMenu || event.shiftKey || window.getSelection()?.isCollapsed === false) return
+      event.preventDefault()
+      // Rendered at once: the menu is that of the active row.
+      flushSync(() => control.moveTo(index))
+      onMenu()
+    },
+    [onMenu, control],
+  )
+}
+
+interface TotalRowProps {
+  /** A cell for each column. */
+  cells: readonly ReactNode[]
+  /** The number of rows above it. */
+  index: number
+  height: number
+  layout: GridLayout
+  selectable: boolean
+}
+
+/** The last row of a grid, with its totals. It cannot be active or selected. */
+function TotalRow({ cells, index, height, layout, selectable }: TotalRowProps) {
+  const before = selectable ? 1 : 0
+  return (
+    <tfoot role="rowgroup" className="absolute inset-x-0 bottom-0 block">
+      <tr
+        role="row"
+        aria-rowindex={index + 2}
+        className="grid border-b border-line bg-surface-2 font-medium"
+        style={{ height, gridTemplateColumns: layout.template }}
+      >
+        {selectable && <td role="gridcell" />}
+        {cells.map((content, column) => (
+          <td
+            // Safe, because the columns of a table never change their order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={column}
+            role="gridcell"
+            className={cn('flex min-w-0 items-center whitespace-nowrap', layout.cellClasses[column + before])}
+          >
+            {content}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   )
 }
