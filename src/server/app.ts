@@ -2,7 +2,6 @@ import type { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { TrieRouter } from 'hono/router/trie-router'
-import type { Kysely } from 'kysely'
 import { getAddress, searchAddresses } from '../contract/addresses.ts'
 import { DATA_BASE } from '../contract/call.ts'
 import { deleteConsignment, priceConsignment } from '../contract/consignments.ts'
@@ -22,7 +21,7 @@ import type { Courier } from './couriers/courier.ts'
 import { createPrintables } from './create-printables.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
 import { customerRoutes } from './customers/routes.ts'
-import type { Database } from './db/schema.ts'
+import type { Connections } from './db/named-connections.ts'
 import { dispatchRoutes } from './dispatch/routes.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
@@ -66,7 +65,7 @@ export interface AppDependencies {
     | 'printers'
     | 'cutOffs'
   >
-  db: Kysely<Database>
+  db: Connections
   clock: Clock
   console: ConsoleFiles
   signIn: Omit<SignIn, 'sessions'>

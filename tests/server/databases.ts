@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openDatabase } from '../../src/server/db/connection.ts'
-import type { Database } from '../../src/server/db/schema.ts'
+import type { Connections } from '../../src/server/db/named-connections.ts'
 import { seedDemoData } from '../../src/server/demo/seed.ts'
 import { type Postgres, startPostgres } from './postgres-cluster.ts'
 import { DEMO_NOW, putDemo, putMigrated, startMigratedPostgres } from './templates.ts'
@@ -14,10 +13,10 @@ export type Place = Parameters<typeof openDatabase>[0]
 
 /** A migrated, empty database. */
 export interface TestDatabase {
-  readonly db: Kysely<Database>
+  readonly db: Connections
   readonly place: Place
   /** Another connection to the same data, as of another process or after a restart. */
-  openAgain(): Promise<Kysely<Database>>
+  openAgain(): Promise<Connections>
 }
 
 type Tests = (database: TestDatabase) => void
@@ -97,10 +96,10 @@ function postgres(content: Content): TestDatabase {
 function opened(
   start: () => Promise<Place>,
   stop: () => Promise<void>,
-  fill?: (db: Kysely<Database>) => Promise<void>,
+  fill?: (db: Connections) => Promise<void>,
 ): TestDatabase {
   let place: Place | undefined
-  const connections: Kysely<Database>[] = []
+  const connections: Connections[] = []
   const openAgain = async () => {
     if (place === undefined) throw new Error('The database is not there yet.')
     const db = await openDatabase(place)

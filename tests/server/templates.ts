@@ -1,9 +1,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { databaseFile, openDatabase } from '../../src/server/db/connection.ts'
-import type { Database } from '../../src/server/db/schema.ts'
+import type { Connections } from '../../src/server/db/named-connections.ts'
 import { seedDemoData } from '../../src/server/demo/seed.ts'
 import { type Postgres, startPostgres } from './postgres-cluster.ts'
 
@@ -49,13 +48,13 @@ function putCopy(template: 'migrated' | 'demo', dataDir: string): void {
 }
 
 /** Opens a new, empty embedded database in a folder. */
-export function openNew(dataDir: string): Promise<Kysely<Database>> {
+export function openNew(dataDir: string): Promise<Connections> {
   putMigrated(dataDir)
   return openDatabase({ databaseUrl: null, dataDir })
 }
 
 /** Opens a new embedded database with the demo data in a folder. */
-export function openDemo(dataDir: string): Promise<Kysely<Database>> {
+export function openDemo(dataDir: string): Promise<Connections> {
   putDemo(dataDir)
   return openDatabase({ databaseUrl: null, dataDir })
 }

@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import * as calls from '../../contract/customers.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import type { Database } from '../db/schema.ts'
+import type { Connections } from '../db/named-connections.ts'
 import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -12,7 +11,7 @@ import { customerTerms } from './search-text.ts'
 import { findCustomer, listCustomers } from './store.ts'
 
 /** Serves the calls about customers (API-1). */
-export function customerRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
+export function customerRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }): void {
   serveCall(app, calls.listCustomers, async ({ query }) => {
     const terms = customerTerms(query.query)
     if (terms === null) return []

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
-  type Dialect,
-  Kysely,
+  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -13,10 +12,10 @@ import {
 } from 'kysely'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { DEFAULT_DATA_DIR } from '../platform/settings.ts'
-import { driverOf } from './driver.ts'
 import { embeddedBackend } from './embedded.ts'
 import { DatabaseFailure } from './failure.ts'
 import { migrate, newerMigrations } from './migrate.ts'
+import { type Connections, connectionsTo } from './named-connections.ts'
 import { postgresBackend } from './postgres.ts'
 import type { Database } from './schema.ts'
 
@@ -32,12 +31,12 @@ export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 export async function openDatabase(
   place: Place,
   { isPatient = false, migrates = true } = {},
-): Promise<Kysely<Database>> {
-  const db = new Kysely<Database>({ dialect: dialectOf(place, isPatient) })
+): Promise<Connections> {
+  const db = connect(place, isPatient)
   try {
-    await connect(db, place)
+    await refuseUnreachable(db, place)
     await refuseNewer(db, place)
-    if (migrates) await migrate(db)
+    if (migrates) await migrate(db.patient)
     return db
   } catch (error) {
     await db.destroy()
@@ -85,9 +84,9 @@ export async function refuseNewer(db: Kysely<Database>, place: Place): Promise<v
   )
 }
 
-async function connect(db: Kysely<Database>, place: Place): Promise<void> {
+async function refuseUnreachable(db: Connections, place: Place): Promise<void> {
   try {
-    await sql`select 1`.execute(db)
+    await sql`select 1`.execute(db.reads.record)
   } catch (error) {
     throw unusable(place, error)
   }
@@ -98,22 +97,20 @@ function unusable({ databaseUrl, dataDir }: Place, error: unknown): ConfigError 
   return new ConfigError(`${setting} cannot be used: ${reasonOf(error)}.`)
 }
 
-function dialectOf({ databaseUrl, dataDir }: Place, isPatient: boolean): Dialect {
+function connect({ databaseUrl, dataDir }: Place, isPatient: boolean): Connections {
   if (databaseUrl !== null) {
-    return {
-      createDriver: () => driverOf(postgresBackend(databaseUrl, isPatient)),
+    return connectionsTo(postgresBackend(databaseUrl, isPatient), {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
-    }
+    })
   }
   makeFile(dataDir)
-  return {
-    createDriver: () => driverOf(embeddedBackend(databaseFile(dataDir), isPatient)),
+  return connectionsTo(embeddedBackend(databaseFile(dataDir), isPatient), {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
+  })
 }
 
 /** Creates a missing file. It will contain the key that signs sessions, so only this user may read it. */

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { log } from '../platform/log.ts'
-import { type Backend, isRead, laneOf, type OpenTransaction } from './driver.ts'
 import { DatabaseFailure } from './failure.ts'
+import type { Backend, OpenTransaction, ReadKind } from './named-connections.ts'
 import { DatabaseThread, type Job, type Result } from './thread.ts'
 
 /**
@@ -13,7 +13,7 @@ import { DatabaseThread, type Job, type Result } from './thread.ts'
 const WRITE_WAIT_MS = 5000
 
 /**
- * The same for a patient transaction (see `statement-hints.ts`), because another process may be filling the
+ * The same for a patient transaction (see `Connections`), because another process may be filling the
  * database.
  */
 const PATIENT_WAIT_MS = 120_000
@@ -39,11 +39,10 @@ export function embeddedBackend(path: string, isPatient: boolean): Backend {
   )
 
   return {
-    async run<Row>(query: CompiledQuery) {
-      const { sql, parameters } = query
-      if (isRead(query)) {
-        return resultOf<Row>(await readers[laneOf(query)].run({ kind: 'read', sql, parameters }))
-      }
+    async read<Row>(kind: ReadKind, { sql, parameters }: CompiledQuery) {
+      return resultOf<Row>(await readers[kind].run({ kind: 'read', sql, parameters }))
+    },
+    async write<Row>({ sql, parameters }: CompiledQuery) {
       const turn = await turns.take(WRITE_WAIT_MS)
       try {
         return resultOf<Row>(await writer.run({ kind: 'write', wait: turn.left(), sql, parameters }))

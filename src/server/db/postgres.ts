@@ -1,8 +1,8 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
 import { log } from '../platform/log.ts'
-import { type Backend, isRead, type Lane, laneOf, type OpenTransaction } from './driver.ts'
 import { DatabaseFailure, postgresError } from './failure.ts'
+import type { Backend, OpenTransaction, ReadKind } from './named-connections.ts'
 
 /**
  * Limits, in milliseconds. PostgreSQL's is the shortest, then ours, then the console's. A statement that we cancelled
@@ -21,7 +21,7 @@ const LIMITS = {
 }
 
 /** Connections per process, by class of read. Writes use the connections for records. */
-const CONNECTIONS: Record<Lane, number> = { record: 5, list: 3, deep: 1 }
+const CONNECTIONS: Record<ReadKind, number> = { record: 5, list: 3, deep: 1 }
 
 /** Begins a transaction whose statements have no time limit. */
 const BEGIN_PATIENT = 'begin; set local statement_timeout = 0; set local lock_timeout = 0'
@@ -34,19 +34,19 @@ const DATE = 1082
 /** @param isPatient whether statements have no time limit */
 export function postgresBackend(connectionString: string, isPatient: boolean): Backend {
   const limit = isPatient ? null : LIMITS.answer
-  const poolFor = (lane: Lane) => poolOf(connectionString, CONNECTIONS[lane], isPatient)
+  const poolFor = (kind: ReadKind) => poolOf(connectionString, CONNECTIONS[kind], isPatient)
   const pools = { record: poolFor('record'), list: poolFor('list'), deep: poolFor('deep') }
 
   return {
-    async run<Row>(query: CompiledQuery) {
-      if (isRead(query)) {
-        const lease = await leaseOf(pools[laneOf(query)], limit)
-        try {
-          return await lease.run<Row>(query.sql, query.parameters)
-        } finally {
-          lease.end()
-        }
+    async read<Row>(kind: ReadKind, { sql, parameters }: CompiledQuery) {
+      const lease = await leaseOf(pools[kind], limit)
+      try {
+        return await lease.run<Row>(sql, parameters)
+      } finally {
+        lease.end()
       }
+    },
+    async write<Row>(query: CompiledQuery) {
       // Outside a transaction, a server that reads it after our time-out would commit it.
       const transaction = await beginOn(pools.record, limit)
       try {
@@ -58,7 +58,8 @@ export function postgresBackend(connectionString: string, isPatient: boolean): B
         throw error
       }
     },
-    begin: (isLong) => (isLong ? beginOn(pools.record, null, BEGIN_PATIENT) : beginOn(pools.record, limit)),
+    begin: (isPatient) =>
+      isPatient ? beginOn(pools.record, null, BEGIN_PATIENT) : beginOn(pools.record, limit),
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.end()))
     },

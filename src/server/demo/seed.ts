@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { exclusively, lotsOf } from '../db/dialect/dialect.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { emailEventOf } from '../emails/store.ts'
@@ -16,8 +17,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** Fills an empty database with a realistic business, in one transaction. Does nothing if there is any data. */
-export async function seedDemoData(db: Kysely<Database>, now: number): Promise<void> {
-  await exclusively(db, async (within) => {
+export async function seedDemoData(db: Connections, now: number): Promise<void> {
+  await exclusively(db.patient, async (within) => {
     const standing = await within.selectFrom('customers').select('id').limit(1).executeTakeFirst()
     if (!standing) await fill(within, Math.floor(now / HOUR) * HOUR)
   })

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NextToShipQuery } from '../../contract/dispatch.ts'
 import { splitCodes } from '../../contract/orders.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { readOrderFilter } from '../orders/filter.ts'
@@ -16,11 +17,7 @@ interface NextToShip {
 type Before = { id: number; code: string; branch: string } | undefined
 
 /** The order to ship after another one, at `now` (ms). See the call `getNextToShip`. */
-export async function nextToShip(
-  db: Kysely<Database>,
-  query: NextToShipQuery,
-  now: number,
-): Promise<NextToShip> {
+export async function nextToShip(db: Connections, query: NextToShipQuery, now: number): Promise<NextToShip> {
   const before = await db
     .selectFrom('orders')
     .select(['id', 'code', 'branch'])
@@ -45,7 +42,7 @@ function toShip(now: number): RawBuilder<SqlBool>[] {
 
 /** Null if the order before is not in the list; an id of null if the list has no other order to ship. */
 async function nextInList(
-  db: Kysely<Database>,
+  db: Connections,
   query: NextToShipQuery,
   before: NonNullable<Before>,
   now: number,

@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import { PACKAGE_TYPES } from '../../contract/consignments.ts'
 import * as calls from '../../contract/dispatch.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import type { Database } from '../db/schema.ts'
+import type { Connections } from '../db/named-connections.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
@@ -14,7 +13,7 @@ import { lastPieces, weightOfItems } from './packing.ts'
 import { skipOrder, unskipOrder } from './skip.ts'
 
 /** Serves the calls of the capability `dispatch`. */
-export function dispatchRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {
+export function dispatchRoutes(app: Hono<SessionEnv>, deps: { db: Connections; clock: Clock }): void {
   const { db, clock } = deps
 
   serveCall(app, calls.getPacking, async ({ parameter }) => {

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { PAGE_SIZE } from '../../contract/call.ts'
 import type { EmailEvent } from '../../contract/emails.ts'
 import * as calls from '../../contract/emails.ts'
-import type { Database, EmailEventRow } from '../db/schema.ts'
+import type { Connections } from '../db/named-connections.ts'
+import type { EmailEventRow } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { termsOf } from '../http/list-query.ts'
 import { invalidField } from '../http/refusal.ts'
@@ -20,7 +20,7 @@ const NOTHING = { data: [], metadata: { total_pages: 1, next_page_token: null } 
  * Serves the call about e-mails (API-1). A page continues after the last event of the previous page, so events that
  * arrive meanwhile shift nothing; they are on the first page when it is requested again.
  */
-export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
+export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }): void {
   serveCall(app, calls.listEmails, async ({ query: given }) => {
     const query = given.query.trim()
     const terms = termsOf(query)

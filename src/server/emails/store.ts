@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { shownEmailStatus } from '../../domain/records/email.ts'
 import { countUpTo, pageOfIds } from '../db/dialect/page-of-ids.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database, EmailEventRow } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 
@@ -35,22 +36,22 @@ interface EmailEventQuery {
 
 /** The events, newest first. */
 export async function listEmailEvents(
-  db: Kysely<Database>,
+  db: Connections,
   query: EmailEventQuery,
   limit: number,
 ): Promise<EmailEventRow[]> {
-  const ids = await pageOfIds(db, { ...idsQuery(query), limit })
+  const ids = await pageOfIds(db.reads, { ...idsQuery(query), limit })
   if (ids.length === 0) return []
   return db.selectFrom('email_events').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
 }
 
 /** The number of events, counted up to `most`: counting millions takes longer than listing them. */
 export async function countEmailEvents(
-  db: Kysely<Database>,
+  db: Connections,
   query: EmailEventQuery,
   most: number,
 ): Promise<number> {
-  return countUpTo(db, most, idsQuery(query))
+  return countUpTo(db.reads.list, most, idsQuery(query))
 }
 
 function idsQuery({ terms, before }: EmailEventQuery) {

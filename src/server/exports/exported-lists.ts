@@ -16,6 +16,7 @@ import { presentCustomer } from '../customers/present.ts'
 import { customerTerms } from '../customers/search-text.ts'
 import { listCustomers } from '../customers/store.ts'
 import type { Page } from '../db/dialect/page-of-ids.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database, ProductRow, CustomerRow as StoredCustomer } from '../db/schema.ts'
 import { termsOf } from '../http/list-query.ts'
 import { readOrderFilter } from '../orders/filter.ts'
@@ -33,7 +34,7 @@ type Wanted<List extends ExportRequest['list']> = Extract<ExportRequest, { list:
  * @throws Refusal 400 if a search is too long
  */
 export function exportedList(
-  db: Kysely<Database>,
+  db: Connections,
   request: ExportRequest,
   now: number,
 ): AsyncGenerator<string, void> {
@@ -49,7 +50,7 @@ export function exportedList(
   }
 }
 
-function orders(db: Kysely<Database>, query: Wanted<'orders'>, now: number) {
+function orders(db: Connections, query: Wanted<'orders'>, now: number) {
   const { codes } = query
   if (codes !== undefined) {
     return pagesOfCodes(splitCodes(codes), async (some) => {
@@ -77,7 +78,7 @@ function consignments(db: Kysely<Database>, { codes, date, query, provider }: Wa
   return pagesOf((page) => listConsignments(db, filter, page), presentConsignment)
 }
 
-function customers(db: Kysely<Database>, { query }: Wanted<'customers'>) {
+function customers(db: Connections, { query }: Wanted<'customers'>) {
   const terms = customerTerms(query)
   if (terms === null) return nothing()
   return pagesOf<StoredCustomer, ExportedCustomer>(
@@ -86,7 +87,7 @@ function customers(db: Kysely<Database>, { query }: Wanted<'customers'>) {
   )
 }
 
-function products(db: Kysely<Database>, { query }: Wanted<'products'>) {
+function products(db: Connections, { query }: Wanted<'products'>) {
   const terms = termsOf(query)
   if (terms === null) return nothing()
   return pagesOf<ProductRow, Product>(

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { downloadExport, ExportRequest, prepareExport } from '../../contract/exports.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { CSV } from '../http/api-answers.ts'
@@ -17,7 +18,7 @@ import { lastSeen } from '../sign-in/session-store.ts'
 import { exportedList } from './exported-lists.ts'
 
 interface ExportDeps {
-  db: Kysely<Database>
+  db: Connections
   clock: Clock
 }
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
-import type { Database } from '../db/schema.ts'
+import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
 import { checkFiles } from './check.ts'
 import { findFiles } from './files.ts'
@@ -39,7 +38,7 @@ const LOT = 1000
  * @param replaces whether a missing cell empties its field, as a blank cell does
  */
 export async function importFiles(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  { db, clock }: { db: Connections; clock: Clock },
   paths: readonly string[],
   watcher: Watcher,
   { replaces = false } = {},
@@ -53,7 +52,7 @@ export async function importFiles(
       'Checking',
       files.reduce((sum, { size }) => sum + size, 0),
     )
-    await checkFiles(db, stage, files, replaces, (bytes) => watcher.advance(bytes))
+    await checkFiles(db.reads.record, stage, files, replaces, (bytes) => watcher.advance(bytes))
     watcher.end()
     const count = await report(stage, 'faults', watcher.fault)
     if (count > 0) return { faults: count, loaded: [] }
@@ -66,7 +65,7 @@ export async function importFiles(
 }
 
 async function loadAll(
-  db: Kysely<Database>,
+  db: Connections,
   stage: Stage,
   watcher: Watcher,
   options: LotOptions,
@@ -136,7 +135,7 @@ interface LoadWatcher {
  * @throws if a record has become faulty since it was checked
  */
 async function loadKind(
-  db: Kysely<Database>,
+  db: Connections,
   stage: Stage,
   kind: Kind,
   options: LotOptions,
@@ -144,7 +143,7 @@ async function loadKind(
 ): Promise<Loaded> {
   const sum: Loaded = { added: 0, changed: 0, same: 0, kept: 0 }
   for await (const lot of stagedLots(stage, kind)) {
-    const results = await exclusively(db, async (within) => {
+    const results = await exclusively(db.patient, async (within) => {
       const raws = lot.map(({ raw }) => raw)
       const results = await loadLot(within, kind, raws, options)
       refuseFaulty(lot, results)

@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
 import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { receiveBody } from '../http/receive-body.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -26,7 +27,7 @@ const HANDLED_AT_ONCE = 2
 
 /** The calls by which other systems send records. They have keys of their own and no sessions. */
 export function intakeRoutes(
-  deps: { db: Kysely<Database>; clock: Clock },
+  deps: { db: Connections; clock: Clock },
   limit: MiddlewareHandler<KeyEnv>,
 ): Hono<KeyEnv> {
   const routes = new Hono<KeyEnv>()

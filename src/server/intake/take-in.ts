@@ -1,8 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
-import type { Database } from '../db/schema.ts'
+import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
 import { type Kind, MOST_FAULTS } from '../import/kinds/kind.ts'
 import { flatten, type Raw, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
@@ -34,7 +33,7 @@ interface Numbered {
  * @returns a result for each record, in their order
  */
 export async function takeIn(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  { db, clock }: { db: Connections; clock: Clock },
   kind: Kind,
   records: readonly RecordText[],
 ): Promise<RecordResult[]> {
@@ -50,7 +49,7 @@ export async function takeIn(
     if (readable.length === 0) continue
     const raws = readable.map(({ raw }) => raw)
     const options = { now: timestamp(clock()), replaces: false }
-    const loaded = await exclusively(db, (within) => loadLot(within, kind, raws, options))
+    const loaded = await exclusively(db.patient, (within) => loadLot(within, kind, raws, options))
     for (const [place, { outcome, faults }] of loaded.entries()) {
       const one = readable[place]
       if (one) results[one.index] = resultOf(one.raw.cells[kind.keyField] || null, outcome, faults)

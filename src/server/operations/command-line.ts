@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { nameOfDatabase, openDatabase, type Place, refuseNoDatabase } from '../db/connection.ts'
 import { DatabaseFailure } from '../db/failure.ts'
 import { missingMigrations } from '../db/migrate.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { ConfigError } from '../platform/config.ts'
 
@@ -42,7 +43,7 @@ export async function runOnServersDatabase(
  * server's settings, the command would change another database.
  * @throws {ConfigError} if there is no database, or its tables are of another version
  */
-export async function openServersDatabase(place: Place): Promise<Kysely<Database>> {
+export async function openServersDatabase(place: Place): Promise<Connections> {
   refuseNoDatabase(place)
   const db = await openDatabase(place, { isPatient: true, migrates: false })
   const missing = await missingMigrations(db)

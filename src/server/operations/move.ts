@@ -34,7 +34,7 @@ export async function runMoveCommand(
     const target = await openDatabase({ databaseUrl, dataDir }, { isPatient: true })
     try {
       const moved: MovedTable[] = []
-      await moveData(source, target, (table) => moved.push(table))
+      await moveData(source, target.patient, (table) => moved.push(table))
       return summary(moved)
     } finally {
       await target.destroy()

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import * as calls from '../../contract/orders.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import type { Database } from '../db/schema.ts'
+import type { Connections } from '../db/named-connections.ts'
 import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -15,7 +14,7 @@ import { presentOrder } from './present.ts'
 import { findOrder, listOrders, ordersByCode } from './store.ts'
 
 /** Serves the calls about orders (API-1). */
-export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {
+export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Connections; clock: Clock }): void {
   const { db, clock } = deps
 
   serveCall(app, calls.listOrders, async ({ query }) => {
@@ -41,7 +40,7 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
 
 function serveAction<Action extends calls.OrderAction>(
   app: Hono<SessionEnv>,
-  deps: { db: Kysely<Database>; clock: Clock },
+  deps: { db: Connections; clock: Clock },
   action: Action,
 ): void {
   serveCall(app, calls.ORDER_CALLS[action], ({ parameter, body, staff }) =>

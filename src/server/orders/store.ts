@@ -2,11 +2,8 @@ import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from
 import type { Branch, StatusFilter } from '../../contract/orders.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
-import { READ_MARKS } from '../db/dialect/statement-hints.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
-
-/** The class of connections for lists, also used to read many orders at once. */
-const LIST_READ = sql.raw(READ_MARKS.list)
 
 /** Filter of a list of orders. Null does not filter. */
 export interface OrderFilter {
@@ -47,12 +44,8 @@ const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
 }
 
 /** One page of orders, newest first; empty beyond the end. */
-export async function listOrders(
-  db: Kysely<Database>,
-  filter: OrderFilter,
-  page: Page,
-): Promise<FoundOrder[]> {
-  return findOrders(db, await idsInList(db, filter, page))
+export async function listOrders(db: Connections, filter: OrderFilter, page: Page): Promise<FoundOrder[]> {
+  return findOrders(db.reads.list, await idsInList(db, filter, page))
 }
 
 /**
@@ -60,7 +53,7 @@ export async function listOrders(
  * @param more conditions on columns of `orders`
  */
 export async function idsInList(
-  db: Kysely<Database>,
+  db: Connections,
   filter: OrderFilter,
   page: Page,
   more: readonly RawBuilder<SqlBool>[] = [],
@@ -76,7 +69,7 @@ export async function idsInList(
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
   if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
   const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId }
-  return pageOfIds(db, { from: 'orders', ...narrowed, ...page })
+  return pageOfIds(db.reads, { from: 'orders', ...narrowed, ...page })
 }
 
 /** The order with exactly this code, or null. */
@@ -87,14 +80,14 @@ export async function findOrder(db: Kysely<Database>, code: string): Promise<Fou
 }
 
 /** The orders with these codes, in upper or lower case; newest first. */
-export async function ordersByCode(db: Kysely<Database>, codes: readonly string[]): Promise<FoundOrder[]> {
+export async function ordersByCode(db: Connections, codes: readonly string[]): Promise<FoundOrder[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
     .where(isAmong(db, 'code', spellingsOf(codes)))
     .execute()
   return findOrders(
-    db,
+    rows.length > 1 ? db.reads.list : db.reads.record,
     rows.map(({ id }) => id),
   )
 }
@@ -132,7 +125,6 @@ async function findOrders(db: Kysely<Database>, ids: number[]): Promise<FoundOrd
   const records = await recordsOf(db, ids)
   const items = await db
     .selectFrom('order_items')
-    .$if(ids.length > 1, (many) => many.modifyFront(LIST_READ))
     .selectAll()
     .where('order_id', 'in', ids)
     .orderBy('id')
@@ -145,7 +137,6 @@ async function findOrders(db: Kysely<Database>, ids: number[]): Promise<FoundOrd
 async function recordsOf(db: Kysely<Database>, ids: number[]) {
   return db
     .selectFrom('orders')
-    .$if(ids.length > 1, (many) => many.modifyFront(LIST_READ))
     .innerJoin('customers', 'customers.id', 'orders.customer_id')
     .selectAll('orders')
     .select([

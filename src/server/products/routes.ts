@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import * as calls from '../../contract/products.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import type { Database } from '../db/schema.ts'
+import type { Connections } from '../db/named-connections.ts'
 import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage, termsOf } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,7 +10,7 @@ import { presentProduct } from './present.ts'
 import { findProduct, listProducts } from './store.ts'
 
 /** Serves the calls about products (API-1). */
-export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
+export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }): void {
   serveCall(app, calls.listProducts, async ({ query }) => {
     const terms = termsOf(query.query)
     if (terms === null) return []

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database, ProductRow } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 
 /** One page of the products that match all terms, newest first; empty beyond the end. */
-export async function listProducts(db: Kysely<Database>, terms: string[], page: Page): Promise<ProductRow[]> {
-  const ids = await pageOfIds(db, { from: 'products', terms, ...page })
+export async function listProducts(db: Connections, terms: string[], page: Page): Promise<ProductRow[]> {
+  const ids = await pageOfIds(db.reads, { from: 'products', terms, ...page })
   if (ids.length === 0) return []
   return db.selectFrom('products').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
 }

@@ -1,7 +1,7 @@
 import { bookConsignment } from '../../../src/server/consignments/book.ts'
 import { deleteConsignment } from '../../../src/server/consignments/delete.ts'
 import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
-import type { Backend } from '../../../src/server/db/driver.ts'
+import type { Backend } from '../../../src/server/db/named-connections.ts'
 import type { Place } from '../databases.ts'
 import { fileCourier } from './file-courier.ts'
 import { payloadFor } from './payload-for.ts'

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsignmentBooking, ConsignmentPayload } from '../../../src/contract/consignments.ts'
 import { payloadHash } from '../../../src/server/consignments/payload.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { onEmbedded } from '../databases.ts'
 import { signedInApp } from '../orders/harness.ts'
 import { openNew } from '../templates.ts'
@@ -124,7 +123,7 @@ onEmbedded((database) => {
   })
 })
 
-let db: Kysely<Database>
+let db: Connections
 const folder = mkdtempSync(join(tmpdir(), 'console-payloads-'))
 const swift = fakeCourier('swift')
 

@@ -1,5 +1,4 @@
 import {
-  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -8,10 +7,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { databaseFile } from '../../../src/server/db/connection.ts'
-import { type Backend, driverOf } from '../../../src/server/db/driver.ts'
 import { embeddedBackend } from '../../../src/server/db/embedded.ts'
+import { type Backend, type Connections, connectionsTo } from '../../../src/server/db/named-connections.ts'
 import { postgresBackend } from '../../../src/server/db/postgres.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
 import type { Place } from '../databases.ts'
 
 /** Runs before each statement, which waits for it. Transactions are counted from 1; 0 means none. */
@@ -24,17 +22,17 @@ export function backendAt({ databaseUrl, dataDir }: Place): Backend {
 }
 
 /** Calls `before` before each statement on connections that others may use too. */
-export function stepDatabase(
-  backend: Backend,
-  { databaseUrl }: Place,
-  before: BeforeStatement,
-): Kysely<Database> {
+export function stepDatabase(backend: Backend, { databaseUrl }: Place, before: BeforeStatement): Connections {
   const isEmbedded = databaseUrl === null
   let begun = 0
   const stepped: Backend = {
-    async run(query) {
+    async read(kind, query) {
       await before(0)
-      return backend.run(query)
+      return backend.read(kind, query)
+    },
+    async write(query) {
+      await before(0)
+      return backend.write(query)
     },
     async begin(isPatient) {
       const transaction = await backend.begin(isPatient)
@@ -50,12 +48,9 @@ export function stepDatabase(
     },
     close: () => backend.close(),
   }
-  return new Kysely<Database>({
-    dialect: {
-      createDriver: () => driverOf(stepped),
-      createAdapter: () => (isEmbedded ? new SqliteAdapter() : new PostgresAdapter()),
-      createIntrospector: (db) => (isEmbedded ? new SqliteIntrospector(db) : new PostgresIntrospector(db)),
-      createQueryCompiler: () => (isEmbedded ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
-    },
+  return connectionsTo(stepped, {
+    createAdapter: () => (isEmbedded ? new SqliteAdapter() : new PostgresAdapter()),
+    createIntrospector: (db) => (isEmbedded ? new SqliteIntrospector(db) : new PostgresIntrospector(db)),
+    createQueryCompiler: () => (isEmbedded ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
   })
 }

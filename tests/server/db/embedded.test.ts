@@ -6,12 +6,13 @@ import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts'
 import { watchFile } from '../../../src/server/db/embedded.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { DatabaseThread } from '../../../src/server/db/thread.ts'
 import { openNew } from '../templates.ts'
 
 let folder = ''
-let db: Kysely<Database>
+let db: Connections
 /** A connection of another process. */
 let other: DatabaseSyncInstance
 
@@ -168,4 +169,13 @@ it('refuses writes in the threads that read', async () => {
   const statement = { kind: 'read', sql: 'delete from suppliers', parameters: [] } as const
   await expect(thread.run(statement)).rejects.toThrow('attempt to write a readonly database')
   await thread.close()
+})
+
+it('changes nothing on a connection for reads', async () => {
+  const { record } = db.reads
+  await expect(addSupplier('Written by a read', record)).rejects.toThrow(
+    'attempt to write a readonly database',
+  )
+  await expect(record.transaction().execute(async () => undefined)).rejects.toThrow('no transactions')
+  expect(await suppliers()).toEqual([])
 })

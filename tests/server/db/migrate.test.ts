@@ -15,8 +15,8 @@ onEachNewDatabase((database) => {
 
   it('applies every migration once, however often it runs', async () => {
     const before = await applied()
-    await migrate(database.db)
-    await Promise.all([migrate(database.db), migrate(database.db)])
+    await migrate(database.db.patient)
+    await Promise.all([migrate(database.db.patient), migrate(database.db.patient)])
     expect(await applied()).toEqual(before)
     expect(before).toEqual([
       '0001-orders',
@@ -54,7 +54,7 @@ onEachNewDatabase((database) => {
   it('applies a new one once where several start at the same time', async () => {
     const up = vi.fn(async () => undefined)
     const migration = { name: '9999-test', up }
-    await Promise.all(Array.from({ length: 4 }, () => migrate(database.db, [migration])))
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database.db.patient, [migration])))
     expect(up).toHaveBeenCalledOnce()
     await database.db.deleteFrom('schema_migrations').where('name', '=', migration.name).execute()
   })
@@ -85,7 +85,7 @@ onEachNewDatabase((database) => {
         throw new Error('broken')
       },
     }
-    await expect(migrate(database.db, [failing])).rejects.toThrow('broken')
+    await expect(migrate(database.db.patient, [failing])).rejects.toThrow('broken')
     expect(await applied()).not.toContain('9998-broken')
     const tables = await database.db.introspection.getTables()
     expect(tables.map((table) => table.name)).not.toContain('half')
@@ -202,7 +202,7 @@ onEachNewDatabase((database) => {
       ['build.example', 400],
     ])('has customers of %s that fill their pages: %i', async (host, size) => {
       const terms = searchTerms(host)
-      const found = await pageOfIds(database.db, { from: 'customers', terms, limit: 1000 })
+      const found = await pageOfIds(database.db.reads, { from: 'customers', terms, limit: 1000 })
       expect(found).toHaveLength(size)
     })
 

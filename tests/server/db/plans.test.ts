@@ -6,6 +6,7 @@ import {
   findScannedConsignment,
 } from '../../../src/server/consignments/store.ts'
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { nextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
 import { lastPieces } from '../../../src/server/dispatch/packing.ts'
@@ -18,7 +19,7 @@ import { claimDue } from '../../../src/server/webhooks/queue.ts'
 import { onEachDemo, type TestDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 
-type Asked = (db: Kysely<Database>) => Promise<unknown>
+type Asked = (db: Connections) => Promise<unknown>
 
 /**
  * The plan of a query, one line per step. The demo is small enough to be scanned, so PostgreSQL must not use the
@@ -26,14 +27,17 @@ type Asked = (db: Kysely<Database>) => Promise<unknown>
  */
 async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[]): Promise<string> {
   const queries: CompiledQuery[] = []
-  const watched = db.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      queries.push(db.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await ask(watched)
+  const watch = (connection: Kysely<Database>) =>
+    connection.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        queries.push(db.getExecutor().compileQuery(node, queryId))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+  const { record, list, deep } = db.reads
+  const reads = { record: watch(record), list: watch(list), deep: watch(deep) }
+  await ask(Object.assign(watch(db), { patient: watch(db.patient), reads }))
   const isPostgres = place.databaseUrl !== null
   return db.transaction().execute(async (within) => {
     for (const way of isPostgres ? spared : []) {

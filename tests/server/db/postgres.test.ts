@@ -62,9 +62,7 @@ onPostgres((database) => {
   })
 
   it.concurrent('leaves reads of records their connections while lists have all of theirs', async () => {
-    const long = Array.from({ length: 4 }, () =>
-      sql`/* deep list */ select pg_sleep(0.4)`.execute(database.db),
-    )
+    const long = Array.from({ length: 4 }, () => sql`select pg_sleep(0.4)`.execute(database.db.reads.deep))
     let isOver = false
     const all = Promise.allSettled(long).then(() => {
       isOver = true

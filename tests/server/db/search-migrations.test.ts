@@ -26,7 +26,7 @@ describe('records', () => {
         values ('700001', 'FIT/90-15', 'Fitting 90°', '', 1086, '', '')`.execute(db)
         await migrate(db, [createOrders, createRecords])
         const find = (from: 'customers' | 'products', term: string) =>
-          pageOfIds(db, { from, terms: [term], limit: 10 })
+          pageOfIds({ list: db, deep: db }, { from, terms: [term], limit: 10 })
         for (const term of ['maia', 'oneill', 'tamaki', '095550123', '10482']) {
           expect(await find('customers', term)).toEqual([1])
         }
@@ -75,7 +75,7 @@ describe('addresses', () => {
         expect(await textOf('customers', 2)).toBe('  10483  tom')
         expect(await textOf('orders', 5_010)).toBe('  a5010  maia  queen  7  oneills  road  kumeu  0891')
         const find = (from: 'orders' | 'customers', ...terms: string[]) =>
-          pageOfIds(db, { from, terms, limit: 5 })
+          pageOfIds({ list: db, deep: db }, { from, terms, limit: 5 })
         expect(await find('customers', 'otara')).toEqual([1])
         expect(await find('customers', '0110', 'port')).toEqual([1])
         expect(await find('orders', 'oneills', '0891')).toEqual([5_010, 5_009, 5_008, 5_007, 5_006])
@@ -131,7 +131,8 @@ describe('phone numbers', () => {
           '  po  8915  a5010  maia  ruthpexamplecom  035550372  0275550858  kumeu  0891',
         )
         expect(await textOf('consignments', 1)).toBe('  coc1  pipe  20  ruthpexamplecom  0275550858')
-        const find = (term: string) => pageOfIds(db, { from: 'orders', terms: [term], limit: 2 })
+        const find = (term: string) =>
+          pageOfIds({ list: db, deep: db }, { from: 'orders', terms: [term], limit: 2 })
         expect(await find('0275550858')).toEqual([5_010, 5_009])
         expect(await find('unknown')).toEqual([])
       }))
@@ -212,7 +213,7 @@ describe('marks', () => {
     it('makes older orders, customers and e-mails searchable by their marks', () =>
       withEmptyDatabase(database, async (db) => {
         const find = (from: 'orders' | 'customers' | 'email_events', words: string) =>
-          pageOfIds(db, { from, terms: searchTerms(words), limit: 9 })
+          pageOfIds({ list: db, deep: db }, { from, terms: searchTerms(words), limit: 9 })
         await migrate(db, BEFORE)
         await db
           .insertInto('customers')
@@ -291,7 +292,8 @@ describe('statuses', () => {
   onEachDatabase((database) => {
     it('makes older orders searchable by a status that no action sets', () =>
       withEmptyDatabase(database, async (db) => {
-        const find = (term: string) => pageOfIds(db, { from: 'orders', terms: [term], limit: 9 })
+        const find = (term: string) =>
+          pageOfIds({ list: db, deep: db }, { from: 'orders', terms: [term], limit: 9 })
         await migrate(db, BEFORE)
         await db.insertInto('customers').values(CUSTOMER).execute()
         const orders = STATUSES.map((status, index) => ({ ...ORDER, code: `A${index}`, status }))

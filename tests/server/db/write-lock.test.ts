@@ -6,12 +6,13 @@ import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { databaseFile } from '../../../src/server/db/connection.ts'
 import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { DatabaseThread } from '../../../src/server/db/thread.ts'
 import { openNew } from '../templates.ts'
 
 interface Locked {
-  db: Kysely<Database>
+  db: Connections
   file: string
   /** Ends the transaction of the other process. */
   unlock(): void
@@ -70,7 +71,7 @@ it.concurrent(
 it.concurrent(
   'lets exclusive transactions, such as migrations, wait for longer than a write',
   whileLocked(async ({ db, unlock, committed }) => {
-    const work = exclusively(db, (within) => addSupplier('Patient', within))
+    const work = exclusively(db.patient, (within) => addSupplier('Patient', within))
     await expect(addSupplier('Refused', db)).rejects.toMatchObject({ kind: 'busy' })
     unlock()
     await work

@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppDependencies } from '../../../src/server/app.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { type ConsoleFiles, fillPage, readConsole } from '../../../src/server/http/built-console.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
 import { signedInApp, TEST_CONFIG } from '../orders/harness.ts'
@@ -26,7 +25,7 @@ const HOSTS: AppDependencies['config'] = {
 
 const GSS = { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '4180' }
 
-let db: Kysely<Database>
+let db: Connections
 let files: ConsoleFiles
 const get = (path: string, headers: Record<string, string> = {}) =>
   signedInApp(db, files, HOSTS).get(path, headers)

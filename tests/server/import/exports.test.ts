@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { PROFILES } from '../../../src/server/import/profiles/all-profiles.ts'
 import { codesOf, signedInApp } from '../orders/harness.ts'
 import { openNew } from '../templates.ts'
@@ -23,7 +22,7 @@ function fixtureText(name: string): string {
 /** An embedded database without customers, products and orders before each test, and a folder of files to import. */
 function exportsOnTest() {
   const folder = importFolder()
-  let db: Kysely<Database>
+  let db: Connections
   beforeAll(async () => {
     db = await openNew(folder.root)
   })

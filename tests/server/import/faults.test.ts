@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { openNew } from '../templates.ts'
 import { CUSTOMER, importFolder, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from './harness.ts'
 
 const folder = importFolder()
-let db: Kysely<Database>
+let db: Connections
 
 beforeAll(async () => {
   db = await openNew(folder.root)

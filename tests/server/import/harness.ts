@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { type ImportOutcome, importFiles } from '../../../src/server/import/import-files.ts'
 import type { Fault } from '../../../src/server/import/stage.ts'
 import { clock } from '../orders/harness.ts'
@@ -40,7 +39,7 @@ export function importFolder() {
     },
     /** Imports the whole folder; recognised exports are returned as `file: summary`, faults and notes as `file:line: field: reason`. */
     async run(
-      db: Kysely<Database>,
+      db: Connections,
       options?: { replaces: boolean },
     ): Promise<ImportOutcome & { recognised: string[]; said: string[]; notes: string[] }> {
       const recognised: string[] = []

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { readPostcodes } from '../../../src/server/import/kinds/postcodes.ts'
 import type { RawRecord } from '../../../src/server/import/kinds/raw-record.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -295,7 +294,7 @@ onEachDatabase((database) => {
 
 describe('the document', () => {
   const folder = importFolder()
-  let db: Kysely<Database>
+  let db: Connections
 
   beforeAll(async () => {
     db = await openNew(folder.root)

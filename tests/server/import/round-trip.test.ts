@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { presentCustomer, presentListedCustomer } from '../../../src/server/customers/present.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { presentOrder } from '../../../src/server/orders/present.ts'
 import { listOrders } from '../../../src/server/orders/store.ts'
 import { presentProduct } from '../../../src/server/products/present.ts'
@@ -20,7 +19,7 @@ const MANY = { limit: 300, offset: 0 }
  * Records of each kind as the calls of the contract return them: many orders with their customers, many other
  * customers, all products, and all suppliers that have a number.
  */
-async function answers(db: Kysely<Database>) {
+async function answers(db: Connections) {
   const allCustomers = await db.selectFrom('customers').selectAll().orderBy('id').execute()
   const products = await db.selectFrom('products').selectAll().orderBy('id').execute()
   const orders = await listOrders(db, ALL, MANY)
@@ -43,7 +42,7 @@ const withoutIds = (value: unknown): unknown =>
 
 const folder = importFolder()
 /** The demo, as it is made and not imported. */
-let business: Kysely<Database>
+let business: Connections
 let before: Awaited<ReturnType<typeof answers>>
 
 beforeAll(async () => {
@@ -53,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => business.destroy())
 
 /** Imports records of each kind that only name their codes. */
-async function expectNoChangeByCodes(db: Kysely<Database>): Promise<void> {
+async function expectNoChangeByCodes(db: Connections): Promise<void> {
   const codes = async (table: 'customers' | 'products' | 'orders') =>
     db.selectFrom(table).select('code').limit(300).execute()
   folder.write({

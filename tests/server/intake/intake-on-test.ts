@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { AppDependencies } from '../../../src/server/app.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { createKey } from '../../../src/server/intake/key-store.ts'
 import type { RecordResult } from '../../../src/server/intake/take-in.ts'
 import { NOW, signedInApp } from '../orders/harness.ts'
@@ -8,7 +7,7 @@ import { NOW, signedInApp } from '../orders/harness.ts'
 const JSON_TYPE = 'application/json'
 
 /** The calls of another system with a key of its own. */
-export async function intakeOnTest(db: Kysely<Database>, parts: Partial<AppDependencies> = {}) {
+export async function intakeOnTest(db: Connections, parts: Partial<AppDependencies> = {}) {
   const { id, key } = await createKey(db, 'Web shop', NOW)
   const { app } = signedInApp(db, undefined, undefined, parts)
   const send = async (

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/server/db/connection.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { runMoveCommand } from '../../../src/server/operations/move.ts'
 import { ConfigError } from '../../../src/server/platform/config.ts'
 import { onPostgres } from '../databases.ts'
@@ -18,7 +18,7 @@ onPostgres((database) => {
   const openSource = () => openDatabase({ databaseUrl: null, dataDir: folder })
   const move = (settings: Record<string, string> = {}) =>
     runCommand('move', [database.place.databaseUrl ?? ''], { DATA_DIR: folder, ...settings })
-  const orderCount = async (db: Kysely<Database>) =>
+  const orderCount = async (db: Connections) =>
     Number(
       (await db.selectFrom('orders').select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
     )
@@ -74,7 +74,7 @@ onPostgres((database) => {
     expect(code).toBe(0)
     const source = await openSource()
 
-    const answers = (db: Kysely<Database>) =>
+    const answers = (db: Connections) =>
       Promise.all(
         [
           '/orders',

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { openNew } from '../templates.ts'
 import { signedInApp } from './harness.ts'
 
-let db: Kysely<Database>
+let db: Connections
 const folder = mkdtempSync(join(tmpdir(), 'console-bad-input-'))
 const app = () => signedInApp(db)
 

@@ -9,6 +9,7 @@ import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { type AppDependencies, createApp } from '../../../src/server/app.ts'
 import { customerSearchText } from '../../../src/server/customers/search-text.ts'
 import { lotsOf } from '../../../src/server/db/dialect/dialect.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { ConsoleFiles } from '../../../src/server/http/built-console.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
@@ -50,7 +51,7 @@ const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {
 
 /** The app for a signed-in user. */
 export function signedInApp(
-  db: Kysely<Database>,
+  db: Connections,
   console: ConsoleFiles = NO_CONSOLE,
   config = TEST_CONFIG,
   parts: Partial<AppDependencies> = {},

@@ -7,7 +7,6 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import { PATIENT } from './statement-hints.ts'
 
 /**
  * Everything in which the embedded SQLite and PostgreSQL differ, with `page-of-ids.ts`. The rest of the server does not
@@ -25,13 +24,13 @@ export function isPostgres(db: QueryExecutorProvider): boolean {
 /**
  * Runs `work` in one transaction. No other call of this function, in any process, runs at the same time: for
  * migrations and first data, which several processes may start with at once.
+ * @param db `patient`, so that it waits for the others, unless only one process has the database
  */
 export async function exclusively<Tables, Result>(
   db: Kysely<Tables>,
   work: (within: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const transaction = db.transaction().setIsolationLevel(PATIENT)
-  return transaction.execute(async (within) => {
+  return db.transaction().execute(async (within) => {
     // In SQLite every transaction begins by taking the only write lock.
     if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(within)
     return work(within)

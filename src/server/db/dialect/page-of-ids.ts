@@ -1,6 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
-import { READ_MARKS } from './statement-hints.ts'
 
 /** The tables that are searched by their `search_text`, each with the name of SQLite's full-text index on it. */
 const SEARCH_INDEXES = {
@@ -42,6 +41,12 @@ interface IdsQuery {
 /** The part of a list that a page shows: by the number of rows before it, or by the id that it follows. */
 export type Page = Pick<IdsQuery, 'limit' | 'offset' | 'beforeId'>
 
+/** The connections that read lists. */
+export interface ListReads {
+  list: QueryExecutorProvider
+  deep: QueryExecutorProvider
+}
+
 /** A page with a larger offset is deep: the database skips the rows before it one by one. */
 const SHALLOW = 5000
 
@@ -53,25 +58,25 @@ const SCANNED = 20_000
  * For SQLite the index is named in the query, because its planner knows too little of the data to choose well.
  */
 export async function pageOfIds(
-  db: QueryExecutorProvider,
+  reads: ListReads,
   query: IdsQuery,
   scanned: number = SCANNED,
 ): Promise<number[]> {
+  const { list } = reads
   const { conditions = [], terms, limit, offset = 0 } = query
   const filters = [...range(query, 'id'), ...conditions]
   const page = sql`order by id desc limit ${limit} offset ${offset}`
-  const table = source(db, query)
-  const mark = sql.raw(offset > SHALLOW ? READ_MARKS.deep : READ_MARKS.list)
+  const table = source(list, query)
   const ids = async (found: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ id: number }>`${mark} ${found} ${page}`.execute(db)
+    const { rows } = await sql<{ id: number }>`${found} ${page}`.execute(offset > SHALLOW ? reads.deep : list)
     return rows.map((row) => row.id)
   }
   if (terms.length === 0) return ids(sql`select id from ${table} ${where(filters)}`)
   const isFew =
     conditions.length > 0 &&
-    (await counted(db, scanned + 1, sql`select 1 from ${table} ${where(filters)}`)) <= scanned
-  if (isFew) return ids(scan(db, terms, sql`${table} ${where(filters)}`))
-  return ids(isPostgres(db) ? searchPostgres(query, filters) : searchSqlite(query, table))
+    (await counted(list, scanned + 1, sql`select 1 from ${table} ${where(filters)}`)) <= scanned
+  if (isFew) return ids(scan(list, terms, sql`${table} ${where(filters)}`))
+  return ids(isPostgres(list) ? searchPostgres(query, filters) : searchSqlite(query, table))
 }
 
 /** The number of rows of a list, counted up to `most`. */
@@ -139,7 +144,7 @@ function matches(index: RawBuilder<unknown>, terms: string[]): RawBuilder<SqlBoo
 }
 
 async function counted(db: QueryExecutorProvider, most: number, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${sql.raw(READ_MARKS.list)}
+  const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${query} limit ${most}) as counted`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -1,0 +1,106 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+} from 'kysely'
+import type { Database } from './schema.ts'
+
+/**
+ * What a read does: `record` finds a few rows by their keys, `list` takes some milliseconds, `deep` skips many rows
+ * first. Each has connections of its own, so that reading one record never waits for a list.
+ */
+export type ReadKind = 'record' | 'list' | 'deep'
+
+/** The operations of a database that its connections need. Both databases implement it. */
+export interface Backend {
+  /** Runs a statement that changes nothing. */
+  read<Row>(kind: ReadKind, query: CompiledQuery): Promise<QueryResult<Row>>
+  /** Runs any statement in a transaction of its own, which is committed when it resolves. */
+  write<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
+  /** @param isPatient whether it waits and runs without time limits, as migrations do */
+  begin(isPatient: boolean): Promise<OpenTransaction>
+  close(): Promise<void>
+}
+
+export interface OpenTransaction {
+  run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
+  commit(): Promise<void>
+  /** Never rejects, so that the error that caused the rollback is the one reported. */
+  rollback(): Promise<void>
+}
+
+/**
+ * The connections to the database. The object itself writes: its transactions, and its statements outside of them. Only
+ * queries that Kysely builds as a select go to `reads.record` from there; a select written in SQL is sent to one of
+ * `reads`, which cannot change anything.
+ */
+export type Connections = Kysely<Database> & {
+  /** Transactions that wait and run without time limits: migrations, first data and imports. See `exclusively`. */
+  readonly patient: Kysely<Database>
+  readonly reads: Readonly<Record<ReadKind, Kysely<Database>>>
+}
+
+/**
+ * The connections of a backend, which `destroy()` closes.
+ * @param language what Kysely needs to know of the database, besides how to reach it
+ */
+export function connectionsTo(backend: Backend, language: Omit<Dialect, 'createDriver'>): Connections {
+  const connection = (run: Run, begin: Begin) =>
+    new Kysely<Database>({ dialect: { ...language, createDriver: () => driverOf(run, begin) } })
+  const run: Run = (query) =>
+    query.query.kind === 'SelectQueryNode' ? backend.read('record', query) : backend.write(query)
+  const reading = (kind: ReadKind) => connection((query) => backend.read(kind, query), refuseTransaction)
+  let closed: Promise<void> | null = null
+  return Object.assign(
+    connection(run, () => backend.begin(false)),
+    {
+      patient: connection(run, () => backend.begin(true)),
+      reads: { record: reading('record'), list: reading('list'), deep: reading('deep') },
+      destroy() {
+        closed ??= backend.close()
+        return closed
+      },
+    },
+  )
+}
+
+type Run = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>
+type Begin = () => Promise<OpenTransaction>
+
+async function refuseTransaction(): Promise<never> {
+  throw new Error('A connection for reads has no transactions.')
+}
+
+/**
+ * Kysely's driver. A connection reserves nothing until its first statement: a single statement runs by itself, the
+ * statements of a transaction in that transaction.
+ */
+function driverOf(run: Run, begin: Begin): Driver {
+  const transactions = new WeakMap<DatabaseConnection, OpenTransaction>()
+  const end = async (connection: DatabaseConnection, by: 'commit' | 'rollback') => {
+    await transactions.get(connection)?.[by]()
+    transactions.delete(connection)
+  }
+  return {
+    init: async () => undefined,
+    async acquireConnection() {
+      const connection: DatabaseConnection = {
+        executeQuery: (query) => transactions.get(connection)?.run(query) ?? run(query),
+        streamQuery() {
+          throw new Error('This database does not stream its rows.')
+        },
+      }
+      return connection
+    },
+    async beginTransaction(connection) {
+      transactions.set(connection, await begin())
+    },
+    commitTransaction: (connection) => end(connection, 'commit'),
+    rollbackTransaction: (connection) => end(connection, 'rollback'),
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  }
+}
