@@ -16,6 +16,7 @@ const OPTIONS = [REPLACE, CREATE]
 
 /** Shows progress bars on a terminal, and faults as `file:line: field: reason`. */
 function terminal(): Watcher {
+  const tellParent = progressReport()
   let bar: SingleBar | null = null
   return {
     begin(step, total) {
@@ -66,13 +67,15 @@ function summary({ faults, loaded }: ImportOutcome): string {
 
 /** At most one message a second about the progress, in milliseconds. */
 const TELL_EVERY_MS = 1000
-let told = Number.NEGATIVE_INFINITY
 
-/** The server stops an import that makes no progress. */
-function tellParent(): void {
-  if (!process.connected || performance.now() - told < TELL_EVERY_MS) return
-  told = performance.now()
-  process.send?.('progress')
+/** Tells the server that started this import of its progress: the server stops an import that makes none. */
+function progressReport(): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (!process.connected || performance.now() - toldAt < TELL_EVERY_MS) return
+    toldAt = performance.now()
+    process.send?.('progress')
+  }
 }
 
 /** The server that started this import in `WATCH_DIR` may end first: the next one then repeats it. */
