@@ -19,7 +19,7 @@ import { knownOrderCode } from '../src/domain/freight/consignment-reference.ts'
 import { CONSIGNMENT_COURIERS, DEFAULT_COURIER } from '../src/domain/freight/couriers.ts'
 import { isSearchable } from '../src/domain/freight/form-address.ts'
 import { cubicMetres, firstRows, formatVolume, formatWeight } from '../src/domain/freight/parcels.ts'
-import { DATE_RANGE_LABELS, DEFAULT_ORDER_FILTER } from '../src/domain/lists/order-filter.ts'
+import { DEFAULT_ORDER_FILTER, ORDER_FILTERS } from '../src/domain/lists/order-filter.ts'
 import { pageWindow } from '../src/domain/lists/paging.ts'
 import { RURAL_BADGE_CENTS } from '../src/domain/orders/order-status.ts'
 import { paymentMethodLabel } from '../src/domain/orders/payment.ts'
@@ -44,7 +44,7 @@ test.each([
   ['the date ranges', DATE_RANGES, ['30days', '90days', '12months']],
   [
     'the words of the date ranges',
-    Object.values(DATE_RANGE_LABELS),
+    Object.values(ORDER_FILTERS.daterange.labels),
     ['30 days', '90 days', '12 months', 'All'],
   ],
   ['the default date range', DEFAULT_ORDER_FILTER.daterange, '30days'],

@@ -1,15 +1,10 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
-import type { Branch, DateRange, StatusFilter } from '../../src/contract/orders.ts'
+import type { OrderFilterName } from '../../src/contract/orders.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
 import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
-import {
-  BRANCH_LABELS,
-  DATE_RANGE_LABELS,
-  type OrderFilter,
-  STATUS_LABELS,
-} from '../../src/domain/lists/order-filter.ts'
+import { ORDER_FILTER_NAMES, ORDER_FILTERS, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
 import { SEARCHED_STATUSES } from '../../src/domain/orders/order-status.ts'
 
 /** The meaning of a word for a list. */
@@ -28,27 +23,6 @@ export interface ListWord {
   search?: string
   /** The capability that the filter or the search needs. */
   capability?: Capability
-}
-
-// The labels of filters are words too; these are additional ones.
-
-const STATUS_WORDS: Record<StatusFilter, readonly string[]> = {
-  unpaid: ['not paid', 'awaiting payment', 'owing', 'outstanding', 'to pay', 'ordered'],
-  paid: ['not packed', 'to pack', 'to be packed', 'awaiting packing', 'needs packing'],
-  ready: ['packed', 'ready to ship', 'ready to collect', 'to ship', 'not shipped', 'awaiting collection'],
-  shipped: ['sent', 'dispatched', 'despatched', 'collected', 'gone out'],
-}
-
-const BRANCH_WORDS: Record<Branch, readonly string[]> = {
-  auckland: ['akl', 'auck', 'north island'],
-  christchurch: ['chch', 'chc', 'south island'],
-}
-
-const DATE_RANGE_WORDS: Record<DateRange | 'all', readonly string[]> = {
-  '30days': ['30 day', '30d', 'last month', '1 month', 'one month'],
-  '90days': ['90 day', '90d', '3 months', '3 month', 'three months', 'last quarter'],
-  '12months': ['12 month', '12m', '12 mths', '1 year', 'one year', 'last year', '365 days'],
-  all: ['all dates', 'any date', 'all time', 'any time', 'ever'],
 }
 
 const NOUNS: Record<FilteredList['list'], readonly string[]> = {
@@ -92,22 +66,7 @@ const MIN_INITIALS = 3
 /** The words of the filters, by phrase. */
 export const LIST_WORDS = new Map<string, ListWord>([
   ...keysOf(NOUNS).flatMap((list) => entries(NOUNS[list], { list, isNoun: true })),
-  ...keysOf(STATUS_WORDS).flatMap((status) =>
-    entries([STATUS_LABELS[status], ...STATUS_WORDS[status]], { list: 'order', order: { status } }),
-  ),
-  ...keysOf(DATE_RANGE_WORDS).flatMap((daterange) =>
-    entries([DATE_RANGE_LABELS[daterange], ...DATE_RANGE_WORDS[daterange]], {
-      list: 'order',
-      order: { daterange },
-    }),
-  ),
-  ...keysOf(BRANCH_WORDS).flatMap((branch) =>
-    entries([BRANCH_LABELS[branch], ...BRANCH_WORDS[branch]], {
-      list: 'order',
-      order: { branch },
-      isWeak: true,
-    }),
-  ),
+  ...ORDER_FILTER_NAMES.flatMap(filterWords),
   ...CONSIGNMENT_COURIERS.flatMap((provider) => {
     const { label, initials } = COURIERS[provider]
     const marks = initials.length >= MIN_INITIALS ? [initials] : []
@@ -120,6 +79,16 @@ export const LIST_WORDS = new Map<string, ListWord>([
 export const MOST_PHRASE_WORDS = Math.max(
   ...Array.from(LIST_WORDS.keys(), (phrase) => phrase.split(' ').length),
 )
+
+/** The words of each value of a filter: its label, and others. */
+function filterWords<Name extends OrderFilterName>(name: Name): [string, ListWord][] {
+  const { choices, labels, words, isWeak } = ORDER_FILTERS[name]
+  return choices.flatMap((value) => {
+    const others = words[value]
+    const word: ListWord = { list: 'order', order: { [name]: value }, ...(isWeak && { isWeak }) }
+    return others === null ? [] : entries([labels[value], ...others], word)
+  })
+}
 
 /** Phrases as typed: also with hyphens, and in one word. */
 function entries(phrases: readonly string[], word: ListWord): [string, ListWord][] {

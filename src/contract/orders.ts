@@ -118,13 +118,25 @@ export function joinCodes(codes: readonly string[]): string {
   return codes.join(',')
 }
 
+/** The filters of the list, each a choice among values. */
+export const ORDER_FILTER_VALUES = {
+  branch: BRANCHES,
+  daterange: DATE_RANGES,
+  status: STATUS_FILTERS,
+} as const
+export type OrderFilterName = keyof typeof ORDER_FILTER_VALUES
+
+const ORDER_FILTER_PARAMETERS = {
+  branch: z.optional(z.enum(BRANCHES)),
+  daterange: z.optional(z.enum(DATE_RANGES)),
+  status: z.optional(z.enum(STATUS_FILTERS)),
+} satisfies Record<OrderFilterName, unknown>
+
 /** Parameters are omitted when "all" or blank, and `page` for page 1. */
 export const OrderListQuery = z.object({
   page: pageNumber,
-  branch: z.optional(z.enum(BRANCHES)),
-  daterange: z.optional(z.enum(DATE_RANGES)),
+  ...ORDER_FILTER_PARAMETERS,
   query: z.optional(z.string()),
-  status: z.optional(z.enum(STATUS_FILTERS)),
   customer: z.optional(z.string()),
   /** Of the capability `orders-by-code`: codes separated by commas. The other parameters are then ignored. */
   codes: z.optional(

@@ -55,7 +55,7 @@ export function whyNoConsignments({ query, provider }: ConsignmentFilter): strin
 }
 
 /** Whether a new consignment belongs to the list. False for a search: only the server can tell what it finds. */
-export function belongsTo(
+export function consignmentBelongsTo(
   { date, query, provider }: ConsignmentFilter,
   { dates, shipping_company }: Consignment,
 ): boolean {

@@ -4,13 +4,7 @@ import { courierLabel } from '../freight/couriers.ts'
 import { kindFacts } from '../records/record-kind.ts'
 import { type ConsignmentFilter, consignmentParameters } from './consignment-filter.ts'
 import { emailsPath, suppliersPath, type TextFilter, textParameters, withSearch } from './list-address.ts'
-import {
-  BRANCH_LABELS,
-  DATE_RANGE_LABELS,
-  type OrderFilter,
-  orderParameters,
-  STATUS_LABELS,
-} from './order-filter.ts'
+import { type OrderFilter, orderParameters, orderTitle } from './order-filter.ts'
 
 /** The lists that have no filter besides their search. */
 type SearchedList = 'customer' | 'product' | 'supplier' | 'supplier-order' | 'email'
@@ -53,14 +47,8 @@ export function listWords(filtered: FilteredList, today: string): string {
 
 function filterWords(filtered: FilteredList, today: string): (string | null)[] {
   switch (filtered.list) {
-    case 'order': {
-      const { status, branch, daterange } = filtered.filter
-      return [
-        status === 'all' ? 'Orders' : `${STATUS_LABELS[status]} orders`,
-        branch === 'all' ? null : BRANCH_LABELS[branch],
-        daterange === 'all' ? 'all dates' : `last ${DATE_RANGE_LABELS[daterange]}`,
-      ]
-    }
+    case 'order':
+      return orderTitle(filtered.filter)
     case 'consignment': {
       const { provider, date } = filtered.filter
       return ['Consignments', provider === '' ? null : courierLabel(provider), dayWords(date, today)]

@@ -1,13 +1,11 @@
 import {
-  BRANCHES,
   type Branch,
-  DATE_RANGES,
-  type DateRange,
   joinCodes,
   MOST_CODES,
+  ORDER_FILTER_VALUES,
   type Order,
-  STATUS_FILTERS,
-  type StatusFilter,
+  type OrderFilterName,
+  type OrderListQuery,
   splitCodes,
 } from '../../contract/orders.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
@@ -15,48 +13,178 @@ import { isPacked, isPaid, isShipped, otherStatus, searchedStatus } from '../ord
 import { orderedAt } from '../orders/order-words.ts'
 import { readTextFilter, type TextFilter, textParameters } from './list-address.ts'
 
-/** Filter of the orders list: the five parameters of its address, all with a value, or codes. */
-export interface OrderFilter extends TextFilter {
+/**
+ * What an order must be for a filter. The console checks new orders for it, and the server translates it to SQL, so that
+ * both have the same rule.
+ */
+export interface OrderCondition {
+  branch: Branch
+  /** Ordered within so many days, which count back from the present moment. */
+  days: number
+  isPaid: boolean
+  isPacked: boolean
+  isShipped: boolean
+}
+
+export type OrderValue<Name extends OrderFilterName> = (typeof ORDER_FILTER_VALUES)[Name][number] | 'all'
+
+/** The value of each filter. */
+export type OrderChoices = { [Name in OrderFilterName]: OrderValue<Name> }
+
+/** The facts of a filter: a choice among values, of which 'all' does not filter. */
+interface OrderFilterFacts<Value extends string> {
+  label: string
+  /** Its accessible name, if its label is too short. */
+  name?: string
+  /** In the order of its select. */
+  choices: readonly Value[]
+  initial: Value
+  labels: Record<Value, string>
+  /** In the title of the list; null says nothing. That of the status is its noun. */
+  titles: Record<Value, string | null>
+  /** In the sentence that explains an empty list. That of the status is its adjective. */
+  sentences: Record<Value, string>
+  /** Words besides the labels by which the palette knows a value; null if it is not known by its label either. */
+  words: Record<Value, readonly string[] | null>
+  /** Whether its words are also parts of customers' names, so that they filter only alone or beside others. */
+  isWeak: boolean
+  conditions: Record<Value, Partial<OrderCondition>>
+}
+
+/**
+ * The filters of the orders list (ORD-3, ORD-4). `paid` means waiting to be packed: ready and shipped orders are paid
+ * too, but have filters of their own.
+ */
+export const ORDER_FILTERS: { readonly [Name in OrderFilterName]: OrderFilterFacts<OrderValue<Name>> } = {
+  branch: {
+    label: 'Branch',
+    choices: ['all', ...ORDER_FILTER_VALUES.branch],
+    initial: 'all',
+    labels: { all: 'All', auckland: 'Auckland', christchurch: 'Christchurch' },
+    titles: { all: null, auckland: 'Auckland', christchurch: 'Christchurch' },
+    sentences: { all: '', auckland: ' in Auckland', christchurch: ' in Christchurch' },
+    words: {
+      all: null,
+      auckland: ['akl', 'auck', 'north island'],
+      christchurch: ['chch', 'chc', 'south island'],
+    },
+    isWeak: true,
+    conditions: { all: {}, auckland: { branch: 'auckland' }, christchurch: { branch: 'christchurch' } },
+  },
+  daterange: {
+    label: 'Date',
+    name: 'Date range',
+    choices: [...ORDER_FILTER_VALUES.daterange, 'all'],
+    initial: '30days',
+    labels: { '30days': '30 days', '90days': '90 days', '12months': '12 months', all: 'All' },
+    titles: {
+      '30days': 'last 30 days',
+      '90days': 'last 90 days',
+      '12months': 'last 12 months',
+      all: 'all dates',
+    },
+    sentences: {
+      '30days': ' in the last 30 days',
+      '90days': ' in the last 90 days',
+      '12months': ' in the last 12 months',
+      all: '',
+    },
+    words: {
+      '30days': ['30 day', '30d', 'last month', '1 month', 'one month'],
+      '90days': ['90 day', '90d', '3 months', '3 month', 'three months', 'last quarter'],
+      '12months': ['12 month', '12m', '12 mths', '1 year', 'one year', 'last year', '365 days'],
+      all: ['all dates', 'any date', 'all time', 'any time', 'ever'],
+    },
+    isWeak: false,
+    conditions: { '30days': { days: 30 }, '90days': { days: 90 }, '12months': { days: 365 }, all: {} },
+  },
+  status: {
+    label: 'Status',
+    choices: ['all', ...ORDER_FILTER_VALUES.status],
+    initial: 'all',
+    labels: { all: 'All', paid: 'Paid', ready: 'Ready', shipped: 'Shipped', unpaid: 'Unpaid' },
+    titles: {
+      all: 'Orders',
+      paid: 'Paid orders',
+      ready: 'Ready orders',
+      shipped: 'Shipped orders',
+      unpaid: 'Unpaid orders',
+    },
+    sentences: { all: '', paid: 'paid', ready: 'ready', shipped: 'shipped', unpaid: 'unpaid' },
+    words: {
+      all: null,
+      unpaid: ['not paid', 'awaiting payment', 'owing', 'outstanding', 'to pay', 'ordered'],
+      paid: ['not packed', 'to pack', 'to be packed', 'awaiting packing', 'needs packing'],
+      ready: ['packed', 'ready to ship', 'ready to collect', 'to ship', 'not shipped', 'awaiting collection'],
+      shipped: ['sent', 'dispatched', 'despatched', 'collected', 'gone out'],
+    },
+    isWeak: false,
+    conditions: {
+      all: {},
+      paid: { isPaid: true, isPacked: false, isShipped: false },
+      ready: { isPacked: true, isShipped: false },
+      shipped: { isShipped: true },
+      unpaid: { isPaid: false },
+    },
+  },
+}
+
+function isOrderFilterName(name: string): name is OrderFilterName {
+  return Object.hasOwn(ORDER_FILTERS, name)
+}
+
+/** In the order of the tools. */
+export const ORDER_FILTER_NAMES: readonly OrderFilterName[] =
+  Object.keys(ORDER_FILTERS).filter(isOrderFilterName)
+
+/** Filter of the orders list: the parameters of its address, all with a value, or codes. */
+export interface OrderFilter extends TextFilter, OrderChoices {
   /** Exactly these orders, in this order; the rest of the filter is ignored. */
   codes?: readonly string[] | undefined
-  branch: Branch | 'all'
-  daterange: DateRange | 'all'
-  status: StatusFilter | 'all'
 }
 
 /** The default filter: the last 30 days (ORD-3). */
 export const DEFAULT_ORDER_FILTER: OrderFilter = {
   page: 1,
   query: '',
-  branch: 'all',
-  daterange: '30days',
-  status: 'all',
+  branch: ORDER_FILTERS.branch.initial,
+  daterange: ORDER_FILTERS.daterange.initial,
+  status: ORDER_FILTERS.status.initial,
 }
 
-function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | undefined {
-  return values.find((value) => value === text)
+/** Choices with one of them changed. */
+export function withChoice<Choices extends OrderChoices, Name extends OrderFilterName>(
+  choices: Choices,
+  name: Name,
+  value: OrderValue<Name>,
+): Choices {
+  return { ...choices, [name]: value }
 }
 
 /** Parses the filter of an address. Unknown values count as the default. */
 export function readOrderFilter(search: URLSearchParams): OrderFilter {
   const codes = splitCodes(search.get('codes') ?? '').slice(0, MOST_CODES)
   if (codes.length > 0) return { ...DEFAULT_ORDER_FILTER, daterange: 'all', codes }
-  return {
+  return ORDER_FILTER_NAMES.reduce((filter, name) => withRead(filter, name, search.get(name)), {
+    ...DEFAULT_ORDER_FILTER,
     ...readTextFilter(search),
-    branch: oneOf(BRANCHES, search.get('branch')) ?? 'all',
-    daterange: oneOf([...DATE_RANGES, 'all'], search.get('daterange')) ?? DEFAULT_ORDER_FILTER.daterange,
-    status: oneOf(STATUS_FILTERS, search.get('status')) ?? 'all',
-  }
+  })
+}
+
+function withRead<Name extends OrderFilterName>(
+  filter: OrderFilter,
+  name: Name,
+  text: string | null,
+): OrderFilter {
+  const value = ORDER_FILTERS[name].choices.find((choice) => choice === text)
+  return value === undefined ? filter : withChoice(filter, name, value)
 }
 
 /** The filter as address parameters. Defaults are omitted, `daterange=all` is not (ORD-3). */
 export function orderParameters(filter: OrderFilter): Record<string, string> {
   if (filter.codes) return { codes: joinCodes(filter.codes) }
-  const parameters = textParameters(filter)
-  if (filter.branch !== 'all') parameters.branch = filter.branch
-  if (filter.daterange !== DEFAULT_ORDER_FILTER.daterange) parameters.daterange = filter.daterange
-  if (filter.status !== 'all') parameters.status = filter.status
-  return parameters
+  const changed = ORDER_FILTER_NAMES.filter((name) => filter[name] !== ORDER_FILTERS[name].initial)
+  return { ...textParameters(filter), ...Object.fromEntries(changed.map((name) => [name, filter[name]])) }
 }
 
 /** The filter after a change. Any change leads back to page 1 (LIST-3), and from a list of codes to all orders. */
@@ -64,27 +192,38 @@ export function changeFilter(filter: OrderFilter, change: Partial<Omit<OrderFilt
   return { ...filter, codes: undefined, ...change, page: 1 }
 }
 
-export const BRANCH_LABELS = { all: 'All', auckland: 'Auckland', christchurch: 'Christchurch' } as const
-export const DATE_RANGE_LABELS = {
-  '30days': '30 days',
-  '90days': '90 days',
-  '12months': '12 months',
-  all: 'All',
-} as const
-export const STATUS_LABELS = {
-  all: 'All',
-  paid: 'Paid',
-  ready: 'Ready',
-  shipped: 'Shipped',
-  unpaid: 'Unpaid',
-} as const
+/** The choices as parameters of a list call, without 'all'. */
+export function choiceParameters({ branch, daterange, status }: OrderChoices) {
+  return {
+    branch: chosen(branch),
+    daterange: chosen(daterange),
+    status: chosen(status),
+  } satisfies Record<OrderFilterName, string | undefined>
+}
 
-const RANGE_WORDS = {
-  '30days': ' in the last 30 days',
-  '90days': ' in the last 90 days',
-  '12months': ' in the last 12 months',
-  all: '',
-} as const
+function chosen<Value extends string>(value: Value): Exclude<Value, 'all'> | undefined {
+  return isValue(value) ? value : undefined
+}
+
+function isValue<Value extends string>(value: Value): value is Exclude<Value, 'all'> {
+  return value !== 'all'
+}
+
+/** The choices of the parameters of a list call. */
+export function choicesOf(parameters: Pick<OrderListQuery, OrderFilterName>): OrderChoices {
+  const { branch = 'all', daterange = 'all', status = 'all' } = parameters
+  return { branch, daterange, status }
+}
+
+/** The title of the list, in words. */
+export function orderTitle({ status, ...filter }: OrderFilter): (string | null)[] {
+  const others = ORDER_FILTER_NAMES.filter((name) => name !== 'status')
+  return [ORDER_FILTERS.status.titles[status], ...others.map((name) => titleOf(name, filter[name]))]
+}
+
+function titleOf<Name extends OrderFilterName>(name: Name, value: OrderChoices[Name]): string | null {
+  return ORDER_FILTERS[name].titles[value]
+}
 
 /**
  * The reason why the list is empty, in one sentence.
@@ -92,12 +231,17 @@ const RANGE_WORDS = {
  */
 export function whyNoOrders(filter: OrderFilter): string {
   if (filter.codes) return 'No order has one of these codes.'
-  const what = filter.query === '' ? 'There are no' : `Nothing matches “${filter.query}”`
-  const status = filter.status === 'all' ? '' : STATUS_LABELS[filter.status].toLowerCase()
-  const kind =
-    filter.query === '' ? ` ${status}${status === '' ? '' : ' '}orders` : status && ` among ${status} orders`
-  const branch = filter.branch === 'all' ? '' : ` in ${BRANCH_LABELS[filter.branch]}`
-  return `${what}${kind}${branch}${RANGE_WORDS[filter.daterange]}.`
+  const status = ORDER_FILTERS.status.sentences[filter.status]
+  const subject =
+    filter.query === ''
+      ? `There are no ${status}${status === '' ? '' : ' '}orders`
+      : `Nothing matches “${filter.query}”${status === '' ? '' : ` among ${status} orders`}`
+  const others = ORDER_FILTER_NAMES.filter((name) => name !== 'status')
+  return `${subject}${others.map((name) => sentenceOf(name, filter[name])).join('')}.`
+}
+
+function sentenceOf<Name extends OrderFilterName>(name: Name, value: OrderChoices[Name]): string {
+  return ORDER_FILTERS[name].sentences[value]
 }
 
 /** Whether the filter differs from the default in anything but the page. */
@@ -112,27 +256,74 @@ export function allDates(filter: OrderFilter): OrderFilter | null {
 
 const DAY_MS = 86_400_000
 
-/** The length of each date range, which counts back from the present moment. */
-export const RANGE_DAYS: Record<DateRange, number> = { '30days': 30, '90days': 90, '12months': 365 }
+/** Since when (ms) an order within so many days was ordered. */
+export function startOfDays(days: number, now: number): number {
+  return now - days * DAY_MS
+}
 
-const HAS_STATUS: Record<StatusFilter, (order: Order) => boolean> = {
-  unpaid: (order) => !isPaid(order),
-  paid: (order) => isPaid(order) && !isPacked(order) && !isShipped(order),
-  ready: (order) => isPacked(order) && !isShipped(order),
-  shipped: isShipped,
+/** How an order shows that it meets each condition. */
+const MEETS: {
+  readonly [Name in keyof OrderCondition]: (
+    order: Order,
+    wanted: OrderCondition[Name],
+    now: number,
+  ) => boolean
+} = {
+  branch: ({ freight }, branch) => freight.branch === branch,
+  days(order, days, now) {
+    const at = parseInstant(orderedAt(order))
+    return at !== null && at >= startOfDays(days, now)
+  },
+  isPaid: (order, wanted) => isPaid(order) === wanted,
+  isPacked: (order, wanted) => isPacked(order) === wanted,
+  isShipped: (order, wanted) => isShipped(order) === wanted,
+}
+
+/** What orders must be for some choices. */
+export function conditionsOf(choices: OrderChoices): Partial<OrderCondition>[] {
+  return ORDER_FILTER_NAMES.map((name) => conditionOf(name, choices[name]))
+}
+
+function conditionOf<Name extends OrderFilterName>(
+  name: Name,
+  value: OrderChoices[Name],
+): Partial<OrderCondition> {
+  return ORDER_FILTERS[name].conditions[value]
+}
+
+/** Calls a function with each part of a condition that is set. */
+export function partsOf<Part>(
+  condition: Partial<OrderCondition>,
+  of: <Name extends keyof OrderCondition>(name: Name, wanted: OrderCondition[Name]) => Part,
+): Part[] {
+  const part = <Name extends keyof OrderCondition>(name: Name) => {
+    const wanted = condition[name]
+    return wanted === undefined ? [] : [of(name, wanted)]
+  }
+  return CONDITION_NAMES.flatMap(part)
+}
+
+function isConditionName(name: string): name is keyof OrderCondition {
+  return Object.hasOwn(MEETS, name)
+}
+
+const CONDITION_NAMES = Object.keys(MEETS).filter(isConditionName)
+
+/** Whether an order is what some choices select. */
+export function isChosen(choices: OrderChoices, order: Order, now: number): boolean {
+  return conditionsOf(choices).every((condition) =>
+    partsOf(condition, (name, wanted) => MEETS[name](order, wanted, now)).every(Boolean),
+  )
 }
 
 /**
  * Whether a new order belongs to the first page of a list. False for a list of codes and for a search, unless it is for a
  * status: only the server can tell what others find.
  */
-export function belongsTo(filter: OrderFilter, order: Order, now: number): boolean {
-  const { codes, page, query, branch, daterange, status } = filter
+export function orderBelongsTo(filter: OrderFilter, order: Order, now: number): boolean {
+  const { codes, page, query } = filter
   if (codes !== undefined || page !== 1) return false
   if (query !== '' && (searchedStatus(query) === null || searchedStatus(query) !== otherStatus(order.status)))
     return false
-  if (branch !== 'all' && order.freight.branch !== branch) return false
-  if (status !== 'all' && !HAS_STATUS[status](order)) return false
-  const at = parseInstant(orderedAt(order))
-  return daterange === 'all' || (at !== null && at >= now - RANGE_DAYS[daterange] * DAY_MS)
+  return isChosen(filter, order, now)
 }

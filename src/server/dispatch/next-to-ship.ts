@@ -1,12 +1,13 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NextToShipQuery } from '../../contract/dispatch.ts'
 import { splitCodes } from '../../contract/orders.ts'
+import { type OrderValue, withChoice } from '../../domain/lists/order-filter.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { readOrderFilter } from '../orders/filter.ts'
-import { idsInList, type OrderFilter, spellingsOf } from '../orders/store.ts'
+import { orderQueryOf } from '../orders/filter.ts'
+import { idsInList, type OrderQuery, spellingsOf } from '../orders/store.ts'
 
 /** The next order to ship, and whether it is the next of the list. */
 interface NextToShip {
@@ -48,17 +49,23 @@ async function nextInList(
   now: number,
 ): Promise<{ id: number | null } | null> {
   if (query.codes !== undefined) return nextOfCodes(db, splitCodes(query.codes), before, now)
-  const filter = readOrderFilter(query, now)
+  const filter = orderQueryOf(query, now)
   // Nothing can be shipped from a list of unpaid or shipped orders.
-  if (filter === null || filter.status === 'unpaid' || filter.status === 'shipped') return null
+  if (filter === null || filter.choices.status === 'unpaid' || filter.choices.status === 'shipped')
+    return null
   // Booking has changed the status of the order before.
-  const [at] = await idsInList(db, { ...filter, status: null }, { limit: 1, beforeId: before.id + 1 })
+  const [at] = await idsInList(db, withStatus(filter, 'all'), { limit: 1, beforeId: before.id + 1 })
   if (at !== before.id) return null
-  const shippable: OrderFilter = { ...filter, status: filter.status ?? 'ready' }
+  const { status } = filter.choices
+  const shippable = withStatus(filter, status === 'all' ? 'ready' : status)
   const [below] = await idsInList(db, shippable, { limit: 1, beforeId: before.id }, toShip(now))
   if (below !== undefined) return { id: below }
   const top = await idsInList(db, shippable, { limit: 2 }, toShip(now))
   return { id: top.find((id) => id !== before.id) ?? null }
+}
+
+function withStatus(query: OrderQuery, status: OrderValue<'status'>): OrderQuery {
+  return { ...query, choices: withChoice(query.choices, 'status', status) }
 }
 
 /** The next order of a list of codes, which has the order of the codes. */

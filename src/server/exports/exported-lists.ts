@@ -19,7 +19,7 @@ import type { Page } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database, ProductRow, CustomerRow as StoredCustomer } from '../db/schema.ts'
 import { termsOf } from '../http/list-query.ts'
-import { readOrderFilter } from '../orders/filter.ts'
+import { orderQueryOf } from '../orders/filter.ts'
 import { presentOrder } from '../orders/present.ts'
 import { type FoundOrder, listOrders, ordersByCode } from '../orders/store.ts'
 import { presentProduct } from '../products/present.ts'
@@ -58,7 +58,7 @@ function orders(db: Connections, query: Wanted<'orders'>, now: number) {
       return some.flatMap((code) => found.find((order) => order.code === code) ?? [])
     })
   }
-  const filter = readOrderFilter(query, now)
+  const filter = orderQueryOf(query, now)
   if (filter === null) return nothing()
   return pagesOf<FoundOrder, Order>(
     ({ limit, after }) => listOrders(db, filter, { limit, ...following(after?.record) }),

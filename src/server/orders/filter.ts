@@ -1,28 +1,19 @@
 import type { OrderListQuery } from '../../contract/orders.ts'
 import { parseCents } from '../../domain/format/money.ts'
-import { RANGE_DAYS } from '../../domain/lists/order-filter.ts'
+import { choicesOf } from '../../domain/lists/order-filter.ts'
 import { namedNumber } from '../../domain/records/kind-words.ts'
-import { timestamp } from '../db/times.ts'
 import { termsOf } from '../http/list-query.ts'
 import { referenceTerm, withStatusWords } from './search-text.ts'
-import type { OrderFilter } from './store.ts'
-
-const DAY_MS = 86_400_000
+import type { OrderQuery } from './store.ts'
 
 /**
  * Reads the filter of the list call at `now` (ms). Null if its search contains nothing searchable.
  * @throws Refusal 400 if the search is too long
  */
-export function readOrderFilter(query: OrderListQuery, now: number): OrderFilter | null {
+export function orderQueryOf(query: OrderListQuery, now: number): OrderQuery | null {
   const search = readOrderSearch(query.query)
   if (search === null) return null
-  return {
-    branch: query.branch ?? null,
-    status: query.status ?? null,
-    customer: query.customer ?? null,
-    since: query.daterange ? timestamp(now - RANGE_DAYS[query.daterange] * DAY_MS) : null,
-    ...search,
-  }
+  return { choices: choicesOf(query), now, customer: query.customer ?? null, ...search }
 }
 
 /**
@@ -30,7 +21,7 @@ export function readOrderFilter(query: OrderListQuery, now: number): OrderFilter
  * 'PO 8915' are a reference, 'order 104823' is a code, 'on hold' a status. Null if it contains nothing searchable.
  * @throws Refusal 400 if it is too long
  */
-function readOrderSearch(query = ''): Pick<OrderFilter, 'terms' | 'total'> | null {
+function readOrderSearch(query = ''): Pick<OrderQuery, 'terms' | 'total'> | null {
   const words = query.split(/\s+/).filter(Boolean)
   const totals = new Set(words.flatMap((word) => parseCents(word) ?? []))
   // An order has only one total.

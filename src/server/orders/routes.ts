@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { ORDER_DECISIONS } from './actions.ts'
 import { changeOrder } from './change.ts'
-import { readOrderFilter } from './filter.ts'
+import { orderQueryOf } from './filter.ts'
 import { presentOrder } from './present.ts'
 import { findOrder, listOrders, ordersByCode } from './store.ts'
 
@@ -23,7 +23,7 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Connections; cloc
       const found = await ordersByCode(db, calls.splitCodes(query.codes))
       return found.map((order) => presentOrder(order, now))
     }
-    const filter = readOrderFilter(query, now)
+    const filter = orderQueryOf(query, now)
     if (filter === null) return []
     const found = await listOrders(db, filter, rowsOfPage(query.page))
     return found.map((order) => presentOrder(order, now))

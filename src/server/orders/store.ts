@@ -1,17 +1,25 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Branch, StatusFilter } from '../../contract/orders.ts'
+import type { StatusFilter } from '../../contract/orders.ts'
+import {
+  conditionsOf,
+  ORDER_FILTERS,
+  type OrderChoices,
+  type OrderCondition,
+  partsOf,
+  startOfDays,
+} from '../../domain/lists/order-filter.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
 
-/** Filter of a list of orders. Null does not filter. */
-export interface OrderFilter {
-  branch: Branch | null
-  status: StatusFilter | null
+/** What a list of orders selects. Null does not filter. */
+export interface OrderQuery {
+  choices: OrderChoices
+  /** The time (ms) from which ranges of days count back. */
+  now: number
   customer: string | null
-  /** Ordered at this time or later, formatted by `db/times.ts`. */
-  since: string | null
   /** Cents including GST. */
   total: number | null
   /** From `searchTerms`. */
@@ -26,16 +34,21 @@ export interface FoundOrder {
   items: ItemRow[]
 }
 
-/**
- * The filters of the list (ORD-4). `paid` means waiting to be packed: ready and shipped orders are paid too,
- * but have filters of their own.
- */
-const STATUS_CONDITIONS: Record<StatusFilter, string> = {
-  unpaid: 'paid_at is null',
-  paid: 'paid_at is not null and ready_at is null and shipped_at is null',
-  ready: 'ready_at is not null and shipped_at is null',
-  shipped: 'shipped_at is not null',
+/** The conditions of the filters, on columns of `orders`. */
+const CONDITION_SQL: {
+  readonly [Name in keyof OrderCondition]: (wanted: OrderCondition[Name], now: number) => RawBuilder<SqlBool>
+} = {
+  branch: (branch) => sql`branch = ${branch}`,
+  days: (days, now) => sql`ordered_at >= ${timestamp(startOfDays(days, now))}`,
+  isPaid: (wanted) => hasDate('paid_at', wanted),
+  isPacked: (wanted) => hasDate('ready_at', wanted),
+  isShipped: (wanted) => hasDate('shipped_at', wanted),
 }
+
+function hasDate(column: 'paid_at' | 'ready_at' | 'shipped_at', wanted: boolean): RawBuilder<SqlBool> {
+  return sql`${sql.raw(column)} is ${sql.raw(wanted ? 'not null' : 'null')}`
+}
+
 const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
   unpaid: 'orders_unpaid',
   paid: 'orders_paid',
@@ -44,7 +57,7 @@ const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
 }
 
 /** One page of orders, newest first; empty beyond the end. */
-export async function listOrders(db: Connections, filter: OrderFilter, page: Page): Promise<FoundOrder[]> {
+export async function listOrders(db: Connections, filter: OrderQuery, page: Page): Promise<FoundOrder[]> {
   return findOrders(db.reads.list, await idsInList(db, filter, page))
 }
 
@@ -54,18 +67,20 @@ export async function listOrders(db: Connections, filter: OrderFilter, page: Pag
  */
 export async function idsInList(
   db: Connections,
-  filter: OrderFilter,
+  filter: OrderQuery,
   page: Page,
   more: readonly RawBuilder<SqlBool>[] = [],
 ): Promise<number[]> {
   const customerId = filter.customer === null ? null : await customerIdOf(db, filter.customer)
   if (customerId === undefined) return []
-  const firstId = filter.since === null ? 0 : await firstIdSince(db, filter.since)
+  const { choices, now } = filter
+  const { days } = ORDER_FILTERS.daterange.conditions[choices.daterange]
+  const firstId = days === undefined ? 0 : await firstIdSince(db, timestamp(startOfDays(days, now)))
   if (firstId === null) return []
-  const conditions = [...more]
-  if (filter.status) conditions.push(sql`${sql.raw(STATUS_CONDITIONS[filter.status])}`)
-  if (filter.branch) conditions.push(sql`branch = ${filter.branch}`)
-  if (filter.since) conditions.push(sql`ordered_at >= ${filter.since}`)
+  const chosen = conditionsOf(choices).flatMap((condition) =>
+    partsOf(condition, (name, wanted) => CONDITION_SQL[name](wanted, now)),
+  )
+  const conditions = [...more, ...chosen]
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
   if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
   const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId }
@@ -97,11 +112,12 @@ export function spellingsOf(codes: readonly string[]): string[] {
   return codes.flatMap((code) => [code, code.toUpperCase()])
 }
 
-function indexFor(filter: OrderFilter): OrderIndex {
+function indexFor(filter: OrderQuery): OrderIndex {
   if (filter.total !== null) return 'orders_total'
   if (filter.customer !== null) return 'orders_customer'
-  if (filter.status !== null) return STATUS_INDEXES[filter.status]
-  return filter.branch === null ? 'orders_all' : 'orders_branch'
+  const { status, branch } = filter.choices
+  if (status !== 'all') return STATUS_INDEXES[status]
+  return branch === 'all' ? 'orders_all' : 'orders_branch'
 }
 
 /** Undefined if there is no such customer. */

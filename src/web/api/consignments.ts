@@ -12,7 +12,7 @@ import {
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
 import { beginsWithCode, codesWithDigits, digitsOf } from '../../domain/freight/couriers.ts'
-import { belongsTo, type ConsignmentFilter } from '../../domain/lists/consignment-filter.ts'
+import { type ConsignmentFilter, consignmentBelongsTo } from '../../domain/lists/consignment-filter.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
@@ -88,7 +88,7 @@ export const consignmentQueries = {
       queryFn: ({ signal }): Promise<Rows<Consignment>> => send(listConsignments, { query: filter, signal }),
       gcTime: LIST_KEPT_MS,
       refetchOnWindowFocus: unlessLive,
-      meta: indexedRows(consignmentRecord, (consignment) => belongsTo(filter, consignment)),
+      meta: indexedRows(consignmentRecord, (consignment) => consignmentBelongsTo(filter, consignment)),
     })
   },
   /** Begins with the consignment from a list, and requests the current one at once. */

@@ -12,7 +12,7 @@ import {
   type OrderListQuery,
 } from '../../contract/orders.ts'
 import { textQuery } from '../../domain/lists/list-address.ts'
-import { belongsTo, type OrderFilter } from '../../domain/lists/order-filter.ts'
+import { choiceParameters, type OrderFilter, orderBelongsTo } from '../../domain/lists/order-filter.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
@@ -38,12 +38,7 @@ import {
 
 /** Parameters of the list call: "all", blank text and page 1 are omitted, 30 days is sent (API-4, ORD-3). */
 export function listQuery(filter: OrderFilter): OrderListQuery {
-  return {
-    ...textQuery(filter),
-    ...(filter.branch !== 'all' && { branch: filter.branch }),
-    ...(filter.daterange !== 'all' && { daterange: filter.daterange }),
-    ...(filter.status !== 'all' && { status: filter.status }),
-  }
+  return { ...textQuery(filter), ...choiceParameters(filter) }
 }
 
 /** The filter of an export, which has all pages. */
@@ -114,7 +109,7 @@ export const orderQueries = {
           : send(listOrders, { query: listQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,
       refetchOnWindowFocus: unlessLive,
-      meta: indexedRows(orderRecord, (order) => belongsTo(filter, order, now())),
+      meta: indexedRows(orderRecord, (order) => orderBelongsTo(filter, order, now())),
     }),
   /** The orders of a customer. */
   ofCustomer: (filter: CustomerOrders) =>

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { belongsTo as consignmentBelongsTo } from '../../../src/domain/lists/consignment-filter.ts'
-import { belongsTo, DEFAULT_ORDER_FILTER, type OrderFilter } from '../../../src/domain/lists/order-filter.ts'
+import { consignmentBelongsTo } from '../../../src/domain/lists/consignment-filter.ts'
+import {
+  DEFAULT_ORDER_FILTER,
+  type OrderFilter,
+  orderBelongsTo,
+} from '../../../src/domain/lists/order-filter.ts'
 import { exampleConsignment, exampleOrder } from '../example-records.ts'
 
 const NOW = Date.parse('2026-11-19T23:00:00.000Z')
@@ -32,7 +36,7 @@ describe('a new order', () => {
     ['30 days without a date', {}, {}, false],
   ])('belongs to %s: %o', (_, filter, dates, expected) => {
     const order = exampleOrder({ freight: { branch: 'christchurch' }, status: null, dates })
-    expect(belongsTo({ ...DEFAULT_ORDER_FILTER, ...filter }, order, NOW)).toBe(expected)
+    expect(orderBelongsTo({ ...DEFAULT_ORDER_FILTER, ...filter }, order, NOW)).toBe(expected)
   })
 })
 
@@ -47,7 +51,7 @@ test.each([
   ['port cancelled', 'Cancelled', false],
 ])('a new order belongs to the search of “%s” with the status %j: %o', (query, status, expected) => {
   const order = exampleOrder({ status, dates: { ordered_at: daysAgo(1) } })
-  expect(belongsTo({ ...DEFAULT_ORDER_FILTER, query }, order, NOW)).toBe(expected)
+  expect(orderBelongsTo({ ...DEFAULT_ORDER_FILTER, query }, order, NOW)).toBe(expected)
 })
 
 describe('a new consignment', () => {

@@ -54,7 +54,8 @@ async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[])
 }
 
 const page = { limit: 20, offset: 20 }
-const orders = { branch: null, status: null, customer: null, since: null, total: null }
+const choices = { branch: 'all', daterange: 'all', status: 'all' } as const
+const orders = { choices, now: 0, customer: null, total: null }
 
 onEachDemo((database) => {
   /** An order with an e-mail, and a consignment. */

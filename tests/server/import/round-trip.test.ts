@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { presentCustomer, presentListedCustomer } from '../../../src/server/customers/present.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { presentOrder } from '../../../src/server/orders/present.ts'
-import { listOrders } from '../../../src/server/orders/store.ts'
+import { listOrders, type OrderQuery } from '../../../src/server/orders/store.ts'
 import { presentProduct } from '../../../src/server/products/present.ts'
 import { presentSupplier, presentSupplierOrder } from '../../../src/server/suppliers/present.ts'
 import { listSupplierOrders, listSuppliers } from '../../../src/server/suppliers/store.ts'
@@ -12,7 +12,13 @@ import { NOW } from '../orders/harness.ts'
 import { openDemo } from '../templates.ts'
 import { counts, importFolder } from './harness.ts'
 
-const ALL = { branch: null, status: null, customer: null, since: null, total: null, terms: [] }
+const ALL: OrderQuery = {
+  choices: { branch: 'all', daterange: 'all', status: 'all' },
+  now: 0,
+  customer: null,
+  total: null,
+  terms: [],
+}
 /** Enough to include each status, courier and branch. */
 const MANY = { limit: 300, offset: 0 }
 /**

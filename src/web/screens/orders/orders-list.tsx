@@ -4,28 +4,21 @@ import { useAtomValue } from 'jotai'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { CommandId } from '../../../../commands/index.ts'
-import {
-  BRANCHES,
-  DATE_RANGES,
-  joinCodes,
-  ORDER_ACTION_NAMES,
-  type Order,
-  STATUS_FILTERS,
-} from '../../../contract/orders.ts'
+import { joinCodes, ORDER_ACTION_NAMES, type Order, type OrderFilterName } from '../../../contract/orders.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT, counted } from '../../../domain/format/text.ts'
 import { regionShown } from '../../../domain/freight/address.ts'
 import {
   allDates,
-  BRANCH_LABELS,
   changeFilter,
-  DATE_RANGE_LABELS,
   DEFAULT_ORDER_FILTER,
   isFiltered,
+  ORDER_FILTER_NAMES,
+  ORDER_FILTERS,
   type OrderFilter,
+  type OrderValue,
   orderParameters,
   readOrderFilter,
-  STATUS_LABELS,
   whyNoOrders,
 } from '../../../domain/lists/order-filter.ts'
 import { ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
@@ -156,10 +149,6 @@ function OrdersTools(props: ToolsProps<OrderFilter>) {
 
 type OrderFiltersProps = Pick<ToolsProps<OrderFilter>, 'filter' | 'onApply' | 'form'>
 
-const BRANCH_CHOICES = ['all', ...BRANCHES] as const
-const DATE_RANGE_CHOICES = [...DATE_RANGES, 'all'] as const
-const STATUS_CHOICES = ['all', ...STATUS_FILTERS] as const
-
 /**
  * Search and filters of the orders. A select applies at once, together with the typed text; typed text alone waits
  * for Enter.
@@ -181,31 +170,36 @@ export const OrderFilters = memo(function OrderFilters({ filter, onApply, form }
       onApply={() => onApply(changeFilter(draft, {}))}
       form={form}
     >
-      <FilterSelect
-        label="Branch"
-        value={draft.branch}
-        options={BRANCH_CHOICES}
-        labelOf={(branch) => BRANCH_LABELS[branch]}
-        onChange={(branch) => onApply(want({ branch }))}
-      />
-      <FilterSelect
-        label="Date"
-        name="Date range"
-        value={draft.daterange}
-        options={DATE_RANGE_CHOICES}
-        labelOf={(daterange) => DATE_RANGE_LABELS[daterange]}
-        onChange={(daterange) => onApply(want({ daterange }))}
-      />
-      <FilterSelect
-        label="Status"
-        value={draft.status}
-        options={STATUS_CHOICES}
-        labelOf={(status) => STATUS_LABELS[status]}
-        onChange={(status) => onApply(want({ status }))}
-      />
+      {ORDER_FILTER_NAMES.map((name) => (
+        <OrderSelect
+          key={name}
+          name={name}
+          value={draft[name]}
+          onChange={(value) => onApply(want({ [name]: value }))}
+        />
+      ))}
     </ListTools>
   )
 })
+
+/** The select of one filter. */
+function OrderSelect<Name extends OrderFilterName>(props: {
+  name: Name
+  value: OrderValue<Name>
+  onChange(value: OrderValue<Name>): void
+}) {
+  const { label, name = label, choices, labels } = ORDER_FILTERS[props.name]
+  return (
+    <FilterSelect
+      label={label}
+      name={name}
+      value={props.value}
+      options={choices}
+      labelOf={(value) => labels[value]}
+      onChange={props.onChange}
+    />
+  )
+}
 
 function CodesShown({ filter }: { filter: OrderFilter }) {
   const { data } = useQuery(orderQueries.list(filter))
