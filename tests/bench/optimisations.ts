@@ -78,20 +78,6 @@ async function warm(page: Page, turnOnce: (turn: number) => Promise<number>): Pr
   return samples.slice(1)
 }
 
-/** Pages through the list. */
-const pageTurns = onList((page) =>
-  warm(page, async (turn) => {
-    const key = turn % 2 === 0 ? ']' : '['
-    await page.evaluate(() => {
-      const first = () => document.querySelector('[role=grid] tbody [role=row]')?.textContent
-      const before = first()
-      window.bench.arm(() => first() !== undefined && first() !== before)
-    })
-    await page.keyboard.press(key)
-    return took(page, 'The other page')
-  }),
-)
-
 /** Opens a dialog over 200 rows, and closes it again. */
 const dialogs = onList((page) =>
   warm(page, async () => {
@@ -168,17 +154,6 @@ export const OPTIMISATIONS: readonly Optimisation[] = [
     figure: 'Cold load → first rows painted',
     without: [manyFiles],
     measure: (desk) => coldLoad(desk),
-  },
-  {
-    name: 'New rows drawn in the places of the old (`useSteadyPress` in tables)',
-    figure: 'Another page of 200 rows → painted',
-    without: [
-      patching([
-        { file: 'src/web/table/data-table.tsx', replace: 'key={index}', by: 'key={view.key}' },
-        { file: 'src/web/table/data-table.tsx', replace: '{...steady} ', by: '' },
-      ]),
-    ],
-    measure: pageTurns,
   },
   {
     name: 'The row of a held key marked at once, all else when it ends (`use-active-mark.ts`)',

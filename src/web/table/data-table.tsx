@@ -15,7 +15,6 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../lib/cn.ts'
-import { useSteadyPress } from '../lib/steady-press.ts'
 import { type GridLayout, gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
 import { recallPlace } from './list-memory.ts'
@@ -68,8 +67,6 @@ const rowLine = (rowHeight: number): CSSProperties & Record<'--row-line', string
   '--row-line': `${rowHeight - 1}px`,
 })
 
-const rowIdOf = (inside: Element) => inside.closest('[role=row]')?.id ?? null
-
 const noSelection = () => undefined
 
 /**
@@ -94,7 +91,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const virtualizer = useRowWindow({ views, scroller, cursor, rowHeight, headHeight, hasTotals: !!totals })
   useGridHandle({ cursor, scroller, grid, rowHeight, headHeight })
   useActiveMark({ scroller, grid, cursor, elementId, selectsActive: !selectable })
-  const steady = useSteadyPress(rowIdOf)
   const look = { height: rowHeight, phone, striped, gridLines, layout }
   const onSelect = selection?.control.pick ?? noSelection
   const handlers = { onPhoneMenu, onMenu: useRowMenu(props), onSelect, onActivate: cursor.control.moveTo }
@@ -121,14 +117,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           selection={selectable ? selection : null}
           count={rows.length}
         />
-        <tbody {...steady} {...ROW_LINKS} role="rowgroup" className="block" style={rowLine(rowHeight)}>
+        <tbody {...ROW_LINKS} role="rowgroup" className="block" style={rowLine(rowHeight)}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const view = views[index]
             const selected = view && selectable ? selection.ids.has(view.key) : null
             const state = { top: start, active: index === cursor.index, selected }
-            // Keyed by position, so that elements are reused. Replacing them takes the browser twice as long.
             return (
-              view && <TableRow key={index} view={view} index={index} {...state} {...look} {...handlers} />
+              view && <TableRow key={view.key} view={view} index={index} {...state} {...look} {...handlers} />
             )
           })}
         </tbody>
