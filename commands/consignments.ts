@@ -31,15 +31,6 @@ function oneAtATime(_: Consignment, { targets }: CommandContext): string | null 
   return targets.consignments ? ONE_AT_A_TIME : null
 }
 
-/** Codes of consignments with a deletion in progress, so that no request is sent twice. */
-const deleting = new Set<string>()
-
-async function deleteOnce(one: Pick<Consignment, 'tracking_code'>, effects: CommandEffects): Promise<void> {
-  const code = one.tracking_code
-  deleting.add(code)
-  await effects.deleteConsignment(one).finally(() => deleting.delete(code))
-}
-
 /** The codes of a consignment and its order, whose notices are shown as one. */
 function aboutOf({ tracking_code, order_code }: Consignment): string[] {
   return [tracking_code, order_code ?? '']
@@ -197,10 +188,11 @@ export const consignmentCommands = [
       confirmLabel: 'Delete',
     }),
     blocked: (consignment, context) =>
-      oneAtATime(consignment, context) ?? (deleting.has(consignment.tracking_code) ? BEING_DELETED : null),
+      oneAtATime(consignment, context) ??
+      (context.deleting.has(consignment.tracking_code) ? BEING_DELETED : null),
     async run(consignment, { effects }) {
       const { tracking_code } = consignment
-      await deleteOnce(consignment, effects)
+      await effects.deleteConsignment(consignment)
       effects.notify('success', `Consignment ${tracking_code} deleted`, null, aboutOf(consignment))
       const record = openHere(tracking_code, effects)
       if (record) effects.navigate(record.back)
@@ -219,9 +211,9 @@ export const consignmentCommands = [
     failure: MESSAGES.consignmentDelete,
     leads: true,
     offered: ({ over }) => offeredWhen(over === null, over),
-    blocked: ({ code }) => (deleting.has(code) ? BEING_DELETED : null),
+    blocked: ({ code }, { deleting }) => (deleting.has(code) ? BEING_DELETED : null),
     async run({ code, printed, formPath }, { effects }) {
-      await deleteOnce({ tracking_code: code }, effects)
+      await effects.deleteConsignment({ tracking_code: code })
       const here = openHere(code, effects) !== null
       const undone = `Booking of consignment ${code} undone`
       effects.notify('success', undone, here ? null : { label: 'Open the form', path: formPath }, [code])

@@ -148,6 +148,8 @@ export interface CommandContext {
   customShortcuts: Shortcuts
   /** The user's saved views in their order; none where the back end has none. */
   savedViews: readonly SavedView[]
+  /** The codes of the consignments that are being deleted, so that no request is sent twice. */
+  deleting: ReadonlySet<string>
   /** Capabilities of the back end beyond the core calls (API-1). */
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>

@@ -48,6 +48,7 @@ export function contextWith(
     typing: false,
     singleKeys: true,
     customShortcuts: {},
+    deleting: new Set(),
     savedViews: [],
     capabilities: new Set(CAPABILITIES),
     targets,

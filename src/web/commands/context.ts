@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
+import type { Consignment } from '../../contract/consignments.ts'
 import type { SavedView } from '../../contract/saved-views.ts'
 import { counted } from '../../domain/format/text.ts'
 import { focusScreen } from '../lib/return-focus.ts'
@@ -44,13 +45,26 @@ const effects: CommandEffects = {
     changeWorkstation({ [choice]: isOn })
     return isOn
   },
-  deleteConsignment: async (consignment) => (await consignmentEffects()).deleteConsignment(consignment),
+  deleteConsignment,
   nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after, lastAddress('orders')),
   unskip: async (code) => (await import('../api/freight.ts')).unskipOrder(code),
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField: focusScreen,
   toggleTheme,
   setSingleKeys: (on) => store.set(singleKeysAtom, on),
+}
+
+/** The codes of the consignments that are being deleted. */
+const deletingAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+async function deleteConsignment(consignment: Pick<Consignment, 'tracking_code'>): Promise<void> {
+  const code = consignment.tracking_code
+  store.set(deletingAtom, (codes) => new Set([...codes, code]))
+  try {
+    await (await consignmentEffects()).deleteConsignment(consignment)
+  } finally {
+    store.set(deletingAtom, (codes) => new Set([...codes].filter((one) => one !== code)))
+  }
 }
 
 async function copy(text: string): Promise<void> {
@@ -74,6 +88,7 @@ export const contextAtom = atom(
     singleKeys: get(singleKeysNowAtom),
     customShortcuts: get(customShortcutsAtom),
     savedViews: get(savedViewsAtom),
+    deleting: get(deletingAtom),
     capabilities: installation.capabilities,
     targets: get(targetsAtom),
     places,

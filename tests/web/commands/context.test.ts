@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { MERE } from '../state/tokens.ts'
 
 /** Replaces the clipboard's function, and copies a text. Returns the notice that follows. */
 async function noticeOf(text: string, writeText: () => Promise<void>): Promise<string | undefined> {
@@ -51,4 +53,14 @@ describe('leaving a field', () => {
     commandContext().effects.leaveField()
     expect(document.activeElement).toBe(element('h1'))
   })
+})
+
+test('a consignment counts as being deleted until the server has answered', async () => {
+  localStorage.setItem('session-token', MERE)
+  fakeServer.answer(() => ({ status: 409, body: { success: false } }))
+  const { effects } = commandContext()
+  const deletion = effects.deleteConsignment({ tracking_code: 'COC1' })
+  expect([...commandContext().deleting]).toEqual(['COC1'])
+  await expect(deletion).rejects.toThrow()
+  expect([...commandContext().deleting]).toEqual([])
 })
