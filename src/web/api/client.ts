@@ -1,4 +1,5 @@
 import axios, { type AxiosResponse } from 'axios'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../contract/call.ts'
 import { POSITION_HEADER, UNATTENDED_HEADER } from '../../contract/changes.ts'
@@ -9,6 +10,7 @@ import { installation } from '../state/installation.ts'
 import { notePosition } from '../state/live.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, expireToken, readToken } from '../state/session.ts'
+import { store } from '../state/store.ts'
 import { earlyResponse } from './early-request.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
@@ -166,16 +168,19 @@ function attendance(): Record<string, string> {
 /** Milliseconds after the last key or click for which a request counts as the user's. */
 const ATTENDED_MS = 5 * 60_000
 
-/** Opening a page counts as use. */
-let usedAt = performance.now()
+/** When the user last pressed a key or a button. Opening a page counts as use. */
+const usedAtAtom = atom(performance.now())
 
 for (const event of ['keydown', 'pointerdown'] as const) {
-  window.addEventListener(event, () => (usedAt = performance.now()), { capture: true, passive: true })
+  window.addEventListener(event, () => store.set(usedAtAtom, performance.now()), {
+    capture: true,
+    passive: true,
+  })
 }
 
 /** Whether the user has recently pressed a key or a button. Only requests by a user may prolong the session. */
 function isAttended(): boolean {
-  return performance.now() - usedAt < ATTENDED_MS
+  return performance.now() - store.get(usedAtAtom) < ATTENDED_MS
 }
 
 /** The body of a refusal. Other back ends send only `success`; our server adds message and field (API-6). */

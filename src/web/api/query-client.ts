@@ -2,7 +2,6 @@ import { focusManager, QueryClient, type QueryKey, type QueryMeta } from '@tanst
 import type { Rows } from '../../contract/call.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { isLive } from '../state/live.ts'
-import { onSignOut } from '../state/session.ts'
 import { CallError } from './client.ts'
 
 /**
@@ -56,8 +55,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-
-onSignOut(() => queryClient.clear())
 
 /**
  * Resolves once React has rendered what the cache has just received: the cache notifies components in a timer that was

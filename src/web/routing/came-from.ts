@@ -1,6 +1,7 @@
 import type { Location } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { onSignOut } from '../state/session.ts'
+import { privateAtom } from '../state/private-atom.ts'
+import { store } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
 
 /** A screen that the user came from, with its title. */
@@ -27,15 +28,16 @@ const STORED_AS = 'came-from'
 const MOST_STORED = 50
 
 /** The origins of each history entry, by its key; the last one is the most recent. */
-const origins = new Map<string, Origin[]>(storage.getItem(STORED_AS, []))
+const originsAtom = privateAtom<ReadonlyMap<string, Origin[]>>(new Map<string, Origin[]>())
+store.set(originsAtom, new Map(storage.getItem(STORED_AS, [])))
 
-window.addEventListener('pagehide', () => storage.setItem(STORED_AS, [...origins].slice(-MOST_STORED)))
-
-onSignOut(() => origins.clear())
+window.addEventListener('pagehide', () =>
+  storage.setItem(STORED_AS, [...store.get(originsAtom)].slice(-MOST_STORED)),
+)
 
 /** The screen from which the user came to a history entry; null if that is the record's own list. */
 export function originOf(key: string): Origin | null {
-  return origins.get(key)?.at(-1) ?? null
+  return store.get(originsAtom).get(key)?.at(-1) ?? null
 }
 
 const addresses = jsonStorage(z.string(), sessionStorage)
@@ -58,9 +60,9 @@ type Visit = Pick<Location, 'key' | 'pathname' | 'search' | 'state'>
  * @param title of the screen that the user leaves
  */
 export function rememberOrigin(from: Visit, to: Visit, title: string): void {
-  const before = origins.get(from.key) ?? []
+  const before = store.get(originsAtom).get(from.key) ?? []
   const kept = originsOf(from, to, before, title)
-  if (kept.length > 0) origins.set(to.key, kept)
+  if (kept.length > 0) store.set(originsAtom, (origins) => new Map(origins).set(to.key, kept))
 }
 
 function originsOf(from: Visit, to: Visit, before: Origin[], title: string): Origin[] {

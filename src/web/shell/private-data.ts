@@ -1,3 +1,4 @@
+import { queryClient } from '../api/query-client.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { deleteRecordsExcept, lastStoredAt } from '../record-index/persist-index.ts'
 import { now } from '../state/clock.ts'
@@ -10,12 +11,15 @@ const INDEX_KEPT_MS = 24 * 60 * 60_000
 const CHECK_EVERY_MS = 60 * 60_000
 
 /**
- * Deletes stored data that is not the current user's. Sign-out deletes the record index and all drafts; another
+ * Deletes data that is not the current user's. Sign-out deletes the record index, all drafts and the query cache; another
  * user's sign-in deletes those of other users. An expired session keeps the drafts, and the index for a day. This
  * runs in every tab, because a tab may be opened only to sign out.
  */
 export function guardPrivateData(): void {
-  onSignOut(() => forgetBut(currentUser()))
+  onSignOut(() => {
+    forgetBut(currentUser())
+    queryClient.clear()
+  })
   onSessionChange(forgetOthers)
   whenIdle(forgetOthers)
   whenIdle(forgetOldIndex)

@@ -1,6 +1,5 @@
-import { atom } from 'jotai'
 import { now } from './clock.ts'
-import { onSignOut } from './session.ts'
+import { privateAtom } from './private-atom.ts'
 import { store } from './store.ts'
 import { dismissToastsOf } from './toasts.ts'
 
@@ -21,18 +20,13 @@ interface LastBooking {
 }
 
 /** The codes of the orders that this tab has sent, so that it need not say so of another desk. */
-export const sentHereAtom = atom<ReadonlySet<string>>(new Set<string>())
+export const sentHereAtom = privateAtom<ReadonlySet<string>>(new Set<string>())
 
 export function noteSent(code: string): void {
   store.set(sentHereAtom, (codes) => new Set([...codes, code]))
 }
 
-export const lastBookingAtom = atom<LastBooking | null>(null)
-
-onSignOut(() => {
-  store.set(lastBookingAtom, null)
-  store.set(sentHereAtom, new Set())
-})
+export const lastBookingAtom = privateAtom<LastBooking | null>(null)
 
 /** Remembers a booking. Returns when it can no longer be undone, in ms. */
 export function noteBooking(booking: Pick<LastBooking, 'code' | 'formPath' | 'restoreForm'>): number {

@@ -1,16 +1,18 @@
+import { atom } from 'jotai'
 import { HEARTBEAT_MS } from '../../contract/changes.ts'
+import { store } from './store.ts'
 
 /** Milliseconds by which a heartbeat may be late. */
 const LATE_MS = 10_000
 
-let heardAt: number | null = null
+const heardAtAtom = atom<number | null>(null)
 
 /**
  * Notes when (ms) an event or heartbeat last arrived, in this tab or in the tab that reads the stream; null when the
  * stream has ended.
  */
 export function noteHeard(at: number | null): void {
-  heardAt = at
+  store.set(heardAtAtom, at)
 }
 
 /**
@@ -18,6 +20,7 @@ export function noteHeard(at: number | null): void {
  * has been silent for too long, as after the computer has slept.
  */
 export function isLive(): boolean {
+  const heardAt = store.get(heardAtAtom)
   return heardAt !== null && Math.abs(Date.now() - heardAt) < HEARTBEAT_MS + LATE_MS
 }
 

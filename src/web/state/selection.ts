@@ -1,5 +1,4 @@
-import { atom } from 'jotai'
-import { onSignOut } from './session.ts'
+import { privateAtom } from './private-atom.ts'
 import { store } from './store.ts'
 
 /** The selected rows of a list, by id. Immutable: the functions below return a new one. */
@@ -59,7 +58,7 @@ export function allOf(rows: readonly string[]): RowSelection {
  * The selection of one list address. It survives opening a record of the list, and ends with another page or
  * filter, so that no command acts on rows out of sight.
  */
-export const selectionAtom = atom<{ address: string; selection: RowSelection }>({
+export const selectionAtom = privateAtom<{ address: string; selection: RowSelection }>({
   address: '',
   selection: NO_ROWS,
 })
@@ -71,5 +70,3 @@ export function deselect(ids: ReadonlySet<string>): void {
     return { address, selection: { ids: left, anchor: null, end: null, outside: left } }
   })
 }
-
-onSignOut(() => store.set(selectionAtom, { address: '', selection: NO_ROWS }))

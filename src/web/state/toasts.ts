@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { NoticeLink, NoticeTone } from '../../../commands/engine/context.ts'
 import type { CommandId } from '../../../commands/index.ts'
-import { onSignOut } from './session.ts'
+import { privateAtom } from './private-atom.ts'
 import { store } from './store.ts'
 
 export interface Toast {
@@ -22,10 +22,11 @@ export interface Toast {
 /** Maximum number of toasts. */
 const MOST = 3
 
-let lastId = 0
-
 /** Oldest first. */
-export const toastsAtom = atom<Toast[]>([])
+export const toastsAtom = privateAtom<Toast[]>([])
+
+/** The id of the latest toast. */
+const latestIdAtom = atom(0)
 
 /**
  * Shows a toast, optionally with a link, or with commands that can be used until a time in ms. A toast with the same
@@ -56,9 +57,10 @@ export function notifyAbout(
   commands: readonly CommandId[] = [],
   until: number | null = null,
 ): void {
-  lastId += 1
+  const id = store.get(latestIdAtom) + 1
+  store.set(latestIdAtom, id)
   const about = codes.filter((code) => code.trim() !== '')
-  const toast = { id: lastId, tone, text, earlier: [], about, link, commands, until }
+  const toast = { id, tone, text, earlier: [], about, link, commands, until }
   store.set(toastsAtom, (toasts) => {
     const others = toasts.filter((one) => one.text !== text)
     const folded = others.filter(
@@ -98,5 +100,3 @@ export function dismissToast(id: number): void {
 export function dismissToastsOf(command: CommandId): void {
   store.set(toastsAtom, (toasts) => toasts.filter(({ commands }) => !commands.includes(command)))
 }
-
-onSignOut(() => store.set(toastsAtom, []))

@@ -1,7 +1,6 @@
-import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { isKeyHeldAtom } from '../state/held-key.ts'
-import { onSignOut } from '../state/session.ts'
+import { privateAtom } from '../state/private-atom.ts'
 import { store } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
 
@@ -27,7 +26,7 @@ const START: Place = { id: null, index: 0, offset: 0, reveal: false }
 const storedPlaces = jsonStorage(StoredPlace, sessionStorage)
 
 /** The place in each list, by the list's address. */
-const placesAtom = atom<ReadonlyMap<string, Place>>(new Map())
+const placesAtom = privateAtom<ReadonlyMap<string, Place>>(new Map())
 
 // Only then, because a held key changes the position 30 times a second.
 window.addEventListener('pagehide', () => {
@@ -40,8 +39,6 @@ window.addEventListener('pagehide', () => {
 export function forgetPlaces(): void {
   store.set(placesAtom, new Map())
 }
-
-onSignOut(forgetPlaces)
 
 /** Calls back when a place changes. Returns a function that stops it. */
 export function onPlaceChange(listener: () => void): () => void {

@@ -1,7 +1,6 @@
-import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { Order } from '../../../contract/orders.ts'
-import { onSignOut } from '../../state/session.ts'
+import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
 import { jsonStorage } from '../../storage/json-storage.ts'
 
@@ -97,7 +96,7 @@ const KEY = 'bulk-run'
 const storage = jsonStorage(BulkRun, sessionStorage)
 
 /** The run that was started last in this tab, until its outcome is closed. It outlives its dialog. */
-export const bulkRunAtom = atom<BulkRun | null>(null)
+export const bulkRunAtom = privateAtom<BulkRun | null>(null)
 
 /** Loads the run that a reload has interrupted. It is not resumed. */
 export function restoreRun(): void {
@@ -115,8 +114,6 @@ export function forgetRun(): void {
   store.set(bulkRunAtom, null)
   storage.removeItem(KEY)
 }
-
-onSignOut(forgetRun)
 
 window.addEventListener('pagehide', () => {
   const run = store.get(bulkRunAtom)

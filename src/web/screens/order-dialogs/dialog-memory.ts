@@ -4,7 +4,6 @@ import type { Order } from '../../../contract/orders.ts'
 import { ORDER_DIALOGS, type OrderDialogName } from '../../../domain/orders/order-actions.ts'
 import { layerAtom } from '../../commands/targets.ts'
 import { openDialog } from '../../state/dialogs.ts'
-import { onSignOut } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
 import { jsonStorage } from '../../storage/json-storage.ts'
 import { bulkRunAtom } from './bulk-state.ts'
@@ -26,8 +25,6 @@ export function rememberOpenDialog(name: OrderDialogName, code: string): void {
 export function forgetOpenDialog(): void {
   storage.removeItem(KEY)
 }
-
-onSignOut(forgetOpenDialog)
 
 /** Whether this is the remembered dialog: it is open, or was left without being cancelled or completed. */
 export function isRemembered(name: OrderDialogName, code: string): boolean {

@@ -1,4 +1,3 @@
-import { atom } from 'jotai'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
 import { consignmentFacts, optionByRule } from '../../../domain/freight/courier-rules.ts'
@@ -15,7 +14,7 @@ import { printDocument } from '../../printing/print.ts'
 import { pathAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
-import { onSignOut } from '../../state/session.ts'
+import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
 import { notifyAbout } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
@@ -23,9 +22,7 @@ import { reduceStation } from './reduce-station.ts'
 import { EMPTY_STATION, type Proposal, type StationEffect, type StationEvent } from './station.ts'
 
 /** The state of the ship station. It outlives the screen, because a booking does. */
-export const stationAtom = atom(EMPTY_STATION)
-
-onSignOut(() => store.set(stationAtom, EMPTY_STATION))
+export const stationAtom = privateAtom(EMPTY_STATION)
 
 /** Passes an event to the station and runs the effects that follow. */
 export function dispatch(event: StationEvent): void {
