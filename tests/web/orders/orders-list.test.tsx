@@ -15,13 +15,10 @@ import {
 } from '../../../src/domain/lists/order-filter.ts'
 import { listQuery } from '../../../src/web/api/orders.ts'
 import { paths } from '../../../src/web/routing/paths.ts'
+import { AgeBadge } from '../../../src/web/screens/orders/order-badges.tsx'
 import { OrderDetails } from '../../../src/web/screens/orders/order-details.tsx'
-import {
-  ORDER_FILTER,
-  OrderFilters,
-  OrderPhoneRow,
-  orderColumns,
-} from '../../../src/web/screens/orders/orders-list.tsx'
+import { orderPhoneRow } from '../../../src/web/screens/orders/order-row.tsx'
+import { ORDER_FILTER, OrderFilters, orderColumns } from '../../../src/web/screens/orders/orders-list.tsx'
 import { features } from '../../../src/web/table/features.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
@@ -104,7 +101,7 @@ describe('the columns', () => {
   })
 
   test('the row of two lines can show an order without data', () => {
-    const { container } = render(<OrderPhoneRow order={NOTHING} />)
+    const { container } = render(orderPhoneRow(NOTHING, AgeBadge))
     expect(container.textContent).toBe('7———')
   })
 

@@ -20,7 +20,7 @@ import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/colu
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
-import { OrderStatusBadge } from './order-badges.tsx'
+import { OrderStatusBadge } from './order-row.tsx'
 import { ORDER_ROW_OPTIONS, OrderRowAction } from './orders-list.tsx'
 
 const column = createColumnHelper<Features, Order>()

@@ -23,7 +23,8 @@ import { paths } from '../../routing/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { CARD_LINK, FIGURE } from '../../ui/card.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
+import { AgeBadge } from './order-badges.tsx'
+import { OrderStatusBadge, RuralFlag } from './order-row.tsx'
 
 /**
  * The Details tab and the preview pane: notes, items and progress at the left, customer and destination at the right; in a

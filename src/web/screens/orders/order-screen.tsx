@@ -15,9 +15,10 @@ import { paths } from '../../routing/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
 import { customerOrdersList } from './customer-orders-list.tsx'
-import { AgeBadge, OrderStatusBadge } from './order-badges.tsx'
+import { AgeBadge } from './order-badges.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderFreight } from './order-freight.tsx'
+import { OrderStatusBadge } from './order-row.tsx'
 import { ORDER_OPTIONS, ordersList } from './orders-list.tsx'
 
 const OF_CUSTOMER = { ...customerOrdersList.navigation, all: ordersList.navigation }

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { createColumnHelper } from '@tanstack/react-table'
+import type { ColumnDef } from '@tanstack/react-table'
 import { useAtomValue } from 'jotai'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { CommandId } from '../../../../commands/index.ts'
 import { joinCodes, ORDER_ACTION_NAMES, type Order, type OrderFilterName } from '../../../contract/orders.ts'
-import { formatCents } from '../../../domain/format/money.ts'
-import { ABSENT, counted } from '../../../domain/format/text.ts'
-import { regionShown } from '../../../domain/freight/address.ts'
+import { counted } from '../../../domain/format/text.ts'
 import {
   allDates,
   changeFilter,
@@ -22,7 +20,6 @@ import {
   whyNoOrders,
 } from '../../../domain/lists/order-filter.ts'
 import { ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
-import { orderedAt, orderedBy } from '../../../domain/orders/order-words.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { exportedQuery, orderQueries } from '../../api/orders.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
@@ -34,55 +31,22 @@ import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
 import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
 import { rowsOf } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
-import { codeColumn, DateTime, moneyColumn, Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
-import { PhoneRow } from '../../table/phone-row.tsx'
 import { RowAction } from '../../table/row-action.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
-import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
+import { AgeBadge } from './order-badges.tsx'
+import { ORDER_COLUMNS, orderPhoneRow } from './order-row.tsx'
 
-const column = createColumnHelper<Features, Order>()
-
-/** The columns of the orders list (ORD-1). */
-export const orderColumns = column.columns([
-  column.accessor('code', { header: 'Order ID', ...codeColumn(92) }),
-  column.display({
-    header: 'Date',
-    meta: { width: 212 },
-    cell: ({ row: { original: order } }) => (
-      <SideBySide>
-        <DateTime instant={orderedAt(order)} />
-        <AgeBadge order={order} />
-      </SideBySide>
-    ),
-  }),
-  column.display({
-    header: 'Customer',
-    meta: {},
-    cell: ({ row: { original: order } }) => (
-      <Names name={order.customer.company} beside={order.customer.name} />
-    ),
-  }),
-  column.accessor('costs.total', { header: 'Total', ...moneyColumn(104) }),
-  column.display({
-    header: 'Region',
-    meta: { width: 168 },
-    cell: ({ row: { original: order } }) => (
-      <SideBySide>
-        <span className="truncate">{regionShown(order)}</span>
-        <RuralFlag order={order} />
-      </SideBySide>
-    ),
-  }),
-  column.display({
-    header: 'Status',
-    meta: { width: 208 },
-    cell: ({ row: { original: order } }) => <OrderStatusBadge order={order} />,
-  }),
-])
+/** The columns as the table takes them (ORD-1). */
+export const orderColumns: ColumnDef<Features, Order>[] = ORDER_COLUMNS.map(({ header, layout, show }) => ({
+  id: header,
+  header,
+  meta: layout,
+  cell: ({ row }) => show(row.original, AgeBadge),
+}))
 
 /** The filter of the orders list. */
 export const ORDER_FILTER: ListFilter<OrderFilter> = {
@@ -122,7 +86,7 @@ export const ordersList = defineRecordList({
   allDates,
   failure: MESSAGES.ordersLoad,
   columns: orderColumns,
-  phoneRow: (order) => <OrderPhoneRow order={order} />,
+  phoneRow: (order) => orderPhoneRow(order, AgeBadge),
   rowAction: (order) => <OrderRowAction order={order} />,
   menu: ORDER_ROW_OPTIONS,
   selection: ['order.pack', 'order.copy-code', 'list.export'],
@@ -247,24 +211,6 @@ function OrdersEmpty({ filter }: { filter: OrderFilter }) {
         )}
       </div>
     </EmptyState>
-  )
-}
-
-/** An order in two lines, for narrow screens. */
-export function OrderPhoneRow({ order }: { order: Order }) {
-  return (
-    <PhoneRow
-      code={order.code}
-      beside={<AgeBadge order={order} />}
-      state={
-        <>
-          <RuralFlag order={order} />
-          <OrderStatusBadge order={order} />
-        </>
-      }
-      second={orderedBy(order) ?? ABSENT}
-      figure={formatCents(order.costs.total)}
-    />
   )
 }
 

@@ -1,0 +1,111 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Order } from '../../../contract/orders.ts'
+import { formatCents } from '../../../domain/format/money.ts'
+import { ABSENT } from '../../../domain/format/text.ts'
+import { regionShown } from '../../../domain/freight/address.ts'
+import { isRuralFreight, shownStatus } from '../../../domain/orders/order-status.ts'
+import { orderAge, orderedAt, orderedBy } from '../../../domain/orders/order-words.ts'
+import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
+import type { ColumnLayout } from '../../table/features.ts'
+import { PhoneRow } from '../../table/phone-row.tsx'
+import { Badge } from '../../ui/badge.tsx'
+
+/**
+ * A row of the orders list, without hooks: the page draws the first rows with it before the console's code has run,
+ * and React draws the same.
+ */
+
+/** The age of an order, which React keeps up to date. */
+type Age = ComponentType<{ order: Order }>
+
+interface OrderColumn {
+  header: string
+  layout: ColumnLayout
+  show(order: Order, Age: Age): ReactNode
+}
+
+/** The columns of the orders list (ORD-1). */
+export const ORDER_COLUMNS: readonly OrderColumn[] = [
+  { header: 'Order ID', layout: { width: 92 }, show: ({ code }) => <code>{code}</code> },
+  {
+    header: 'Date',
+    layout: { width: 212 },
+    show: (order, Age) => (
+      <SideBySide>
+        <DateTime instant={orderedAt(order)} />
+        <Age order={order} />
+      </SideBySide>
+    ),
+  },
+  {
+    header: 'Customer',
+    layout: {},
+    show: ({ customer }) => <Names name={customer.company} beside={customer.name} />,
+  },
+  {
+    header: 'Total',
+    layout: { width: 104, align: 'right' },
+    show: ({ costs }) => formatCents(costs.total),
+  },
+  {
+    header: 'Region',
+    layout: { width: 168 },
+    show: (order) => (
+      <SideBySide>
+        <span className="truncate">{regionShown(order)}</span>
+        <RuralFlag order={order} />
+      </SideBySide>
+    ),
+  },
+  { header: 'Status', layout: { width: 208 }, show: (order) => <OrderStatusBadge order={order} /> },
+]
+
+/** An order in two lines, for narrow screens. */
+export function orderPhoneRow(order: Order, Age: Age): ReactNode {
+  return (
+    <PhoneRow
+      code={order.code}
+      beside={<Age order={order} />}
+      state={
+        <>
+          <RuralFlag order={order} />
+          <OrderStatusBadge order={order} />
+        </>
+      }
+      second={orderedBy(order) ?? ABSENT}
+      figure={formatCents(order.costs.total)}
+    />
+  )
+}
+
+export function OrderStatusBadge({ order }: { order: Order }) {
+  const { label, tone } = shownStatus(order.status)
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** In the neutral colour, because rural is a property and not a status. */
+export function RuralFlag({ order }: { order: Order }) {
+  return isRuralFreight(order) ? <Badge>Rural</Badge> : null
+}
+
+const AGE_LOOK = {
+  green: { dot: 'bg-dot-green', words: 'text-fg-2' },
+  amber: { dot: 'bg-dot-amber', words: 'text-amber-ink' },
+  red: { dot: 'bg-dot-red', words: 'text-red-ink' },
+  grey: { dot: 'bg-dot-grey', words: 'text-fg-3' },
+}
+
+/** The age of an order at `now` (ms): a dot and words (ORD-7). */
+export function OrderAge({ order, now }: { order: Order; now: number }) {
+  const age = orderAge(order, now)
+  if (age === null) return null
+  const { dot, words } = AGE_LOOK[age.tone]
+  return (
+    <span
+      className={`inline-flex shrink-0 items-center gap-1.5 text-small whitespace-nowrap tabular ${words}`}
+    >
+      <span className={`size-1.5 rounded-full forced-color-adjust-none ${dot}`} />
+      {age.label}
+    </span>
+  )
+}
