@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { FirstPaint } from './src/web/shell/first-paint.tsx'
 
 /** The first browsers with `light-dark()`, which the tokens are written in: nothing is compiled for older ones. */
@@ -18,8 +18,45 @@ const firstPaint: Plugin = {
     html.replace('<!-- first paint -->', () => renderToStaticMarkup(createElement(FirstPaint))),
 }
 
+/**
+ * Puts the script of the first rows into `index.html`, and lets it import the console after these: the page only
+ * downloads it.
+ */
+const firstRows: Plugin = {
+  name: 'first-rows',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    async handler(html) {
+      const [script, source] = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html) ?? []
+      if (script === undefined) throw new Error('The page has no script of the console.')
+      const preload = `<link rel="modulepreload" crossorigin href="${source}" data-console>`
+      const inline = `<script nonce="${cspNonce}">${await firstRowsScript()}</script>`
+      return html.replace(script, () => preload).replace('<!-- first rows -->', () => inline)
+    },
+  },
+}
+
+async function firstRowsScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    build: {
+      write: false,
+      target: browsers,
+      reportCompressedSize: false,
+      rolldownOptions: { input: 'src/web/first-rows.tsx', output: { format: 'iife' } },
+    },
+  })
+  const [{ output } = { output: [] }] = [built].flat().filter((one) => 'output' in one)
+  const [chunk] = output
+  if (chunk?.type !== 'chunk') throw new Error('The script of the first rows was not built.')
+  return chunk.code.trim().replaceAll('</script', '<\\/script')
+}
+
 export default defineConfig({
-  plugins: [firstPaint, react(), tailwindcss()],
+  plugins: [firstPaint, firstRows, react(), tailwindcss()],
   html: { cspNonce },
   build: {
     outDir: 'dist/console',

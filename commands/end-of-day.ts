@@ -1,5 +1,5 @@
 import { counted } from '../src/domain/format/text.ts'
-import { branchLabel } from '../src/domain/freight/branch.ts'
+import { branchLabel } from '../src/domain/freight/address.ts'
 import { courierLabel } from '../src/domain/freight/couriers.ts'
 import { defineCommand } from './engine/command.ts'
 import type { CommandContext, Question } from './engine/context.ts'

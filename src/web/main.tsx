@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { queryClient } from './api/query-client.ts'
-import { whenIdle } from './api/when-idle.ts'
+import { whenIdle, whenLoaded } from './api/when-idle.ts'
 import { likelyNext, routes } from './routes.tsx'
 import { followRouter } from './routing/location.ts'
 import { guardPrivateData } from './shell/private-data.ts'
@@ -31,6 +31,11 @@ function matchedScreen(): Promise<void> {
   })
 }
 
+/** Resolves once the rows that the page has drawn are in the cache, so that React's first commit has them, too. */
+function drawnRows(): Promise<void> {
+  return new Promise((resolve) => (window.firstRowsAt === undefined ? resolve() : whenLoaded(resolve)))
+}
+
 function start(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
@@ -49,4 +54,8 @@ function start(root: HTMLElement): void {
 
 const root = document.getElementById('root')
 // Not awaited at the top level: the screen's chunk imports this module, so each would wait for the other.
-if (root) void matchedScreen().then(() => start(root))
+if (root) {
+  void matchedScreen()
+    .then(drawnRows)
+    .then(() => start(root))
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchLabel } from '../../src/domain/freight/branch.ts'
+import { branchLabel } from '../../src/domain/freight/address.ts'
 import { courierLabel } from '../../src/domain/freight/couriers.ts'
 import {
   filledMessage,

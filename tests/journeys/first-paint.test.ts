@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -72,16 +73,117 @@ test('nothing shifts when the console takes over', async () => {
   expect(await shell(page).count()).toBe(0)
 })
 
-test('a code typed before the script has run opens its order', async () => {
-  const page = await bench.signedIn()
+/**
+ * Holds back requests until they are released.
+ * @returns the function that releases them
+ */
+async function hold(page: Page, urls: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(urls, async (route) => {
     await released
     await route.continue()
   })
+  return release
+}
+
+const holdScripts = (page: Page) => hold(page, '**/assets/*.js')
+
+const drawn = (page: Page) => page.locator('[data-first-rows] tr[aria-rowindex]')
+
+describe('the first rows', () => {
+  test.each([
+    ['light', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
+    ['dark', { colorScheme: 'dark', viewport: { width: 1440, height: 900 } }],
+    ['narrow', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+  ] as const)('are drawn by the page as the console draws them, %s', async (_, look) => {
+    const page = await bench.signedIn(look)
+    // The ages do not change meanwhile.
+    await page.clock.setFixedTime(Date.now())
+    const lists: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/orders?')) lists.push(request.url())
+    })
+    const release = await holdScripts(page)
+    await page.goto('/orders', { waitUntil: 'commit' })
+    await drawn(page).first().waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    // Without the first row, which has the focus later, and what is below the rows.
+    const { x, y, width, height } = (await drawn(page).nth(1).boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    }
+    const clip = { x, y, width, height: height * 8 }
+    const before = await page.screenshot({ clip })
+    release()
+    await rowsOf(ordersTable(page)).first().waitFor()
+    expect(await drawn(page).count()).toBe(0)
+    // A screenshot may come before the console's first frame.
+    await expect.poll(async () => before.equals(await page.screenshot({ clip }))).toBe(true)
+    expect(lists.filter((url) => !url.includes('page='))).toHaveLength(1)
+  })
+
+  test('take keys, which the console carries out in their order', async () => {
+    const page = await bench.signedIn()
+    const release = await holdScripts(page)
+    await page.goto('/orders', { waitUntil: 'commit' })
+    await drawn(page).first().waitFor()
+    const third = await drawn(page).nth(2).locator('code').textContent()
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    release()
+    await page.getByRole('heading', { level: 1, name: `Order #${third}` }).waitFor()
+  })
+
+  test('are links', async () => {
+    const page = await bench.signedIn()
+    const release = await holdScripts(page)
+    await page.goto('/orders', { waitUntil: 'commit' })
+    const code = await drawn(page).nth(1).locator('code').textContent()
+    await drawn(page)
+      .nth(1)
+      .getByText(code ?? '')
+      .click()
+    release()
+    await page.getByRole('heading', { level: 1, name: `Order #${code}` }).waitFor()
+  })
+
+  test.each([
+    ['an empty list', { json: [] }, MESSAGES.noOrders],
+    ['a failed list', { status: 500, json: {} }, MESSAGES.ordersLoad],
+  ])('are not drawn for %s', async (_, answer, shown) => {
+    const page = await bench.signedIn()
+    await page.route('**/api/v1/orders?*', (route) => route.fulfill(answer))
+    await page.goto('/orders')
+    await page.getByText(shown).first().waitFor()
+    expect(await page.evaluate(() => window.firstRowsAt)).toBeUndefined()
+  })
+
+  test('are not drawn for an expired session', async () => {
+    const page = await bench.signedIn()
+    await page.route('**/api/v1/orders?*', (route) => route.fulfill({ status: 401, json: {} }))
+    await page.goto('/orders')
+    await page.waitForURL('**/auth**')
+    expect(await drawn(page).count()).toBe(0)
+  })
+
+  test('do not wait for a slow answer: the console starts without them', async () => {
+    const page = await bench.signedIn()
+    const release = await hold(page, '**/api/v1/orders?*')
+    await page.goto('/orders')
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+    release()
+    await rowsOf(ordersTable(page)).first().waitFor()
+    expect(await page.evaluate(() => window.firstRowsAt)).toBeUndefined()
+  })
+})
+
+test('a code typed before the script has run opens its order', async () => {
+  const page = await bench.signedIn()
+  const release = await holdScripts(page)
   await page.goto('/customers', { waitUntil: 'commit' })
   await shell(page).waitFor()
   await page.keyboard.type('104823')

@@ -1,7 +1,6 @@
 import type { Order } from '../../contract/orders.ts'
 import type { Address } from '../../contract/wire.ts'
-import { ABSENT, fold, nonBlank } from '../format/text.ts'
-import { branchLabel } from './branch.ts'
+import { ABSENT, capitalised, fold, nonBlank } from '../format/text.ts'
 
 /** Country of an address without one (ADR-5). */
 export const DEFAULT_COUNTRY = 'New Zealand'
@@ -49,6 +48,12 @@ export function mapsLink(address: Address): string | null {
   const place = joined([nonBlank(address.street), suburb, cityBeside(suburb, address.city)], address.postcode)
   if (place === '') return null
   return MAPS_SEARCH + encodeURIComponent(`${place}, ${nonBlank(address.country) ?? DEFAULT_COUNTRY}`)
+}
+
+/** The name of a branch: 'auckland' → 'Auckland', absent → '—'. */
+export function branchLabel(branch: string | null): string {
+  const name = nonBlank(branch)
+  return name === null ? ABSENT : capitalised(name)
 }
 
 /** The Region column: the region of the delivery address, otherwise the branch (ORD-6). */

@@ -1,11 +1,4 @@
 import { BRANCHES, type Branch } from '../../contract/orders.ts'
-import { ABSENT, capitalised, nonBlank } from '../format/text.ts'
-
-/** The name of a branch: 'auckland' → 'Auckland', absent → '—'. */
-export function branchLabel(branch: string | null): string {
-  const name = nonBlank(branch)
-  return name === null ? ABSENT : capitalised(name)
-}
 
 /** The branch that sends: Auckland unless another one is known (FRT-16). */
 export function originBranch(branch: string | null | undefined): Branch {

@@ -4,12 +4,20 @@ import { nonBlank } from '../format/text.ts'
 import { isShipped, type OrderStage } from './order-status.ts'
 
 /** The name of the buyer: the company, otherwise the person; null if neither is known. */
-export function orderedBy({ customer }: Pick<Order, 'customer'>): string | null {
+export function orderedBy({
+  customer,
+}: {
+  customer: Pick<Order['customer'], 'company' | 'name'>
+}): string | null {
   return nonBlank(customer.company) ?? nonBlank(customer.name)
 }
 
 /** The date of an order in lists: when it was ordered, otherwise when it was entered. */
-export function orderedAt({ dates }: Pick<Order, 'dates'>): string | null {
+export function orderedAt({
+  dates,
+}: {
+  dates: Pick<Order['dates'], 'ordered_at' | 'created_at'>
+}): string | null {
   return dates.ordered_at ?? dates.created_at
 }
 

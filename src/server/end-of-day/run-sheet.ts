@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Collection } from '../../contract/end-of-day.ts'
 import { type Clock, formatDateTime } from '../../domain/calendar/nz-time.ts'
-import { branchLabel } from '../../domain/freight/branch.ts'
+import { branchLabel } from '../../domain/freight/address.ts'
 import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import type { FoundConsignment } from '../consignments/store.ts'
 import type { Database } from '../db/schema.ts'

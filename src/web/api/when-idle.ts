@@ -13,15 +13,33 @@ function nextIdle(run: () => void): () => void {
 }
 
 /**
+ * Runs a function once no query is fetching.
+ * @returns a function that cancels it
+ */
+export function whenLoaded(run: () => void): () => void {
+  if (queryClient.isFetching() === 0) {
+    run()
+    return () => undefined
+  }
+  const stop = queryClient.getQueryCache().subscribe(() => {
+    if (queryClient.isFetching() > 0) return
+    stop()
+    run()
+  })
+  return stop
+}
+
+/**
  * Runs a function once no query is fetching and the browser is idle, but not before the first rows.
  * @returns a function that cancels it
  */
 export function whenIdle(run: () => void): () => void {
-  if (queryClient.isFetching() === 0) return nextIdle(run)
-  let stop = queryClient.getQueryCache().subscribe(() => {
-    if (queryClient.isFetching() > 0) return
-    stop()
-    stop = nextIdle(run)
+  let cancel: () => void = () => undefined
+  const stop = whenLoaded(() => {
+    cancel = nextIdle(run)
   })
-  return () => stop()
+  return () => {
+    stop()
+    cancel()
+  }
 }

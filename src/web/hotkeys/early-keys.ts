@@ -12,16 +12,36 @@ declare global {
 /** Older keys are no longer what the user wants: the console takes this long only on a bad network. */
 const KEPT_MS = 10_000
 
+interface EarlyKey {
+  stroke: Stroke
+  /** When it was pressed, in ms on the clock of key presses. */
+  at: number
+}
+
+interface EarlyKeys {
+  /** A code, which is typed into the palette. */
+  code: readonly Stroke[]
+  /** Keys for the rows that the page has drawn. */
+  forRows: readonly EarlyKey[]
+}
+
 /**
- * Returns the strokes of a code that was typed before the console's code ran, and stops recording keys. Empty if they
- * are no code, because a single key must not act on a screen that was not there when it was pressed.
+ * Returns the keys that were pressed before the console's code ran, and stops recording them. A text that was begun
+ * before the page drew rows is a code with all of its keys; without rows, a single key must not act on a screen that
+ * was not there when it was pressed. Keys pressed since then are for the rows.
  * @param now in ms, as the time stamps of events
  */
-export function takeEarlyCode(now: number): Stroke[] {
-  const { earlyKeys } = window
+export function takeEarlyKeys(now: number): EarlyKeys {
+  const { earlyKeys, firstRowsAt = Number.POSITIVE_INFINITY } = window
   delete window.earlyKeys
   earlyKeys?.stop()
   const recent = earlyKeys?.pressed.filter(({ timeStamp }) => now - timeStamp < KEPT_MS) ?? []
-  const strokes = recent.flatMap((event) => strokeOfEvent(event) ?? [])
-  return isText(strokes.map(({ character }) => character ?? '').join('')) ? strokes : []
+  const keys = recent.flatMap((event): EarlyKey[] => {
+    const stroke = strokeOfEvent(event)
+    return stroke ? [{ stroke, at: event.timeStamp }] : []
+  })
+  const before = keys.filter(({ at }) => at < firstRowsAt)
+  if (isText(before.map(({ stroke }) => stroke.character ?? '').join('')))
+    return { code: keys.map(({ stroke }) => stroke), forRows: [] }
+  return { code: [], forRows: keys.slice(before.length) }
 }

@@ -20,7 +20,7 @@ import { isKeyHeldAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
-import { takeEarlyCode } from './early-keys.ts'
+import { takeEarlyKeys } from './early-keys.ts'
 import { Listener } from './listener.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
@@ -69,12 +69,17 @@ function typeOnScreen(text: string): void {
   else openPalette(text)
 }
 
-/** Types a code that was begun before the console listened, so that the palette has all of it. */
-function typeEarlyCode(): void {
-  for (const stroke of takeEarlyCode(performance.now())) {
+/**
+ * Carries out the keys that were pressed before the console listened: a code, so that the palette has all of it, or keys
+ * for the rows that the page has drawn.
+ */
+function pressEarlyKeys(listener: Listener): void {
+  const { code, forRows } = takeEarlyKeys(performance.now())
+  for (const stroke of code) {
     if (store.get(paletteOpenAtom)) typeAhead(stroke)
     else if (stroke.character !== null) typeOnScreen(stroke.character)
   }
+  for (const { stroke, at } of forRows) listener.press(stroke, document.activeElement, at)
 }
 
 /** Typed as by a hand, so that the field's form hears of it, and undo works. */
@@ -138,7 +143,7 @@ export function Hotkeys() {
   )
   useCommittedLocation()
   useTyping()
-  useEffect(typeEarlyCode, [])
+  useEffect(() => pressEarlyKeys(listener), [listener])
   useEffect(() => {
     const resets = {
       blur: () => listener.reset('You have gone elsewhere'),

@@ -3,21 +3,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { type ColumnDef, type Row as ModelRow, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type CSSProperties,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useId,
-  useMemo,
-  useRef,
-} from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../lib/cn.ts'
 import { type GridLayout, gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
 import { recallPlace } from './list-memory.ts'
+import { HEAD_HEIGHT, ROW_HEIGHT, rowLine } from './row-frame.ts'
 import { ROW_LINKS } from './row-link.ts'
 import { TableHead } from './table-head.tsx'
 import { type RowView, TableRow } from './table-row.tsx'
@@ -27,9 +19,6 @@ import { useGridHandle } from './use-grid-handle.ts'
 import { useNarrow } from './use-narrow.ts'
 import type { Selection } from './use-selection.ts'
 
-/** In pixels. */
-const HEAD_HEIGHT = 28
-const ROW_HEIGHT = { dense: 28, roomy: 32, phone: 59 } as const
 /** Rows rendered above and below the visible ones: enough that a held key or a flick shows no gap. */
 const OVERSCAN = 8
 /** Height of the window around the rows of a list, in pixels, until the table is measured. */
@@ -61,11 +50,6 @@ export interface DataTableProps<Row extends object> {
   dense?: boolean
   gridLines?: boolean
 }
-
-/** The height of the single line in a cell, so that the row can centre it: the row without its border. */
-const rowLine = (rowHeight: number): CSSProperties & Record<'--row-line', string> => ({
-  '--row-line': `${rowHeight - 1}px`,
-})
 
 const noSelection = () => undefined
 

@@ -2,10 +2,10 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { FlexRender, type Table } from '@tanstack/react-table'
-import { cn } from '../lib/cn.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import type { GridLayout } from './column-layout.ts'
 import type { Features } from './features.ts'
+import { HEAD_ROW, headCell, headGroup } from './row-frame.ts'
 import type { Selection } from './use-selection.ts'
 
 interface TableHeadProps<Row extends object> {
@@ -39,13 +39,13 @@ function PickHead({ selection: { ids, control }, count }: { selection: Selection
 export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
   const { table, layout, phone, selection, count } = props
   return (
-    <thead role="rowgroup" className={cn('sticky top-0 z-2 block', phone && 'sr-only')}>
+    <thead role="rowgroup" className={headGroup(phone)}>
       {table.getHeaderGroups().map((group) => (
         <tr
           key={group.id}
           role="row"
           aria-rowindex={1}
-          className="grid h-7 border-b border-line bg-surface-2"
+          className={HEAD_ROW}
           style={{ gridTemplateColumns: layout.template }}
         >
           {selection && <PickHead selection={selection} count={count} />}
@@ -54,10 +54,7 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
               key={header.id}
               role="columnheader"
               scope="col"
-              className={cn(
-                'flex min-w-0 items-center text-small font-medium whitespace-nowrap text-fg-3',
-                layout.cellClasses[selection ? index + 1 : index],
-              )}
+              className={headCell(layout.cellClasses[selection ? index + 1 : index])}
             >
               <FlexRender header={header} />
             </th>

@@ -5,9 +5,9 @@ import { Check, Ellipsis } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
-import { cn } from '../lib/cn.ts'
 import type { GridLayout } from './column-layout.ts'
-import { OWN_PRESS, ROW_LINK } from './row-link.ts'
+import { cellClass, PICK_CELL, pickBox, ROW_LINK_ATTRIBUTES, rowAttributes } from './row-frame.ts'
+import { OWN_PRESS } from './row-link.ts'
 
 /** A row as the grid renders it. Created once per response, so that memoised rows do not rerender. */
 export interface RowView {
@@ -49,13 +49,7 @@ interface TableRowProps {
 function LinkedCell({ link, children }: { link: string | null; children: ReactNode }) {
   if (link === null) return children
   return (
-    <Link
-      to={link}
-      data-row-link=""
-      tabIndex={-1}
-      draggable={false}
-      className={`block min-w-0 outline-none ${ROW_LINK}`}
-    >
+    <Link to={link} {...ROW_LINK_ATTRIBUTES}>
       {children}
     </Link>
   )
@@ -71,17 +65,11 @@ function PickCell({ index, selected, onSelect }: TableRowProps) {
     <td
       {...OWN_PRESS}
       role="gridcell"
-      className="relative z-1 grid grid-cols-[14px] items-center pl-4"
+      className={PICK_CELL}
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onSelect(index, event.shiftKey)}
     >
-      <span
-        aria-hidden="true"
-        className={cn(
-          'grid size-3.5 place-items-center rounded-[3px] border',
-          selected ? 'border-accent bg-accent' : 'border-line-control bg-surface',
-        )}
-      >
+      <span aria-hidden="true" className={pickBox(selected === true)}>
         {selected && <Check className="size-2.5 stroke-[3.5] text-on-accent" />}
       </span>
     </td>
@@ -108,13 +96,7 @@ function WideCells({ view, active, over, selected, layout, gridLines }: TableRow
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         key={column}
         role="gridcell"
-        className={cn(
-          // A block of text takes a third of the layout time of a flex container, and two hundred are visible.
-          action ? 'flex min-w-0 items-center gap-2.5' : 'block truncate',
-          'leading-(--row-line) whitespace-nowrap',
-          layout.cellClasses[column + before],
-          gridLines && 'border-r border-line-soft last:border-r-0',
-        )}
+        className={cellClass(layout.cellClasses[column + before], Boolean(action), gridLines)}
       >
         {column === layout.linkColumn ? <LinkedCell link={view.link}>{content}</LinkedCell> : content}
         {action && (
@@ -159,35 +141,17 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   return (
     <tr
       id={view.id}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selected ?? false}
+      {...rowAttributes({ ...props, clickable: view.link !== null })}
       onClick={() => props.onActivate(index)}
       onMouseEnter={() => setOver(true)}
       onMouseLeave={() => setOver(false)}
       onContextMenu={(event) => props.onMenu(index, event)}
-      className={cn(
-        'absolute inset-x-0 border-b border-line-soft hover:bg-hover',
-        view.link !== null && 'cursor-pointer',
-        phone ? 'block' : 'grid',
-        props.striped && index % 2 === 1 && 'bg-surface-2',
-        selected && 'bg-accent-soft hover:bg-accent-soft',
-        phone
-          ? 'data-active:bg-accent-soft data-active:shadow-[inset_3px_0_0_var(--accent-ink)]'
-          : 'data-active:bg-hover data-active:shadow-[inset_3px_0_0_var(--line-control)] [[role=grid]:focus-within_&]:data-active:shadow-[inset_0_0_0_1.5px_var(--accent-ink),inset_3px_0_0_var(--accent-ink)]',
-        selected && 'data-active:bg-accent-tint',
-      )}
-      style={{
-        top: props.top,
-        height: props.height,
-        ...(!phone && { gridTemplateColumns: props.layout.template }),
-      }}
     >
       {phone ? (
         <td
           role="gridcell"
           aria-colspan={props.layout.cellClasses.length}
-          className={cn('block h-full', props.onPhoneMenu && 'grid grid-cols-[minmax(0,1fr)_auto]')}
+          className={props.onPhoneMenu ? 'grid h-full grid-cols-[minmax(0,1fr)_auto]' : 'block h-full'}
         >
           <LinkedCell link={view.link}>{view.phone()}</LinkedCell>
           {props.onPhoneMenu && <PhoneMenu {...props} open={props.onPhoneMenu} />}

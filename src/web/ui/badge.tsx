@@ -1,9 +1,8 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
-import { cn } from '../lib/cn.ts'
 
 const badgeVariants = cva(
-  'inline-flex h-[18px] shrink-0 items-center rounded-s px-1.5 text-micro tracking-[0.002em] whitespace-nowrap inset-ring',
+  'inline-flex shrink-0 items-center rounded-s tracking-[0.002em] whitespace-nowrap inset-ring',
   {
     variants: {
       tone: {
@@ -17,16 +16,18 @@ const badgeVariants = cva(
         grey: 'bg-grey-bg text-grey-ink inset-ring-grey-line',
         neutral: 'bg-neutral-bg text-neutral-ink inset-ring-neutral-line',
       },
+      size: {
+        normal: 'h-[18px] px-1.5 text-micro',
+        big: 'h-7 px-2.5 text-[15px]',
+      },
     },
-    defaultVariants: { tone: 'neutral' },
+    defaultVariants: { tone: 'neutral', size: 'normal' },
   },
 )
 
-/** A small status label. */
-export function Badge({
-  tone,
-  className,
-  ...rest
-}: ComponentProps<'span'> & VariantProps<typeof badgeVariants>) {
-  return <span {...rest} className={cn(badgeVariants({ tone }), className)} />
+type BadgeProps = Omit<ComponentProps<'span'>, 'className'> & VariantProps<typeof badgeVariants>
+
+/** A status label; big where it is read from a distance. */
+export function Badge({ tone, size, ...rest }: BadgeProps) {
+  return <span {...rest} className={badgeVariants({ tone, size })} />
 }

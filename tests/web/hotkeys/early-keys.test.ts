@@ -1,11 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { takeEarlyCode } from '../../../src/web/hotkeys/early-keys.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { takeEarlyKeys } from '../../../src/web/hotkeys/early-keys.ts'
 
 const NOW = 20_000
 const stop = vi.fn()
 
 afterEach(() => {
   delete window.earlyKeys
+  delete window.firstRowsAt
   stop.mockReset()
 })
 
@@ -17,7 +18,7 @@ function taken(keys: readonly string[], ago = 100): string[] {
     return event
   })
   window.earlyKeys = { pressed, stop }
-  return takeEarlyCode(NOW).map(({ chord }) => chord)
+  return takeEarlyKeys(NOW).code.map(({ chord }) => chord)
 }
 
 test.each([
@@ -30,7 +31,60 @@ test.each([
     expected.map((key) => key.toUpperCase()),
   )
   expect(stop).toHaveBeenCalledOnce()
-  expect(takeEarlyCode(NOW)).toEqual([])
+  expect(takeEarlyKeys(NOW)).toEqual({ code: [], forRows: [] })
 })
 
 test('keys of an earlier screen are ignored', () => expect(taken(['1', '0'], 10_000)).toEqual([]))
+
+describe('of keys pressed around the moment in which the page drew rows', () => {
+  const pressed = (keys: readonly [string, number][]) => {
+    window.firstRowsAt = NOW - 500
+    const events = keys.map(([key, ago]) => {
+      const event = new KeyboardEvent('keydown', { key })
+      Object.defineProperty(event, 'timeStamp', { value: NOW - ago })
+      return event
+    })
+    window.earlyKeys = { pressed: events, stop }
+    const { code, forRows } = takeEarlyKeys(NOW)
+    return {
+      code: code.map(({ chord }) => chord),
+      forRows: forRows.map(({ stroke, at }) => [stroke.chord, NOW - at]),
+    }
+  }
+
+  test('those since then are for the rows, in their order', () => {
+    expect(
+      pressed([
+        ['j', 400],
+        ['j', 300],
+        ['Enter', 200],
+      ]),
+    ).toEqual({
+      code: [],
+      forRows: [
+        ['j', 400],
+        ['j', 300],
+        ['Enter', 200],
+      ],
+    })
+  })
+
+  test('a code that was begun before is one text', () => {
+    expect(
+      pressed([
+        ['1', 600],
+        ['0', 400],
+        ['Enter', 200],
+      ]).code,
+    ).toEqual(['1', '0', 'Enter'])
+  })
+
+  test('a command’s key from before is for no screen', () => {
+    expect(
+      pressed([
+        ['r', 600],
+        ['j', 400],
+      ]),
+    ).toEqual({ code: [], forRows: [['j', 400]] })
+  })
+})

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../../domain/calendar/nz-time.ts'
-import { branchLabel } from '../../../domain/freight/branch.ts'
+import { branchLabel } from '../../../domain/freight/address.ts'
 import { PLACEHOLDER_EVENTS } from '../../../domain/freight/consignment-details.ts'
 import { type BookableCourier, courierLabel, courierTrackingLink } from '../../../domain/freight/couriers.ts'
 import type { Database } from '../../db/schema.ts'

@@ -15,13 +15,22 @@ import { Badge } from '../../ui/badge.tsx'
  * and React draws the same.
  */
 
+/** The fields of an order that its row shows. */
+export interface ShownOrder extends Pick<Order, 'code' | 'status'> {
+  customer: Pick<Order['customer'], 'company' | 'name'>
+  costs: Pick<Order['costs'], 'total'>
+  dates: Pick<Order['dates'], 'ordered_at' | 'created_at' | 'paid_at' | 'ready_at' | 'shipped_at'>
+  freight: Pick<Order['freight'], 'branch' | 'is_pickup' | 'subtotal' | 'tracking_code'>
+  delivery_address: Pick<Order['delivery_address'], 'region'>
+}
+
 /** The age of an order, which React keeps up to date. */
-type Age = ComponentType<{ order: Order }>
+type Age = ComponentType<{ order: ShownOrder }>
 
 interface OrderColumn {
   header: string
   layout: ColumnLayout
-  show(order: Order, Age: Age): ReactNode
+  show(order: ShownOrder, Age: Age): ReactNode
 }
 
 /** The columns of the orders list (ORD-1). */
@@ -61,7 +70,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
 ]
 
 /** An order in two lines, for narrow screens. */
-export function orderPhoneRow(order: Order, Age: Age): ReactNode {
+export function orderPhoneRow(order: ShownOrder, Age: Age): ReactNode {
   return (
     <PhoneRow
       code={order.code}
@@ -78,13 +87,13 @@ export function orderPhoneRow(order: Order, Age: Age): ReactNode {
   )
 }
 
-export function OrderStatusBadge({ order }: { order: Order }) {
+export function OrderStatusBadge({ order }: { order: Pick<Order, 'status'> }) {
   const { label, tone } = shownStatus(order.status)
   return <Badge tone={tone}>{label}</Badge>
 }
 
 /** In the neutral colour, because rural is a property and not a status. */
-export function RuralFlag({ order }: { order: Order }) {
+export function RuralFlag({ order }: { order: Pick<ShownOrder, 'freight'> }) {
   return isRuralFreight(order) ? <Badge>Rural</Badge> : null
 }
 
@@ -96,7 +105,7 @@ const AGE_LOOK = {
 }
 
 /** The age of an order at `now` (ms): a dot and words (ORD-7). */
-export function OrderAge({ order, now }: { order: Order; now: number }) {
+export function OrderAge({ order, now }: { order: ShownOrder; now: number }) {
   const age = orderAge(order, now)
   if (age === null) return null
   const { dot, words } = AGE_LOOK[age.tone]

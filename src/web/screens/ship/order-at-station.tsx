@@ -13,7 +13,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Opened } from './station.ts'
 
-const BIG_BADGE = 'h-7 px-2.5 text-[15px]'
 const HEADING = 'text-[13px]/[20px] font-medium text-fg-3'
 
 interface OrderAtStationProps {
@@ -34,7 +33,7 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
     <section aria-label={`Order ${order.code}`} className="grid content-start gap-5 max-sm:contents">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="font-mono text-[48px]/[56px] font-semibold max-sm:text-[32px]/[40px]">{order.code}</h2>
-        <Badge tone={status.tone} className={BIG_BADGE}>
+        <Badge tone={status.tone} size="big">
           {status.label}
         </Badge>
       </div>
@@ -43,11 +42,11 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
         <p>{form.street}</p>
         <p>{place.join(', ')}</p>
         <p className="mt-2 flex flex-wrap items-center gap-2">
-          <Badge tone={address.tone} className={BIG_BADGE}>
+          <Badge tone={address.tone} size="big">
             {address.label}
           </Badge>
           {form.is_rural && (
-            <Badge tone="orange" className={BIG_BADGE}>
+            <Badge tone="orange" size="big">
               Rural
             </Badge>
           )}

@@ -1,7 +1,7 @@
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
-import { branchLabel } from '../../../domain/freight/branch.ts'
+import { branchLabel } from '../../../domain/freight/address.ts'
 import { supplierOrderTimeline } from '../../../domain/orders/supplier-order.ts'
 import { supplierOrderCode } from '../../../domain/records/record-kind.ts'
 import { supplierQueries } from '../../api/suppliers.ts'

@@ -1,0 +1,54 @@
+import { htmlOf } from './lib/static-html.ts'
+import { FirstRows, shownOrders } from './screens/orders/first-rows.tsx'
+
+/**
+ * The page's own script: it draws the first orders from its early request, and imports the console after that paint.
+ * Until then the console's modules are downloaded, but not evaluated, which would delay the rows. The build puts it
+ * into `index.html`, so nothing that it imports may be large.
+ */
+
+declare global {
+  interface Window {
+    /** When the page drew rows itself, on the clock of key presses. Keys pressed since then are for these rows. */
+    firstRowsAt?: number
+  }
+}
+
+/** At the latest, in ms: a slow answer does not delay the console. */
+const CONSOLE_AFTER_MS = 400
+/** Rows beyond the window are the console's. */
+const LEAST_ROW_HEIGHT = 28
+
+let isStarted = false
+
+function startConsole(): void {
+  const console = document.querySelector<HTMLLinkElement>('link[data-console]')
+  if (isStarted || console === null) return
+  isStarted = true
+  // A module that cannot be loaded is reported by the browser, as for a script of the page.
+  import(/* @vite-ignore */ console.href).catch(() => undefined)
+}
+
+/** Draws the rows of an answer. Returns whether there are any. */
+function draw(answer: unknown): boolean {
+  const place = document.querySelector('[data-first-rows]')
+  const orders = shownOrders(answer).slice(0, Math.ceil(window.innerHeight / LEAST_ROW_HEIGHT))
+  if (isStarted || place === null || orders.length === 0) return false
+  const phone = window.matchMedia('(max-width: 767.98px)').matches
+  place.innerHTML = htmlOf(<FirstRows orders={orders} phone={phone} now={Date.now()} />)
+  window.firstRowsAt = performance.now()
+  return true
+}
+
+async function drawEarlyAnswer(early: Promise<Response>): Promise<void> {
+  const answer = await early
+  const isDrawn = answer.ok && draw(await answer.clone().json())
+  if (isDrawn) requestAnimationFrame(() => setTimeout(startConsole))
+  else startConsole()
+}
+
+const { earlyRequest } = window
+if (earlyRequest) {
+  setTimeout(startConsole, CONSOLE_AFTER_MS)
+  drawEarlyAnswer(earlyRequest.answer).catch(startConsole)
+} else startConsole()
