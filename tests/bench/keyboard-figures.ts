@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { listOrders } from '../../src/contract/orders.ts'
-import { coldPage } from './browser-figures.ts'
+import { coldPage, noteFirstRows, readableAt } from './browser-figures.ts'
 import { type Desk, hasRows, OUR_LIST, openList, openWithRecords, sitDown, typeInto } from './desk.ts'
 import { typedTexts } from './made-records.ts'
 import { measurable, pressAtPace, slowDown, took } from './painted.ts'
@@ -79,8 +79,10 @@ export async function visit(desk: Desk, slowdown: number, samples: Samples): Pro
   const page = await sitDown(desk)
   await slowDown(page, slowdown)
   await armFirstRows(page)
+  await noteFirstRows(page)
   await page.goto(`${desk.console.url}/orders`)
   note(samples, 'cold', await took(page, 'The first rows'))
+  note(samples, 'readable', await readableAt(page))
   await settled(page)
   note(samples, 'palette first', await openPalette(page, ''))
   note(samples, 'palette again', await openPalette(page, ''))
