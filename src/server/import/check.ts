@@ -6,12 +6,12 @@ import { KINDS } from './kinds/all-kinds.ts'
 import { KIND_NAMES, type Kind, type KindName, type Prepared, type Row } from './kinds/kind.ts'
 import { ITEMS, lengthOf, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
 import { readRecord, type Stored } from './kinds/read-record.ts'
+import { holdersOf, ownersOf, storedRecords } from './kinds/rows.ts'
 import { namesOf } from './profiles/customers.ts'
 import { codeNames, PRODUCT, type RecordBook } from './profiles/record-book.ts'
 import { type CsvShape, readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { inLots, type Stage } from './stage.ts'
-import { holdersOf, ownersOf, storedRecords } from './stored-records.ts'
 
 /** Records whose stored rows are read together. */
 const LOT = 400

@@ -7,7 +7,7 @@ import { checkFiles } from './check.ts'
 import { findFiles } from './files.ts'
 import { KINDS } from './kinds/all-kinds.ts'
 import { KIND_NAMES, type Kind, type KindName } from './kinds/kind.ts'
-import { type LotOptions, loadLot, type RecordOutcome, type Result } from './load-lot.ts'
+import { type LotOptions, loadLot, type RecordOutcome, type Result } from './kinds/load-lot.ts'
 import { type Fault, openStage, type Stage, type Staged, stagedLots } from './stage.ts'
 
 /** Receives the progress of an import. */

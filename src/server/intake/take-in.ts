@@ -4,8 +4,8 @@ import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
 import { type Kind, MOST_FAULTS } from '../import/kinds/kind.ts'
+import { loadLot, type RecordOutcome } from '../import/kinds/load-lot.ts'
 import { flatten, type Raw, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
-import { loadLot, type RecordOutcome } from '../import/load-lot.ts'
 import type { RecordText } from './read-records.ts'
 
 /** Records per transaction, few enough that the console's writes get their turn. */

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { ChangedKind } from '../../contract/changes.ts'
-import { noteChanges } from '../changes/note-changes.ts'
-import { isAmong } from '../db/dialect/dialect.ts'
-import type { Database } from '../db/schema.ts'
-import { isGiven } from './kinds/complete.ts'
+import type { ChangedKind } from '../../../contract/changes.ts'
+import { noteChanges } from '../../changes/note-changes.ts'
+import { isAmong } from '../../db/dialect/dialect.ts'
+import type { Database } from '../../db/schema.ts'
+import { isGiven } from './complete.ts'
 import {
   type Hold,
   type Kind,
@@ -12,11 +12,19 @@ import {
   type Prepared,
   type Row,
   type Table,
-} from './kinds/kind.ts'
-import { ITEMS, type RawRecord, type Unreadable } from './kinds/raw-record.ts'
-import { readRecord, type Stored } from './kinds/read-record.ts'
-import { areOther, insertKeyed, insertRows, isOther, updateRows } from './kinds/rows.ts'
-import { holdersOf, ownersOf, storedRecords } from './stored-records.ts'
+} from './kind.ts'
+import { ITEMS, type RawRecord, type Unreadable } from './raw-record.ts'
+import { readRecord, type Stored } from './read-record.ts'
+import {
+  areOther,
+  holdersOf,
+  insertKeyed,
+  insertRows,
+  isOther,
+  ownersOf,
+  storedRecords,
+  updateRows,
+} from './rows.ts'
 
 type Within = Transaction<Database>
 
