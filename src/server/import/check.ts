@@ -3,9 +3,9 @@ import type { Database } from '../db/schema.ts'
 import { columnFor, translate } from './export-records.ts'
 import type { RecognisedExport, SourceFile } from './files.ts'
 import { KINDS } from './kinds/all-kinds.ts'
-import { KIND_NAMES, type Kind, type KindName, type Prepared, type Row } from './kinds/kind.ts'
+import { KIND_NAMES, type Kind, type KindName, type Prepared, type Row, type Stored } from './kinds/kind.ts'
 import { ITEMS, lengthOf, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
-import { readRecord, type Stored } from './kinds/read-record.ts'
+import { readRecord } from './kinds/read-record.ts'
 import { holdersOf, ownersOf, storedRecords } from './kinds/rows.ts'
 import { namesOf } from './profiles/customers.ts'
 import { codeNames, PRODUCT, type RecordBook } from './profiles/record-book.ts'
@@ -130,9 +130,9 @@ const CODES_AT_ONCE = 1000
 async function crossCheck(db: Kysely<Database>, stage: Stage, kind: Kind): Promise<void> {
   await findRepeated(stage, kind, 'key', kind.keyField)
   if (kind.unique) {
-    const { field } = kind.unique
+    const { field, column } = kind.unique
     await findRepeated(stage, kind, 'also', field)
-    await hold(stage, kind, 'also', (codes) => holdersOf(db, kind, codes))
+    await hold(stage, kind, 'also', (codes) => holdersOf(db, kind, column, codes))
     await sql`insert into faults (file, line, field, reason)
       select file, line, ${field}, 'belongs to ' || owner || ' already'
       from records join held on held.kind = records.kind and held.code = records.also

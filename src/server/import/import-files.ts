@@ -6,8 +6,15 @@ import { timestamp } from '../db/times.ts'
 import { checkFiles } from './check.ts'
 import { findFiles } from './files.ts'
 import { KINDS } from './kinds/all-kinds.ts'
-import { KIND_NAMES, type Kind, type KindName } from './kinds/kind.ts'
-import { type LotOptions, loadLot, type RecordOutcome, type Result } from './kinds/load-lot.ts'
+import {
+  KIND_NAMES,
+  type Kind,
+  type KindName,
+  type LotOptions,
+  type RecordOutcome,
+  type Result,
+} from './kinds/kind.ts'
+import { loadLot } from './kinds/load-lot.ts'
 import { type Fault, openStage, type Stage, type Staged, stagedLots } from './stage.ts'
 
 /** Receives the progress of an import. */

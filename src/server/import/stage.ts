@@ -113,12 +113,6 @@ function recordBook(database: DatabaseSyncInstance): RecordBook {
   }
 }
 
-/**
- * Records per transaction: enough to be fast, few enough that writes of the console get their turn. A kind whose
- * records change many other rows may choose a smaller number.
- */
-const LOT = 400
-
 /** A checked record of a file. */
 export interface Staged {
   file: string
@@ -134,7 +128,7 @@ export function stagedLots({ db }: Stage, kind: Kind): AsyncGenerator<Staged[]> 
     .orderBy('sort')
     .orderBy('seq')
     .stream()
-  return inLots(read(staged), kind.table.lot ?? LOT, ({ raw }) => lengthOf(raw))
+  return inLots(read(staged), kind.lot, ({ raw }) => lengthOf(raw))
 }
 
 async function* read(rows: AsyncIterable<{ file: string; body: string }>): AsyncGenerator<Staged> {

@@ -18,7 +18,7 @@ const KILLED_IN = 4
  * Its argument is a `KilledImport` in JSON.
  */
 const { place, folder, lot }: KilledImport = JSON.parse(process.argv[2] ?? '')
-KINDS.orders.table.lot = lot
+KINDS.orders.lot = lot
 
 /** The number of statements by transaction. */
 const counts: number[] = []

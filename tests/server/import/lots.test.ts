@@ -27,7 +27,7 @@ onEachDatabase((database) => {
     (await signedInApp(database.db).get(`/api/v1/orders/${code}`)).json()
 
   beforeEach(async () => {
-    vi.spyOn(KINDS.orders.table, 'lot', 'get').mockReturnValue(LOT)
+    vi.spyOn(KINDS.orders, 'lot', 'get').mockReturnValue(LOT)
     for (const table of ['order_items', 'orders', 'order_days', 'customers', 'products'] as const) {
       await database.db.deleteFrom(table).execute()
     }

@@ -42,7 +42,7 @@ interface IdsQuery {
 export type Page = Pick<IdsQuery, 'limit' | 'offset' | 'beforeId'>
 
 /** The connections that read lists. */
-export interface ListReads {
+interface ListReads {
   list: QueryExecutorProvider
   deep: QueryExecutorProvider
 }

@@ -18,6 +18,8 @@ export interface Completion {
   /** The field that matches an item with its stored item. */
   itemKey: string
   itemCalculated: Readonly<Record<string, readonly string[]>>
+  /** The stored row without the columns that are calculated and would be the same again. */
+  withoutCalculated?(row: Record<string, string | number | null>): Record<string, string | number | null>
   /** Applies what the stored calculated fields contain beyond the calculation, such as a discount. */
   carryOver?: {
     item(before: Cells, after: Cells): Cells

@@ -1,8 +1,11 @@
+import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import { customerSearchText } from '../../customers/search-text.ts'
+import type { Database } from '../../db/schema.ts'
 import { searchText } from '../../orders/search-text.ts'
 import { addressColumns, code, flag, ignored, place, required, text, time } from './fields.ts'
-import { type Kind, NO_COMPLETION, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
+import { type Kind, NO_COMPLETION, noItem, type Row, readerOf, USUAL_LOT, withoutNulls } from './kind.ts'
+import { upsert, withTimes } from './load-lot.ts'
 import { updateRows } from './rows.ts'
 
 const Customer = z.strictObject({
@@ -38,43 +41,6 @@ const Customer = z.strictObject({
 })
 type Customer = z.output<typeof Customer>
 
-const table: Table = {
-  name: 'customers',
-  key: 'code',
-  defaults: (row, now) => ({ created_at: now, updated_at: row.created_at ?? now }),
-  /** Keeps the stored time of the last order if it is later: the file may not contain that order. */
-  merge(row, before) {
-    const [given, known] = [row.last_ordered_at ?? '', before.last_ordered_at ?? '']
-    return known > given ? { ...row, last_ordered_at: known } : row
-  },
-  touch: (now) => ({ updated_at: now }),
-  /** The search texts of orders contain their customer's name and numbers. */
-  async afterChange(within, ids) {
-    for (const id of ids) {
-      const orders = await within
-        .selectFrom('orders')
-        .innerJoin('customers', 'customers.id', 'orders.customer_id')
-        .select(['orders.id', 'orders.code', 'orders.reference', 'orders.search_text'])
-        .select(['orders.street', 'orders.suburb', 'orders.city', 'orders.postcode'])
-        .select(['orders.is_pickup', 'orders.freight_cents', 'orders.status'])
-        .select([
-          'customers.name',
-          'customers.company',
-          'customers.email',
-          'customers.phone',
-          'customers.mobile',
-        ])
-        .where('customer_id', '=', id)
-        .execute()
-      const others = orders.flatMap((order) => {
-        const search_text = searchText(order)
-        return search_text === order.search_text ? [] : [{ id: order.id, search_text }]
-      })
-      await updateRows(within, 'orders', others)
-    }
-  },
-}
-
 export const customers: Kind = {
   name: 'customers',
   fields: Object.keys(Customer.shape),
@@ -106,7 +72,8 @@ export const customers: Kind = {
     },
   },
   addresses: ['address', 'delivery_address'],
-  table,
+  lot: USUAL_LOT,
+  table: { name: 'customers', key: 'code' },
   parse: readerOf(Customer, noItem, (customer) => {
     const { code, infusion_key, name, company, phone, mobile, email } = customer
     const { created_at, updated_at, last_login_at, last_active_at, last_ordered_at } = customer
@@ -123,6 +90,46 @@ export const customers: Kind = {
     }
     return { key: code, also: null, reference: null, sort: created_at ?? '', row, items: [] }
   }),
+  async load(lot) {
+    for (const one of lot.incoming) if (one.before) one.row = withLaterOrder(one.row, one.before.row)
+    const { changed } = await upsert(lot, withTimes(lot.now))
+    await renewOrders(
+      lot.within,
+      changed.map(({ id }) => id),
+    )
+  },
+}
+
+/** Keeps the stored time of the last order if it is later: the file may not contain that order. */
+function withLaterOrder(row: Row, before: Row): Row {
+  const [given, known] = [row.last_ordered_at ?? '', before.last_ordered_at ?? '']
+  return known > given ? { ...row, last_ordered_at: known } : row
+}
+
+/** The search texts of orders contain their customer's name and numbers. */
+async function renewOrders(within: Transaction<Database>, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    const orders = await within
+      .selectFrom('orders')
+      .innerJoin('customers', 'customers.id', 'orders.customer_id')
+      .select(['orders.id', 'orders.code', 'orders.reference', 'orders.search_text'])
+      .select(['orders.street', 'orders.suburb', 'orders.city', 'orders.postcode'])
+      .select(['orders.is_pickup', 'orders.freight_cents', 'orders.status'])
+      .select([
+        'customers.name',
+        'customers.company',
+        'customers.email',
+        'customers.phone',
+        'customers.mobile',
+      ])
+      .where('customer_id', '=', id)
+      .execute()
+    const others = orders.flatMap((order) => {
+      const search_text = searchText(order)
+      return search_text === order.search_text ? [] : [{ id: order.id, search_text }]
+    })
+    await updateRows(within, 'orders', others)
+  }
 }
 
 function ownAddress(customer: Customer) {

@@ -4,8 +4,6 @@ import type { Database } from '../../db/schema.ts'
 import type { Completion } from './complete.ts'
 import type { Cells, RawRecord, Unreadable } from './raw-record.ts'
 
-type Within = Transaction<Database>
-
 /** A row by its columns. A missing column stays unchanged, or gets its default in a new row. */
 export type Row = Record<string, string | number | null>
 
@@ -49,14 +47,26 @@ export interface Kind {
   addresses: readonly string[]
   /** Parses a record in which a missing cell is a blank one. */
   parse(raw: RawRecord): Prepared | Unreadable[]
+  /** Records per transaction. */
+  lot: number
   table: Table
-  /** The field of `also` and its column. */
-  unique?: { field: string; column: string }
+  unique?: Unique
   references?: Reference
+  /** Loads the records of a lot with the helpers of `load-lot.ts`. */
+  load(lot: Lot): Promise<void>
+}
+
+/** Records per transaction: enough to be fast, few enough that writes of the console get their turn. */
+export const USUAL_LOT = 400
+
+/** The second code of a kind, see `Prepared.also`: its field and its column. */
+export interface Unique {
+  field: string
+  column: string
 }
 
 /** The record of another kind that each record of a kind belongs to. */
-interface Reference {
+export interface Reference {
   /** The field with its code. */
   field: string
   kind: KindName
@@ -75,35 +85,49 @@ export const KIND_NAMES = ['suppliers', 'products', 'customers', 'orders', 'supp
 export type KindName = (typeof KIND_NAMES)[number]
 
 /** The tables of a kind. */
-export interface Table {
+interface Table {
   name: 'customers' | 'products' | 'suppliers' | 'supplier_orders' | 'orders'
   key: string
-  /** Records per transaction, see `stagedLots`. */
-  lot?: number
-  /** Defaults of a new row for columns missing in the file. @param now formatted by `db/times.ts` */
-  defaults?(row: Row, now: string): Row
-  /** Merges the file's `row` with the stored row `before`. By default, the file's row. */
-  merge?(row: Row, before: Row): Row
-  /** Values of further columns, set in every changed row. */
-  touch?(now: string): Row
   items?: { table: 'order_items' | 'supplier_order_items'; parent: string }
-  /** The columns that are calculated from the referenced record. */
-  link?(record: Prepared, owner: Row): Row
-  /** The stored row without the columns that are calculated and would be the same again. */
-  withoutCalculated?(row: Row): Row
-  /** Locks the rows with these ids, and returns the rows with fields that must not change. */
-  holds?(within: Within, ids: number[]): Promise<Map<number, Hold>>
-  /** Called after rows with these ids, or their items, have changed. */
-  afterChange?(within: Within, ids: number[]): Promise<void>
-  /** Called with the rows of a lot, changed or not. */
-  afterLot?(within: Within, rows: readonly Row[]): Promise<void>
 }
 
-/** Why a stored record keeps its fields. */
-export interface Hold {
-  /** Fields, and groups of fields, that follow the source nevertheless. */
-  follows: readonly string[]
-  reason: string
+export interface LotOptions {
+  /** Formatted by `db/times.ts`. */
+  now: string
+  /** Whether a missing cell empties its field, as a blank one does. */
+  replaces: boolean
+}
+
+/** Records of a kind that are loaded in one transaction. */
+export interface Lot extends LotOptions {
+  within: Transaction<Database>
+  kind: Kind
+  /** Those that have not been refused, in their order. */
+  incoming: Incoming[]
+}
+
+/** A record that is being loaded. */
+export interface Incoming extends Prepared {
+  raw: RawRecord
+  /** The stored record of the same code; null for a new one. */
+  before: Stored | null
+  result: Result
+}
+
+/** A stored row with its items. */
+export interface Stored {
+  id: number
+  row: Row
+  items: Row[]
+}
+
+/** The outcome for a record. `kept` means that some of its fields differ and were not changed. */
+export type RecordOutcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'
+
+/** The result of one record. `faults` also contains the fields that were not overwritten or were corrected. */
+export interface Result {
+  outcome: RecordOutcome
+  faults: Unreadable[]
 }
 
 /** Maximum number of faults found in one record. */

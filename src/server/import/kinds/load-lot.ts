@@ -3,18 +3,9 @@ import type { ChangedKind } from '../../../contract/changes.ts'
 import { noteChanges } from '../../changes/note-changes.ts'
 import { isAmong } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
-import { isGiven } from './complete.ts'
-import {
-  type Hold,
-  type Kind,
-  type KindName,
-  OWNER_CODE,
-  type Prepared,
-  type Row,
-  type Table,
-} from './kind.ts'
-import { ITEMS, type RawRecord, type Unreadable } from './raw-record.ts'
-import { readRecord, type Stored } from './read-record.ts'
+import type { Incoming, Kind, KindName, Lot, LotOptions, Reference, Result, Row, Unique } from './kind.ts'
+import type { RawRecord } from './raw-record.ts'
+import { readRecord } from './read-record.ts'
 import {
   areOther,
   holdersOf,
@@ -26,121 +17,58 @@ import {
   updateRows,
 } from './rows.ts'
 
-type Within = Transaction<Database>
-
-/** The outcome for a record. `kept` means that some of its fields differ and were not changed. */
-export type RecordOutcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'
-
-/** The result of one record. `faults` also contains the fields that were not overwritten or were corrected. */
-export interface Result {
-  outcome: RecordOutcome
-  faults: Unreadable[]
-}
-
-export interface LotOptions {
-  /** Formatted by `db/times.ts`. */
-  now: string
-  /** Whether a missing cell empties its field, as a blank one does. */
-  replaces: boolean
-}
-
-/** A readable record with its row. */
-interface Incoming {
-  raw: RawRecord
-  prepared: Prepared
-  row: Row
-  result: Result
-}
-type Known = Incoming & { before: Stored }
-
 /**
  * Loads records that have different codes, in their order. Faulty ones are refused, and the others loaded.
  * @returns the results in the order of the records
  */
 export async function loadLot(
-  within: Within,
+  within: Transaction<Database>,
   kind: Kind,
-  lot: readonly RawRecord[],
+  raws: readonly RawRecord[],
   options: LotOptions,
 ): Promise<Result[]> {
-  const stored = await storedRecords(within, kind, keysOf(kind, lot))
-  const { results, readable } = readLot(kind, lot, stored, options)
-  const incoming = await allowed(within, kind, readable)
-  const known: Known[] = []
-  for (const one of incoming) {
-    const before = stored.get(one.prepared.key)
-    if (!before) continue
-    one.row = kind.table.merge?.(one.row, before.row) ?? one.row
-    if (differs(kind.table, one, before)) known.push({ ...one, before })
-  }
-  const created = incoming.filter(({ prepared }) => !stored.has(prepared.key))
-  for (const { result } of created) result.outcome = 'created'
-  await add(within, kind.table, created, options.now)
-  const changes = await held(within, kind, known, options)
-  await change(within, kind.table, changes, options.now)
-  await noteRecords(within, kind, {
-    created: created.map(({ prepared }) => prepared.key),
-    changed: changes.map(({ key }) => key),
+  const keys = raws.flatMap(({ cells }) => cells[kind.keyField] || [])
+  const stored = await storedRecords(within, kind, keys)
+  const incoming: Incoming[] = []
+  const results = raws.map((raw): Result => {
+    const before = stored.get(raw.cells[kind.keyField] ?? '') ?? null
+    const read = readRecord(kind, raw, options.replaces ? null : before)
+    if ('faults' in read) return { outcome: 'refused', faults: read.faults }
+    const result: Result = { outcome: 'unchanged', faults: read.notes }
+    incoming.push({ ...read.prepared, raw, before, result })
+    return result
   })
-  await kind.table.afterLot?.(
-    within,
-    incoming.map(({ row }) => row),
-  )
+  await kind.load({ ...options, within, kind, incoming })
   return results
 }
 
-function keysOf({ keyField }: Kind, lot: readonly RawRecord[]): string[] {
-  return lot.flatMap(({ cells }) => cells[keyField] || [])
-}
-
-function readLot(
-  kind: Kind,
-  lot: readonly RawRecord[],
-  stored: ReadonlyMap<string, Stored>,
-  { replaces }: LotOptions,
-): { results: Result[]; readable: Incoming[] } {
-  const readable: Incoming[] = []
-  const results = lot.map((raw): Result => {
-    const before = stored.get(raw.cells[kind.keyField] ?? '') ?? null
-    const read = readRecord(kind, raw, replaces ? null : before)
-    if ('faults' in read) return { outcome: 'refused', faults: read.faults }
-    const result: Result = { outcome: 'unchanged', faults: read.notes }
-    readable.push({ raw, prepared: read.prepared, row: read.prepared.row, result })
-    return result
+/** Refuses records whose second code belongs to another record. */
+export async function refuseTaken(lot: Lot, { field, column }: Unique): Promise<void> {
+  const codes = lot.incoming.flatMap(({ also }) => also ?? [])
+  const holders = await holdersOf(lot.within, lot.kind, column, codes)
+  lot.incoming = lot.incoming.filter((one) => {
+    const holder = holders.get(one.also ?? '') ?? one.key
+    return holder === one.key || refuse(one, field, `belongs to ${holder} already`)
   })
-  return { results, readable }
 }
 
-/** Refuses records that refer to a missing record or have the unique code of another; completes the rows of the rest. */
-async function allowed(within: Within, kind: Kind, records: readonly Incoming[]): Promise<Incoming[]> {
-  const { references, unique } = kind
-  const holders = await holdersOf(
-    within,
-    kind,
-    records.flatMap(({ prepared }) => prepared.also ?? []),
-  )
-  const owners = references
-    ? await ownersOf(
-        within,
-        references,
-        records.flatMap(({ prepared }) => prepared.reference ?? []),
-      )
-    : null
-  return records.filter((one) => {
-    const { key, also, reference } = one.prepared
-    const holder = holders.get(also ?? '') ?? key
-    if (unique && holder !== key) return refuse(one, unique.field, `belongs to ${holder} already`)
-    if (!references) return true
-    const owner = owners?.get(reference ?? '')
-    if (!owner) return refuse(one, references.field, `there is no ${references.noun} ${reference}`)
-    one.row = linked(kind, one.prepared, owner)
+/**
+ * Refuses records that refer to a missing record, and completes the rows of the others.
+ * @param columnsOf the columns that are calculated from the referenced record
+ */
+export async function linkOwners(
+  lot: Lot,
+  reference: Reference,
+  columnsOf: (one: Incoming, owner: Row & { id: number }) => Row,
+): Promise<void> {
+  const codes = lot.incoming.flatMap((one) => one.reference ?? [])
+  const owners = await ownersOf(lot.within, reference, codes)
+  lot.incoming = lot.incoming.filter((one) => {
+    const owner = owners.get(one.reference ?? '')
+    if (!owner) return refuse(one, reference.field, `there is no ${reference.noun} ${one.reference}`)
+    one.row = { ...one.row, ...columnsOf(one, owner) }
     return true
   })
-}
-
-function linked({ references, table }: Kind, prepared: Prepared, owner: Row & { id: number }): Row {
-  const id = references ? { [references.column]: owner.id } : {}
-  return { ...prepared.row, ...id, ...table.link?.(prepared, owner) }
 }
 
 function refuse({ raw, result }: Incoming, field: string, reason: string): false {
@@ -149,147 +77,55 @@ function refuse({ raw, result }: Incoming, field: string, reason: string): false
   return false
 }
 
-/** The changes to held records: only of fields that still follow their source. */
-async function held(
-  within: Within,
-  kind: Kind,
-  known: readonly Known[],
-  { replaces }: LotOptions,
-): Promise<Change[]> {
-  const { table, references } = kind
-  const holds = known.length > 0 ? await table.holds?.(within, idsOf(known)) : undefined
-  const heldKeys = known.flatMap(({ prepared, before }) => (holds?.has(before.id) ? prepared.key : []))
-  // Read again, because staff may have changed them before they were locked.
-  const fresh = heldKeys.length > 0 ? await storedRecords(within, kind, heldKeys) : new Map<string, Stored>()
-  const codes = [...fresh.values()].map(({ row }) => String(row[OWNER_CODE] ?? ''))
-  const owners = references && codes.length > 0 ? await ownersOf(within, references, codes) : null
-  return known.flatMap((one) => {
-    const hold = holds?.get(one.before.id)
-    const before = fresh.get(one.prepared.key)
-    if (!hold || !before) {
-      one.result.outcome = 'updated'
-      return { key: one.prepared.key, id: one.before.id, row: one.row, items: one.prepared.items }
-    }
-    const { prepared, kept } = followed(kind, one.raw, before, { hold, replaces })
-    one.result.faults.push(...kept)
-    const owner = owners?.get(prepared.reference ?? '')
-    const row = owner ? linked(kind, prepared, owner) : prepared.row
-    const isChanged = differs(table, { row, prepared }, before)
-    one.result.outcome = kept.length > 0 ? 'kept' : isChanged ? 'updated' : 'unchanged'
-    return isChanged ? { key: prepared.key, id: before.id, row, items: prepared.items } : []
-  })
+/** Whether a record differs from the stored one. */
+export function isChanged({ before, row, items }: Incoming): boolean {
+  return before !== null && (isOther(row, before.row) || areOther(items, before.items))
 }
 
-function idsOf(known: readonly Known[]): number[] {
-  return known.map(({ before }) => before.id)
+/** The new records and the changed ones, with the ids of their rows. */
+interface Written {
+  created: { id: number; items: readonly Row[] }[]
+  changed: { id: number; items: readonly Row[] }[]
 }
 
-/** Whether any column of the record differs from the stored row. */
-function differs(
-  { items }: Table,
-  { row, prepared }: Pick<Incoming, 'row' | 'prepared'>,
-  before: Stored,
-): boolean {
-  return isOther(row, before.row) || (items !== undefined && areOther(prepared.items, before.items))
-}
-
-interface Change {
-  key: string
-  id: number
-  row: Row
-  items: readonly Row[]
-}
-
-async function add(within: Within, table: Table, records: readonly Incoming[], now: string): Promise<void> {
-  if (records.length === 0) return
-  const { defaults, name, key } = table
+/**
+ * Adds the rows of new records, and updates those of records that differ from the stored ones.
+ * @param complete adds the columns that the server sets in a new row, or in a changed one
+ */
+export async function upsert(
+  { within, kind, incoming }: Lot,
+  complete: (row: Row, isNew: boolean) => Row = (row) => row,
+): Promise<Written> {
+  const { name, key } = kind.table
+  const created = incoming.filter(({ before }) => before === null)
+  for (const { result } of created) result.outcome = 'created'
   // Lists show the newest row first. The sort is stable.
-  const ordered = records.toSorted((one, other) => compare(one.prepared.sort, other.prepared.sort))
-  const rows = ordered.map(({ row }) => (defaults ? { ...defaults(row, now), ...row } : row))
+  const ordered = created.toSorted((one, other) => compare(one.sort, other.sort))
+  const rows = ordered.map(({ row }) => complete(row, true))
   const ids = await insertKeyed(within, name, rows, key)
-  await addItems(
+  const changed = incoming.filter(isChanged).flatMap((one) => {
+    if (one.result.outcome === 'unchanged') one.result.outcome = 'updated'
+    return one.before ? { ...one, id: one.before.id } : []
+  })
+  await updateRows(
     within,
-    table,
-    ordered.map(({ prepared: { key, items } }) => ({ id: ids.get(key) ?? 0, items })),
+    name,
+    changed.map(({ id, row }) => ({ ...complete(row, false), id })),
   )
+  const changedKind = CHANGED_KINDS[kind.name]
+  await noteChanges(within, [
+    ...created.map(({ key: code }) => ({ kind: changedKind, code, is_new: true })),
+    ...changed.map(({ key: code }) => ({ kind: changedKind, code, is_new: false })),
+  ])
+  return { created: ordered.map(({ key, items }) => ({ id: ids.get(key) ?? 0, items })), changed }
 }
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-async function change(within: Within, table: Table, changes: readonly Change[], now: string): Promise<void> {
-  if (changes.length === 0) return
-  const { name, touch, items, afterChange } = table
-  const ids = changes.map(({ id }) => id)
-  await updateRows(
-    within,
-    name,
-    changes.map(({ id, row }) => ({ ...touch?.(now), ...row, id })),
-  )
-  if (items) {
-    await sql`delete from ${sql.table(items.table)} where ${isAmong(within, items.parent, ids)}`.execute(
-      within,
-    )
-  }
-  await addItems(within, table, changes)
-  await afterChange?.(within, ids)
-}
-
-async function addItems(
-  within: Within,
-  { items }: Table,
-  records: readonly Pick<Change, 'id' | 'items'>[],
-): Promise<void> {
-  if (!items) return
-  const { table, parent } = items
-  await insertRows(
-    within,
-    table,
-    records.flatMap(({ id, items }) => items.map((item) => ({ ...item, [parent]: id }))),
-  )
-}
-
-/**
- * The record with only the fields that may still follow their source.
- * @returns also the other fields that differ from the stored ones, which stay as stored
- */
-function followed(
-  kind: Kind,
-  raw: RawRecord,
-  before: Stored,
-  { hold, replaces }: { hold: Hold; replaces: boolean },
-): { prepared: Prepared; kept: Unreadable[] } {
-  const whole = readable(kind, raw, replaces ? null : before)
-  const prepared = readable(kind, only(raw, hold.follows), before)
-  const keptFields = Object.entries(kind.columns).flatMap(([field, column]) => {
-    const isSame =
-      field === kind.references?.field
-        ? whole.reference === prepared.reference
-        : whole.row[column] === prepared.row[column]
-    return isSame || !(replaces || isGiven(raw, field, kind.completion)) ? [] : field
-  })
-  if ((replaces || raw.items !== null) && areOther(whole.items, prepared.items)) keptFields.push(ITEMS)
-  return { prepared, kept: keptFields.map((field) => ({ line: raw.line, field, reason: hold.reason })) }
-}
-
-function only({ line, cells }: RawRecord, fields: readonly string[]): RawRecord {
-  const isAmong = (name: string) => fields.some((field) => name === field || name.startsWith(`${field}.`))
-  return {
-    line,
-    cells: Object.fromEntries(Object.entries(cells).filter(([name]) => isAmong(name))),
-    items: null,
-  }
-}
-
-function readable(kind: Kind, raw: RawRecord, stored: Stored | null): Prepared {
-  const read = readRecord(kind, raw, stored)
-  if ('prepared' in read) return read.prepared
-  const [fault] = read.faults
-  throw new Error(`The stored record has a fault: ${fault?.field} ${fault?.reason}.`)
-}
-
-const CHANGED: Record<KindName, ChangedKind> = {
+/** The kinds of records as the desks know them. */
+const CHANGED_KINDS: Record<KindName, ChangedKind> = {
   suppliers: 'supplier',
   products: 'product',
   customers: 'customer',
@@ -297,15 +133,22 @@ const CHANGED: Record<KindName, ChangedKind> = {
   'supplier-orders': 'supplier-order',
 }
 
-/** Notes the created and changed records of a lot for the desks, by their codes. */
-async function noteRecords(
-  within: Transaction<Database>,
-  { name }: Kind,
-  { created, changed }: { created: readonly string[]; changed: readonly string[] },
-): Promise<void> {
-  const kind = CHANGED[name]
-  await noteChanges(within, [
-    ...created.map((code) => ({ kind, code, is_new: true })),
-    ...changed.map((code) => ({ kind, code, is_new: false })),
-  ])
+/** Replaces the items of changed records, and adds those of new ones. */
+export async function replaceLines({ within, kind }: Lot, { created, changed }: Written): Promise<void> {
+  if (!kind.table.items) return
+  const { table, parent } = kind.table.items
+  const changedIds = changed.map(({ id }) => id)
+  if (changedIds.length > 0) {
+    await sql`delete from ${sql.table(table)} where ${isAmong(within, parent, changedIds)}`.execute(within)
+  }
+  const lines = [...created, ...changed].flatMap(({ id, items }) =>
+    items.map((item) => ({ ...item, [parent]: id })),
+  )
+  await insertRows(within, table, lines)
+}
+
+/** Sets the times of creation and change, unless the file has them. */
+export function withTimes(now: string): (row: Row, isNew: boolean) => Row {
+  return (row, isNew) =>
+    isNew ? { created_at: now, updated_at: row.created_at ?? now, ...row } : { updated_at: now, ...row }
 }

@@ -9,7 +9,7 @@ import {
   type OrderStage,
   statusOf,
 } from '../../../domain/orders/order-status.ts'
-import { isAmong, lockRows, lotsOf, recordset } from '../../db/dialect/dialect.ts'
+import { lotsOf, recordset } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
 import { searchText } from '../../orders/search-text.ts'
 import type { CompletedRecord, Completion, StoredCells } from './complete.ts'
@@ -28,7 +28,9 @@ import {
   text,
   time,
 } from './fields.ts'
-import { type Hold, type Kind, OWNER_CODE, type Row, readerOf, type Table } from './kind.ts'
+import { type Kind, OWNER_CODE, type Prepared, type Reference, type Row, readerOf } from './kind.ts'
+import { linkOwners, replaceLines, upsert } from './load-lot.ts'
+import { keepHeld } from './order-holds.ts'
 import { type Cells, hasCell, ITEMS } from './raw-record.ts'
 
 /** The fields of an order in a file. */
@@ -158,59 +160,16 @@ const ORDER_COMPLETION: Completion = {
   itemKey: 'product.code',
   itemCalculated: { 'costs.subtotal': ['quantity', 'product.price'] },
   carryOver: { item: withShare, record: withDiscount },
+  withoutCalculated: withoutCalculatedStatus,
 }
 
-const table: Table = {
-  name: 'orders',
+const CUSTOMER: Reference = {
+  field: 'customer.code',
+  kind: 'customers',
+  noun: 'customer',
+  table: 'customers',
   key: 'code',
-  lot: 2000,
-  items: { table: 'order_items', parent: 'order_id' },
-  link({ key, row }, owner) {
-    const { street, suburb, city, postcode, reference, is_pickup, freight_cents, status } = row
-    const search_text = searchText({
-      code: key,
-      reference: textIn(reference),
-      name: textIn(owner.name) ?? '',
-      company: textIn(owner.company),
-      email: textIn(owner.email),
-      phone: textIn(owner.phone),
-      mobile: textIn(owner.mobile),
-      ...{ street: textIn(street), suburb: textIn(suburb), city: textIn(city), postcode: textIn(postcode) },
-      ...{ is_pickup: Number(is_pickup), freight_cents: Number(freight_cents) },
-      status: textIn(status) ?? '',
-    })
-    return { search_text }
-  },
-  /** A status such as 'Cancelled' differs from what the dates amount to, and is then not calculated again. */
-  withoutCalculated(row) {
-    const dates = {
-      paid_at: textIn(row.paid_at),
-      ready_at: textIn(row.ready_at),
-      shipped_at: textIn(row.shipped_at),
-    }
-    const status = statusOf(dates, {
-      is_pickup: row.is_pickup === 1,
-      tracking_code: textIn(row.tracking_code),
-    })
-    return row.status === status ? { ...row, status: null } : row
-  },
-  holds: holdsOf,
-  /** A customer's last order may be in another file. */
-  async afterLot(within, rows) {
-    const latest = new Map<number, string>()
-    for (const { customer_id, ordered_at } of rows) {
-      if (typeof customer_id !== 'number' || typeof ordered_at !== 'string') continue
-      if (ordered_at > (latest.get(customer_id) ?? '')) latest.set(customer_id, ordered_at)
-    }
-    for (const lot of lotsOf([...latest].map(([id, last_ordered_at]) => ({ id, last_ordered_at })))) {
-      await sql`update customers set last_ordered_at = given.last_ordered_at
-        from ${recordset(within, 'customers', ['id', 'last_ordered_at'], lot)} as given
-        where given.id = customers.id
-        and (customers.last_ordered_at is null or customers.last_ordered_at < given.last_ordered_at)`.execute(
-        within,
-      )
-    }
-  },
+  column: 'customer_id',
 }
 
 /** Orders with their items. */
@@ -226,7 +185,8 @@ export const orders: Kind = {
   itemColumns: ITEM_COLUMNS,
   completion: ORDER_COMPLETION,
   addresses: ['delivery_address'],
-  table,
+  lot: 2000,
+  table: { name: 'orders', key: 'code', items: { table: 'order_items', parent: 'order_id' } },
   parse: readerOf(Order, Line, (order, items) => {
     const { code, reference, notes, payment_method, payment_reference, collected_by } = order
     const { created_at, ordered_at, ...dates } = datesOf(order)
@@ -279,14 +239,63 @@ export const orders: Kind = {
       items,
     }
   }),
-  references: {
-    field: 'customer.code',
-    kind: 'customers',
-    noun: 'customer',
-    table: 'customers',
-    key: 'code',
-    column: 'customer_id',
+  references: CUSTOMER,
+  async load(lot) {
+    await linkOwners(lot, CUSTOMER, customerColumns)
+    const rows = lot.incoming.map(({ row }) => row)
+    await keepHeld(lot, CUSTOMER, customerColumns)
+    await replaceLines(lot, await upsert(lot))
+    await noteLastOrders(lot.within, rows)
   },
+}
+
+/** The columns of an order that are calculated from its customer. */
+function customerColumns({ key, row }: Prepared, customer: Row & { id: number }): Row {
+  const { street, suburb, city, postcode, reference, is_pickup, freight_cents, status } = row
+  const search_text = searchText({
+    code: key,
+    reference: textIn(reference),
+    name: textIn(customer.name) ?? '',
+    company: textIn(customer.company),
+    email: textIn(customer.email),
+    phone: textIn(customer.phone),
+    mobile: textIn(customer.mobile),
+    ...{ street: textIn(street), suburb: textIn(suburb), city: textIn(city), postcode: textIn(postcode) },
+    ...{ is_pickup: Number(is_pickup), freight_cents: Number(freight_cents) },
+    status: textIn(status) ?? '',
+  })
+  return { customer_id: customer.id, search_text }
+}
+
+/** Updates the last orders of customers, which may be in other files. @param rows changed or not */
+async function noteLastOrders(within: Transaction<Database>, rows: readonly Row[]): Promise<void> {
+  const latest = new Map<number, string>()
+  for (const { customer_id, ordered_at } of rows) {
+    if (typeof customer_id !== 'number' || typeof ordered_at !== 'string') continue
+    if (ordered_at > (latest.get(customer_id) ?? '')) latest.set(customer_id, ordered_at)
+  }
+  for (const lot of lotsOf([...latest].map(([id, last_ordered_at]) => ({ id, last_ordered_at })))) {
+    await sql`update customers set last_ordered_at = given.last_ordered_at
+      from ${recordset(within, 'customers', ['id', 'last_ordered_at'], lot)} as given
+      where given.id = customers.id
+      and (customers.last_ordered_at is null or customers.last_ordered_at < given.last_ordered_at)`.execute(
+      within,
+    )
+  }
+}
+
+/** A status such as 'Cancelled' differs from what the dates amount to, and is then not calculated again. */
+function withoutCalculatedStatus(row: Row): Row {
+  const dates = {
+    paid_at: textIn(row.paid_at),
+    ready_at: textIn(row.ready_at),
+    shipped_at: textIn(row.shipped_at),
+  }
+  const status = statusOf(dates, {
+    is_pickup: row.is_pickup === 1,
+    tracking_code: textIn(row.tracking_code),
+  })
+  return row.status === status ? { ...row, status: null } : row
 }
 
 /** The cells of a changed item, whose discount stays the same share of its price. */
@@ -406,53 +415,6 @@ function addressOf(order: Order) {
     isRural: order['delivery_address.is_rural'],
     country: order['delivery_address.country'],
   })
-}
-
-const ACTED_ON: Hold = {
-  follows: ['delivery_address', 'notes'],
-  reason: 'is kept as it is here: staff have acted on this order',
-}
-const SENT: Hold = { follows: [], reason: 'is kept as it is here: the order has a consignment or has left' }
-
-/**
- * Actions of staff are newer than any source. Address and notes still follow the source until the order is booked
- * with a courier or shipped.
- */
-async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Map<number, Hold>> {
-  // Staff may act at the same time: this waits for actions that have begun, and later ones see the source's data.
-  await lockRows(within, 'orders', ids)
-  const acted = await within
-    .selectFrom('order_events')
-    .innerJoin('orders', 'orders.id', 'order_events.order_id')
-    .select(['orders.id', 'orders.code', 'orders.shipped_at'])
-    .distinct()
-    .where(isAmong(within, 'orders.id', ids))
-    // Setting an order aside changes nothing that a source knows.
-    .where('order_events.action', 'not in', ['skip', 'unskip'])
-    .execute()
-  const booked = await bookedOrders(within, ids)
-  const holds = new Map<number, Hold>()
-  for (const { id, shipped_at } of acted) holds.set(id, shipped_at === null ? ACTED_ON : SENT)
-  for (const id of booked) holds.set(id, SENT)
-  return holds
-}
-
-/** The orders that have a consignment, or of which one is being booked. */
-async function bookedOrders(within: Transaction<Database>, ids: number[]): Promise<number[]> {
-  const booked = await within
-    .selectFrom('orders')
-    .innerJoin('consignments', 'consignments.order_code', 'orders.code')
-    .select('orders.id')
-    .where(isAmong(within, 'orders.id', ids))
-    .where('consignments.deleted_at', 'is', null)
-    .execute()
-  const claimed = await within
-    .selectFrom('orders')
-    .innerJoin('claims', 'claims.order_code', 'orders.code')
-    .select('orders.id')
-    .where(isAmong(within, 'orders.id', ids))
-    .execute()
-  return [...booked, ...claimed].map(({ id }) => id)
 }
 
 /** A cell of a text column. */

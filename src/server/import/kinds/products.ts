@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { tiersOf } from '../../../domain/records/product.ts'
 import { productSearchText } from '../../products/store.ts'
 import { cents, centsOrNone, code, ignored, measure, required, text, time } from './fields.ts'
-import { type Kind, NO_COMPLETION, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
+import { type Kind, NO_COMPLETION, noItem, readerOf, type Unique, USUAL_LOT, withoutNulls } from './kind.ts'
+import { refuseTaken, upsert, withTimes } from './load-lot.ts'
 
 const Product = z.strictObject({
   id: ignored,
@@ -27,12 +28,7 @@ const Product = z.strictObject({
 })
 type Product = z.output<typeof Product>
 
-const table: Table = {
-  name: 'products',
-  key: 'code',
-  defaults: (row, now) => ({ created_at: now, updated_at: row.created_at ?? now }),
-  touch: (now) => ({ updated_at: now }),
-}
+const SHOP_ID: Unique = { field: 'cms_id', column: 'cms_id' }
 
 export const products: Kind = {
   name: 'products',
@@ -61,7 +57,8 @@ export const products: Kind = {
   itemColumns: {},
   completion: NO_COMPLETION,
   addresses: [],
-  table,
+  lot: USUAL_LOT,
+  table: { name: 'products', key: 'code' },
   parse: readerOf(Product, noItem, (product) => {
     const { code, cms_id, name, description, image_url, price, weight, height, depth, width } = product
     const { created_at, updated_at, last_sold_at } = product
@@ -74,7 +71,11 @@ export const products: Kind = {
     }
     return { key: code, also: cms_id, reference: null, sort: created_at ?? '', row, items: [] }
   }),
-  unique: { field: 'cms_id', column: 'cms_id' },
+  unique: SHOP_ID,
+  async load(lot) {
+    await refuseTaken(lot, SHOP_ID)
+    await upsert(lot, withTimes(lot.now))
+  },
 }
 
 /**

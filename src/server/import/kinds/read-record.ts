@@ -1,15 +1,8 @@
 import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../../domain/format/text.ts'
 import { DEFAULT_COUNTRY } from '../../../domain/freight/address.ts'
 import { complete, type StoredCells } from './complete.ts'
-import { type Kind, MOST_FAULTS, type Prepared, type Row } from './kind.ts'
+import { type Kind, MOST_FAULTS, type Prepared, type Row, type Stored } from './kind.ts'
 import { type Cells, hasCell, type RawRecord, type Unreadable } from './raw-record.ts'
-
-/** A stored row with its items. */
-export interface Stored {
-  id: number
-  row: Row
-  items: Row[]
-}
 
 /** A record that can be loaded, with notes for its sender; or its faults. */
 type Read = { prepared: Prepared; notes: Unreadable[] } | { faults: Unreadable[] }
@@ -53,9 +46,9 @@ function textFault({ codeFields, foreignCodeFields, notesFields }: Kind, field: 
   return !isCode && text.length > limit ? `may have at most ${limit} characters` : null
 }
 
-function storedCells({ columns, itemColumns, table }: Kind, { row, items }: Stored): StoredCells {
+function storedCells({ columns, itemColumns, completion }: Kind, { row, items }: Stored): StoredCells {
   return {
-    cells: cellsOf(table.withoutCalculated?.(row) ?? row, columns),
+    cells: cellsOf(completion.withoutCalculated?.(row) ?? row, columns),
     items: items.map((item) => cellsOf(item, itemColumns)),
   }
 }

@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isAmong, lotsOf, recordset } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
-import { type Kind, OWNER_CODE, type Row } from './kind.ts'
-import type { Stored } from './read-record.ts'
+import { type Kind, OWNER_CODE, type Reference, type Row, type Stored } from './kind.ts'
 
 type Within = Transaction<Database>
 
@@ -108,7 +107,7 @@ export async function storedRecords(
 /** The referenced records of these codes. */
 export async function ownersOf(
   db: Kysely<Database>,
-  { table, key }: NonNullable<Kind['references']>,
+  { table, key }: Reference,
   codes: readonly string[],
 ): Promise<Map<string, Row & { id: number }>> {
   const found = await sql<Row & { id: number }>`select * from ${sql.table(table)}
@@ -116,15 +115,16 @@ export async function ownersOf(
   return new Map(found.rows.map((row) => [String(row[key]), row]))
 }
 
-/** The codes of the records that own these unique codes. */
+/** The codes of the records that have these second codes, see `Kind.unique`. */
 export async function holdersOf(
   db: Kysely<Database>,
-  { table, unique }: Kind,
+  { table }: Kind,
+  column: string,
   codes: readonly string[],
 ): Promise<Map<string, string>> {
-  if (!unique || codes.length === 0) return new Map()
+  if (codes.length === 0) return new Map()
   const found = await sql<{ also: string; key: string }>`
-    select ${sql.ref(unique.column)} as also, ${sql.ref(table.key)} as key from ${sql.table(table.name)}
-    where ${isAmong(db, unique.column, codes)}`.execute(db)
+    select ${sql.ref(column)} as also, ${sql.ref(table.key)} as key from ${sql.table(table.name)}
+    where ${isAmong(db, column, codes)}`.execute(db)
   return new Map(found.rows.map(({ also, key }) => [also, key]))
 }

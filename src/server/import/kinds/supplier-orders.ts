@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { code, ignored, measure, oneOf, text, time } from './fields.ts'
-import { type Kind, OWNER_CODE, readerOf, type Table } from './kind.ts'
+import { type Kind, OWNER_CODE, type Reference, readerOf, USUAL_LOT } from './kind.ts'
+import { linkOwners, replaceLines, upsert } from './load-lot.ts'
 
 const SupplierOrder = z.strictObject({
   id: ignored,
@@ -30,10 +31,13 @@ const Item = z.strictObject({
   quantity_per_carton: measure,
 })
 
-const table: Table = {
-  name: 'supplier_orders',
-  key: 'po_number',
-  items: { table: 'supplier_order_items', parent: 'supplier_order_id' },
+const SUPPLIER: Reference = {
+  field: 'supplier.external_id',
+  kind: 'suppliers',
+  noun: 'supplier',
+  table: 'suppliers',
+  key: 'external_id',
+  column: 'supplier_id',
 }
 
 export const supplierOrders: Kind = {
@@ -66,7 +70,12 @@ export const supplierOrders: Kind = {
   },
   completion: { calculated: {}, alsoNamed: {}, itemKey: 'product_code', itemCalculated: {} },
   addresses: [],
-  table,
+  lot: USUAL_LOT,
+  table: {
+    name: 'supplier_orders',
+    key: 'po_number',
+    items: { table: 'supplier_order_items', parent: 'supplier_order_id' },
+  },
   parse: readerOf(SupplierOrder, Item, (order, items) => {
     const { po_number, external_id, branch, ordered_at, paid_at, shipped_at, received_at } = order
     const created_at = order.created_at ?? ordered_at
@@ -82,12 +91,9 @@ export const supplierOrders: Kind = {
       items: items.map(({ id: _, ...item }) => item),
     }
   }),
-  references: {
-    field: 'supplier.external_id',
-    kind: 'suppliers',
-    noun: 'supplier',
-    table: 'suppliers',
-    key: 'external_id',
-    column: 'supplier_id',
+  references: SUPPLIER,
+  async load(lot) {
+    await linkOwners(lot, SUPPLIER, (_, { id }) => ({ supplier_id: id }))
+    await replaceLines(lot, await upsert(lot))
   },
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { code, ignored, required, text } from './fields.ts'
-import { type Kind, NO_COMPLETION, noItem, readerOf } from './kind.ts'
+import { type Kind, NO_COMPLETION, noItem, readerOf, USUAL_LOT } from './kind.ts'
+import { upsert } from './load-lot.ts'
 
 const Supplier = z.strictObject({ id: ignored, external_id: code, name_legal: required, website: text })
 
@@ -16,6 +17,7 @@ export const suppliers: Kind = {
   itemColumns: {},
   completion: NO_COMPLETION,
   addresses: [],
+  lot: USUAL_LOT,
   table: { name: 'suppliers', key: 'external_id' },
   parse: readerOf(Supplier, noItem, ({ external_id, name_legal, website }) => ({
     key: external_id,
@@ -25,4 +27,7 @@ export const suppliers: Kind = {
     row: { external_id, name_legal, website },
     items: [],
   })),
+  async load(lot) {
+    await upsert(lot)
+  },
 }
