@@ -1,6 +1,6 @@
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
-import { isText } from './burst.ts'
+import { isText } from './scanner.ts'
 
 declare global {
   interface Window {

@@ -7,8 +7,13 @@ import { ignoredIn, type Reading } from '../../../commands/interpreter/reading.t
 import { commandsNamed, withoutFillers } from '../../../commands/interpreter/verbs.ts'
 import { capitalised, fold } from '../../domain/format/text.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
-import { MIN_CODE_LENGTH } from './machine/query.ts'
-import { COMMAND_BANDS, type CommandBand, type CommandRow, type RowSources } from './machine/state.ts'
+import {
+  COMMAND_BANDS,
+  type CommandBand,
+  type CommandRow,
+  MIN_CODE_LENGTH,
+  type RowSources,
+} from './machine/state.ts'
 
 /** The code of the record that a command acts on; null if it acts on none, or on several. */
 function subjectOf({ target }: Command, { targets }: CommandContext): string | null {

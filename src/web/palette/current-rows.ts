@@ -17,13 +17,14 @@ import { keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { actionContext, actionRows } from './actions.ts'
 import { chosenRow, pickable } from './machine/choice.ts'
-import { kindsIn, type PaletteQuery, type Scope } from './machine/query.ts'
 import {
   type Answer,
   answerFor,
   type Example,
+  kindsIn,
   type NamedRecords,
   type OpenedRecord,
+  type PaletteQuery,
   type PaletteState,
   type PaletteWorld,
   plainQuery,
@@ -31,6 +32,7 @@ import {
   type Reads,
   type Remote,
   type RowGroup,
+  type Scope,
   type Sources,
   type Subject,
 } from './machine/state.ts'

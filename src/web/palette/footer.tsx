@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import { counted } from '../../domain/format/text.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
-import type { PaletteQuery } from './machine/query.ts'
-import type { Answer, Example, Row, Where } from './machine/state.ts'
+import type { Answer, Example, PaletteQuery, Row, Where } from './machine/state.ts'
 import { SLOW_MS } from './server-requests.ts'
 
 /** The request for the code of a query that this browser has not seen. */

@@ -8,16 +8,17 @@ import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../do
 import type { Band } from '../record-index/rank.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { commandRows } from './command-rows.ts'
-import { kindsIn, type PaletteQuery } from './machine/query.ts'
-import type {
-  CodeRow,
-  CommandRow,
-  RecordRow,
-  Remote,
-  Row,
-  RowGroup,
-  RowSources,
-  ServerRow,
+import {
+  type CodeRow,
+  type CommandRow,
+  kindsIn,
+  type PaletteQuery,
+  type RecordRow,
+  type Remote,
+  type Row,
+  type RowGroup,
+  type RowSources,
+  type ServerRow,
 } from './machine/state.ts'
 import { phoneAsCode, readsFor } from './named-records.ts'
 import { readingGroups } from './reading-rows.ts'

@@ -8,8 +8,7 @@ import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
-import { kindsIn, type PaletteQuery, questionOf } from './machine/query.ts'
-import type { Answer, Remote } from './machine/state.ts'
+import { type Answer, kindsIn, type PaletteQuery, questionOf, type Remote } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
 /** The pause in the typing after which the server is searched. */

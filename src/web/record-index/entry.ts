@@ -3,7 +3,6 @@ import { parseCents } from '../../domain/format/money.ts'
 import { localPart, phoneDigits } from '../../domain/format/phone.ts'
 import { fold } from '../../domain/format/text.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
-import { type SlipQuery, slipQuery } from './fuzzy-names.ts'
 import { codeMask, nameMask, reachMask, START_LENGTH } from './masks.ts'
 
 /** A record with everything that a search compares, prepared once. */
@@ -165,4 +164,26 @@ function reachIn(folded: string): string | null {
   const reach = folded.includes('@') ? folded : phoneDigits(folded)
   // No phone number starts with 1, but many codes do.
   return reach !== null && reach.length >= START_LENGTH && !reach.startsWith('1') ? reach : null
+}
+
+/** Minimum length for typing errors: shorter texts are one letter away from too many words. */
+const LEAST_SLIP = 4
+
+/** A text prepared for `hasSlip`. */
+export interface SlipQuery {
+  phrase: string
+  /**
+   * Parts of which any text with one typing error contains at least one: an error leaves one half unchanged, or
+   * swaps the letters in the middle.
+   */
+  parts: readonly string[]
+}
+
+/** Null if the text is too short. */
+function slipQuery(phrase: string): SlipQuery | null {
+  if (phrase.length < LEAST_SLIP) return null
+  const half = phrase.length >>> 1
+  const swapped = phrase.charAt(half) + phrase.charAt(half - 1)
+  const middleSwapped = phrase.slice(0, half - 1) + swapped + phrase.slice(half + 1)
+  return { phrase, parts: [` ${phrase.slice(0, half)}`, phrase.slice(half), ` ${middleSwapped}`] }
 }

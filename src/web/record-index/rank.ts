@@ -1,8 +1,7 @@
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
-import { type Entry, type Query, queryOf } from './entry.ts'
+import { type Entry, type Query, queryOf, type SlipQuery } from './entry.ts'
 import type { Masks, OrderedEntries } from './entry-order.ts'
-import { hasSlip, holdsInTurn } from './fuzzy-names.ts'
 import { holdsMask, lacksAtMostOne } from './masks.ts'
 
 /** How well a record matches a query, best first. The order is fixed, because users learn it. */
@@ -203,4 +202,62 @@ function mayResemble({ name, initial }: Masks, index: number, query: Query): boo
   if (!holdsMask(initial[index], query.initialMask))
     return query.slip !== null && holdsMask(held, query.restMask)
   return query.slip === null ? holdsMask(held, query.nameMask) : lacksAtMostOne(held, query.nameMask)
+}
+
+/** Minimum length of a subsequence, because a single letter matches too much. */
+const LEAST_SUBSEQUENCE = 2
+
+/**
+ * Whether words of a name, as in an entry, equal the text with one typing error: an extra, missing or wrong letter or space, or two
+ * swapped letters.
+ */
+function hasSlip(names: string, { phrase, parts }: SlipQuery): boolean {
+  if (!parts.some((part) => names.includes(part))) return false
+  for (let start = names.indexOf(' '); start !== -1; start = names.indexOf(' ', start + 1)) {
+    if (isSlip(names, start + 1, phrase)) return true
+  }
+  return false
+}
+
+/** Whether the words from this position on equal the text with one typing error. */
+function isSlip(names: string, start: number, phrase: string): boolean {
+  let same = 0
+  while (same < phrase.length && names[start + same] === phrase[same]) same += 1
+  if (same === phrase.length) return false
+  const at = start + same
+  if (isRest(names, at, phrase, same + 1)) return true
+  const next = names[at]
+  if (next === undefined || next === '\n') return false
+  return (
+    isRest(names, at + 1, phrase, same) ||
+    isRest(names, at + 1, phrase, same + 1) ||
+    (next === phrase[same + 1] && names[at + 1] === phrase[same] && isRest(names, at + 2, phrase, same + 2))
+  )
+}
+
+/**
+ * Whether the rest of the text, from one of its characters on, is at this position in the names and ends with a
+ * word.
+ */
+function isRest(names: string, place: number, phrase: string, from: number): boolean {
+  let at = place
+  for (let index = from; index < phrase.length; index += 1, at += 1) {
+    if (names[at] !== phrase[index]) return false
+  }
+  return at >= names.length || names[at] === ' ' || names[at] === '\n'
+}
+
+/** Whether the letters occur in one of the names in this order, beginning at the start of a word. */
+function holdsInTurn(names: string, letters: string): boolean {
+  if (letters.length < LEAST_SUBSEQUENCE) return false
+  for (let start = 0; start !== -1; start = names.indexOf('\n', start + 1)) {
+    const next = names.indexOf('\n', start + 1)
+    const end = next === -1 ? names.length : next
+    let at = names.indexOf(` ${letters.charAt(0)}`, start) + 1
+    for (let index = 1; at > 0 && index < letters.length; index += 1) {
+      at = names.indexOf(letters.charAt(index), at + 1)
+    }
+    if (at > 0 && at < end) return true
+  }
+  return false
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CommandId } from '../../../commands/index.ts'
 import { commandRows } from '../../../src/web/palette/command-rows.ts'
-import { readQuery } from '../../../src/web/palette/machine/query.ts'
+import { readQuery } from '../../../src/web/palette/machine/state.ts'
 import { contextWith } from '../../commands/example-context.ts'
 
 function titles(text: string, recentCommands: CommandId[] = []): string[] {

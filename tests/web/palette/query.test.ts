@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuery } from '../../../src/web/palette/machine/query.ts'
+import { readQuery } from '../../../src/web/palette/machine/state.ts'
 
 test.each([
   ['', 'all', '', null],

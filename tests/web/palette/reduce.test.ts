@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
 import { defaultRow } from '../../../src/web/palette/machine/choice.ts'
-import { readQuery } from '../../../src/web/palette/machine/query.ts'
 import { reduce } from '../../../src/web/palette/machine/reduce.ts'
 import {
   type Answer,
@@ -10,6 +9,7 @@ import {
   type PaletteState,
   plainQuery,
   type Row,
+  readQuery,
 } from '../../../src/web/palette/machine/state.ts'
 import type { Match } from '../../../src/web/record-index/rank.ts'
 import { fc } from '../../properties.ts'

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { fold } from '../../../src/domain/format/text.ts'
 import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
-import { questionOf, readQuery } from '../../../src/web/palette/machine/query.ts'
 import {
   type Answer,
   answerFor,
   type PaletteState,
   queryOf,
+  questionOf,
   type Row,
+  readQuery,
 } from '../../../src/web/palette/machine/state.ts'
 import { fc } from '../../properties.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'

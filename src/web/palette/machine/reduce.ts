@@ -4,7 +4,6 @@ import { fold } from '../../../domain/format/text.ts'
 import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
 import { chain, next, type Step } from '../../state/machine.ts'
 import { chosenRow, hasCode, pickable } from './choice.ts'
-import { type PaletteQuery, questionOf } from './query.ts'
 import {
   type Answer,
   answerFor,
@@ -13,9 +12,11 @@ import {
   type Effect,
   NOTHING_SHOWN,
   type PaletteEvent,
+  type PaletteQuery,
   type PaletteState,
   type PaletteWorld,
   queryOf,
+  questionOf,
   type Reads,
   type Row,
   type Subject,

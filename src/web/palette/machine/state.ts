@@ -4,9 +4,8 @@ import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../../commands/index.ts'
 import type { Reading } from '../../../../commands/interpreter/reading.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
-import type { RecordKind } from '../../../domain/records/record-kind.ts'
+import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 import type { Match } from '../../record-index/rank.ts'
-import { type PaletteQuery, questionOf, readQuery } from './query.ts'
 
 /** The server's response about a code. */
 export type Answer = { state: 'found'; record: IndexedRecord } | { state: 'missing' } | { state: 'failed' }
@@ -300,4 +299,70 @@ export interface RowGroup {
   /** A code that no record here has, as a line of text above the rows. */
   line: string | null
   rows: Row[]
+}
+
+/**
+ * The records or commands that the palette is limited to, by a prefix or by the text: one kind of record, a reference
+ * or several records.
+ */
+export type Scope =
+  | 'all'
+  | 'commands'
+  | 'orders'
+  | 'customers'
+  | 'products'
+  | 'references'
+  | 'several'
+  | RecordKind
+
+const PREFIXES: Record<string, Scope> = { '>': 'commands', '#': 'orders', '@': 'customers', $: 'products' }
+
+export interface PaletteQuery {
+  scope: Scope
+  /** The searched text: the interpreted part, otherwise the text without prefix and surrounding spaces. */
+  text: string
+  /** The code that is requested from the server: the code in the text, or a single word with a digit. */
+  code: string | null
+}
+
+/** The minimum length of a code: a shorter text is not requested from the server and finds no command by its record. */
+export const MIN_CODE_LENGTH = 3
+
+/** A longer text is cut off, because the server refuses it. */
+const MAX_LENGTH = 200
+
+/** Identifies the request for the code of a query; null if no code is typed. */
+export function questionOf({ scope, code }: Pick<PaletteQuery, 'scope' | 'code'>): string | null {
+  return code === null ? null : `${scope} ${code}`
+}
+
+/** Parses the text of the palette's input by its prefix and its shape alone. */
+export function readQuery(typed: string): PaletteQuery {
+  const trimmed = typed.trimStart()
+  const scope = PREFIXES[trimmed.charAt(0)] ?? 'all'
+  const text = trimmed
+    .slice(scope === 'all' ? 0 : 1)
+    .slice(0, MAX_LENGTH)
+    .trim()
+  return { scope, text, code: scope !== 'commands' && isCode(text) ? text : null }
+}
+
+const KINDS: Record<Exclude<Scope, RecordKind>, readonly RecordKind[]> = {
+  all: RECORD_KINDS,
+  commands: [],
+  orders: ['order', 'consignment'],
+  customers: ['customer'],
+  products: ['product'],
+  references: ['order', 'supplier-order'],
+  several: [],
+}
+
+/** The kinds of record that a scope holds. */
+export function kindsIn(scope: Scope): readonly RecordKind[] {
+  return isRecordKind(scope) ? [scope] : KINDS[scope]
+}
+
+/** One word with a digit in it that is not an e-mail address. */
+function isCode(text: string): boolean {
+  return [...text].length >= MIN_CODE_LENGTH && /\d/.test(text) && !/[\s@]/.test(text)
 }
