@@ -1,4 +1,5 @@
 import { createServer } from 'vite'
+import { courierCapabilities } from '../server/couriers/installed/api-couriers.ts'
 import { fillPage } from '../server/http/built-console.ts'
 import { startServer } from '../server/main.ts'
 import { readConfig } from '../server/platform/config.ts'
@@ -8,6 +9,7 @@ const PORT = 5173
 
 const address = `http://localhost:${PORT}`
 const config = readConfig({ ...process.env, PUBLIC_URL: address })
+const hosts = { ...config, courierCapabilities: courierCapabilities(config) }
 const server = await startServer(config)
 
 const development = await createServer({
@@ -16,7 +18,7 @@ const development = await createServer({
       name: 'fill-in-the-page',
       // Without a version, so that the console never reports a newer one; without a nonce, because development
       // sets no policy.
-      transformIndexHtml: (page) => fillPage(page, config, '', ''),
+      transformIndexHtml: (page) => fillPage(page, hosts, '', ''),
     },
   ],
   server: {

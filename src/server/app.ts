@@ -15,9 +15,9 @@ import { changeRoutes, namePosition } from './changes/routes.ts'
 import { courierRulesRoutes } from './consignments/courier-rules.ts'
 import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
 import { createLabelCache } from './consignments/labels.ts'
-import { pushedTrackingRoutes } from './consignments/pushed-tracking.ts'
 import { consignmentRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
+import { apiCouriers, courierCapabilities } from './couriers/installed/api-couriers.ts'
 import { createPrintables } from './create-printables.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -103,8 +103,9 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   app.on(downloadExport.method, DATA_BASE + downloadExport.path, limits.downloads)
   // Mounted first, because they have their own limits of bodies, and check a key or a signature instead of a session.
   app.route(`${DATA_BASE}/intake`, intakeRoutes(deps, limits.intake))
-  const pushed = pushedTrackingRoutes(deps, config.goSweetSpot?.webhookSecret ?? null)
-  app.route(`${DATA_BASE}/couriers/gosweetspot`, pushed)
+  for (const { webhook } of apiCouriers(config)) {
+    if (webhook) app.route(`${DATA_BASE}/couriers/${webhook.path}`, webhook.routes(deps))
+  }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
   // Called with a ticket instead of a session.
   app.route(DATA_BASE + downloadExport.path, downloadRoutes(deps))
@@ -144,7 +145,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   }
 
   operationsRoutes(app, { ...deps, metricsKey: config.metricsKey })
-  consoleRoutes(app, console, config)
+  consoleRoutes(app, console, { ...config, courierCapabilities: courierCapabilities(config) })
   app.notFound(refuseUnknown)
   return app
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../domain/calendar/nz-time.ts'
+import type { ApiCourier } from './couriers/api-courier.ts'
 import type { Courier } from './couriers/courier.ts'
-import { goSweetSpotSites } from './couriers/go-sweet-spot/go-sweet-spot.ts'
+import { apiCouriers } from './couriers/installed/api-couriers.ts'
 import { RATE_CARDS } from './couriers/rate-cards/cards.ts'
 import { rateCardCourier } from './couriers/rate-cards/rate-card-courier.ts'
 import type { Database } from './db/schema.ts'
@@ -11,11 +12,16 @@ interface Parts {
   config: Pick<Config, 'titusHost' | 'goSweetSpot'>
   db: Kysely<Database>
   clock: Clock
+  apis?: readonly ApiCourier[]
 }
 
-/** The couriers of this installation: GoSweetSpot if configured, otherwise the built-in rate cards. */
-export function createCouriers({ config, db, clock }: Parts): Courier[] {
-  const { goSweetSpot, titusHost } = config
-  if (goSweetSpot !== null) return goSweetSpotSites(goSweetSpot)
+/**
+ * The couriers of this installation: all those with an API that are configured, otherwise the built-in rate cards.
+ * @param apis what couriers with an API add, for tests
+ */
+export function createCouriers({ config, db, clock, apis = apiCouriers(config) }: Parts): Courier[] {
+  const configured = apis.flatMap(({ couriers }) => couriers)
+  if (configured.length > 0) return configured
+  const { titusHost } = config
   return RATE_CARDS.map((card) => rateCardCourier(card, { db, clock, titusHost }))
 }

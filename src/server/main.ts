@@ -14,6 +14,7 @@ import { startFeed } from './changes/start-feed.ts'
 import { TIME_OUTS } from './consignments/deps.ts'
 import { startUpkeep } from './consignments/upkeep.ts'
 import { startAccountCheck } from './couriers/account-check.ts'
+import { agentOf, apiCouriers } from './couriers/installed/api-couriers.ts'
 import { observed } from './couriers/observed.ts'
 import { createCouriers } from './create-couriers.ts'
 import { createSignIn, signInLine } from './create-sign-in.ts'
@@ -91,7 +92,8 @@ export async function startServer(
     const addresses = config.addressfinder
       ? cachedAddresses(addressfinder(config.addressfinder), { db, clock })
       : gazetteer
-    const couriers = createCouriers({ config, db, clock }).map((courier) => observed(courier, clock))
+    const apis = apiCouriers(config)
+    const couriers = createCouriers({ config, db, clock, apis }).map((courier) => observed(courier, clock))
     const { trustedProxies, databaseUrl } = config
     const feed = new ChangeFeed()
     services.push(await startFeed({ db, databaseUrl, feed }))
@@ -105,7 +107,7 @@ export async function startServer(
       signIn,
       addresses,
       couriers,
-      printers: createPrinters(config),
+      printers: createPrinters(config, agentOf(apis)),
       trustedProxies,
       changes,
     })

@@ -1,7 +1,10 @@
-import { expect, it, test } from 'vitest'
+import { expect, it, onTestFinished, test } from 'vitest'
+import { apiCourier } from '../../src/server/couriers/api-courier.ts'
+import { goSweetSpot } from '../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { createCouriers } from '../../src/server/create-couriers.ts'
 import { readConfig } from '../../src/server/platform/config.ts'
 import { payloadFor } from './consignments/payload-for.ts'
+import { siteAt, startGateway } from './couriers/stand-in-gateway.ts'
 import { onEachDatabase, onEmbedded } from './databases.ts'
 import { clock, putCustomer, putOrders, signedInApp } from './orders/harness.ts'
 
@@ -46,5 +49,42 @@ onEmbedded((database) => {
     expect(Buffer.from(label, 'base64').subarray(0, 4).toString()).toBe('%PDF')
     expect((await app.request(path, { method: 'DELETE' })).status).toBe(200)
     expect((await get(path)).status).toBe(404)
+  })
+})
+
+// ORD-34
+onEmbedded((database) => {
+  it('prices and books with several couriers that have an API', async () => {
+    const { db } = database
+    const gateways = [await startGateway(), await startGateway(20_000)] as const
+    onTestFinished(async () => void (await Promise.all(gateways.map((gateway) => gateway.stop()))))
+    const apis = gateways.map(({ url }, index) =>
+      apiCourier<string>({
+        settings: () => url,
+        create: (site) => [{ ...goSweetSpot(siteAt(site)), slug: `api-${index}`, name: `API ${index}` }],
+        capabilities: () => [],
+        checked: '',
+      })({ goSweetSpot: null }),
+    )
+    const config = { titusHost: 'track.titus.example', goSweetSpot: null }
+    const couriers = createCouriers({ config, db, clock, apis })
+    expect(couriers.map(({ slug }) => slug)).toEqual(['api-0', 'api-1'])
+
+    const { post } = signedInApp(db, undefined, undefined, { couriers })
+    const codes = ['104901', '104902']
+    await putOrders(
+      db,
+      await putCustomer(db, { code: '2' }),
+      codes.map((code) => ({ code })),
+    )
+    for (const [index, code] of codes.entries()) {
+      const payload = payloadFor(code)
+      const options = await (await post('/api/v1/consignments/pricing', payload)).json()
+      const prices = options.filter(({ id }: { id: string | null }) => id !== null)
+      // Half of the prices are of each courier, in their order.
+      const { id: quote_id } = prices[(index * prices.length) / 2]
+      expect((await post('/api/v1/consignments', { ...payload, quote_id })).status).toBe(200)
+      expect(gateways.map(({ shipments }) => shipments.size)).toEqual(index === 0 ? [1, 0] : [1, 1])
+    }
   })
 })

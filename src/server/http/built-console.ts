@@ -96,11 +96,13 @@ type Hosts = Pick<
   | 'imageHosts'
   | 'publicUrl'
   | 'couriers'
-  | 'goSweetSpot'
   | 'courierRules'
   | 'verifiesItems'
   | 'printers'
->
+> & {
+  /** What the couriers in use offer. */
+  courierCapabilities: readonly Capability[]
+}
 
 /** File names under /assets contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -159,13 +161,14 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
   return page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escapeAttribute(values[name] ?? whole))
 }
 
+/** The capabilities that depend on the couriers in use. */
+const OF_COURIERS: readonly Capability[] = ['courier-lengths', 'zpl-labels']
+
 /** The capabilities of this installation; none with another back end. */
 function capabilitiesOf(hosts: Hosts): Capability[] {
   if (!isOwnBackEnd(hosts)) return []
-  const { goSweetSpot, courierRules, printers } = hosts
-  const missing = new Set<Capability>()
-  if (goSweetSpot === null) missing.add('courier-lengths')
-  if (goSweetSpot?.labelFormat !== 'ZPL') missing.add('zpl-labels')
+  const { courierCapabilities, courierRules, printers } = hosts
+  const missing = new Set<Capability>(OF_COURIERS.filter((name) => !courierCapabilities.includes(name)))
   if (courierRules === null) missing.add('courier-rules')
   if (printers.length === 0) missing.add('printing')
   return CAPABILITIES.filter((name) => !missing.has(name))

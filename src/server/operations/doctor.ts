@@ -9,7 +9,7 @@ import { branchLabel } from '../../domain/freight/address.ts'
 import { coveredBy } from '../../domain/freight/courier-rules.ts'
 import { courierLabel, findCourier } from '../../domain/freight/couriers.ts'
 import { accountProblems } from '../couriers/account-check.ts'
-import { goSweetSpotSites } from '../couriers/go-sweet-spot/go-sweet-spot.ts'
+import { agentOf, apiCouriers } from '../couriers/installed/api-couriers.ts'
 import { RATE_CARDS } from '../couriers/rate-cards/cards.ts'
 import { integrityFaults } from '../db/backup.ts'
 import { databaseFile, formerDatabase, nameOfDatabase, openDatabase } from '../db/connection.ts'
@@ -272,24 +272,29 @@ function coverFault(earlier: CourierRule | null): string | null {
   return earlier && `it can never apply, because '${earlier.name}' applies before it.`
 }
 
-/** Checks that GoSweetSpot's account fits the settings. No findings if it is not configured. */
-export async function checkCouriers({ goSweetSpot }: Pick<Config, 'goSweetSpot'>): Promise<Finding[]> {
-  if (goSweetSpot === null) return []
-  const problems = await accountProblems(goSweetSpotSites(goSweetSpot), new AbortController().signal)
-  if (problems.length === 0) return [fine('Couriers', 'GoSweetSpot has a stock size for every bag.')]
-  return problems.map((problem) => attention('Couriers', problem))
+/** Checks that the couriers' accounts fit the settings. No findings for a courier that is not configured. */
+export async function checkCouriers(config: Pick<Config, 'goSweetSpot'>): Promise<Finding[]> {
+  const checks = apiCouriers(config).map(async ({ couriers, checked }): Promise<Finding[]> => {
+    if (couriers.length === 0) return []
+    const problems = await accountProblems(couriers, new AbortController().signal)
+    if (problems.length === 0) return [fine('Couriers', checked)]
+    return problems.map((problem) => attention('Couriers', problem))
+  })
+  return (await Promise.all(checks)).flat()
 }
 
 /** Checks that every printer can print now. No findings without printers. */
 export async function checkPrinters(config: Pick<Config, 'printers' | 'goSweetSpot'>): Promise<Finding[]> {
-  const checks = createPrinters(config).map(async (printer): Promise<Finding> => {
-    try {
-      await printer.check()
-      return fine('Printers', `${printer.name} is ready.`)
-    } catch (error) {
-      return attention('Printers', error instanceof Error ? error.message : String(error))
-    }
-  })
+  const checks = createPrinters(config, agentOf(apiCouriers(config))).map(
+    async (printer): Promise<Finding> => {
+      try {
+        await printer.check()
+        return fine('Printers', `${printer.name} is ready.`)
+      } catch (error) {
+        return attention('Printers', error instanceof Error ? error.message : String(error))
+      }
+    },
+  )
   return Promise.all(checks)
 }
 

@@ -1,18 +1,28 @@
-import { sitesBySlug } from '../couriers/go-sweet-spot/go-sweet-spot.ts'
+import type { Paper } from '../../contract/printing.ts'
 import type { Config } from '../platform/config.ts'
-import { gssPrinter } from './gss-printer.ts'
 import { ippPrinter } from './ipp-printer.ts'
-import type { Printer } from './printer.ts'
+import { type Printer, PrinterRefused } from './printer.ts'
 
-/** The printers of this installation, in the order of their file. */
-export function createPrinters({
-  printers,
-  goSweetSpot,
-}: Pick<Config, 'printers' | 'goSweetSpot'>): Printer[] {
-  const sites = goSweetSpot === null ? new Map() : sitesBySlug(goSweetSpot)
-  return printers.map(({ name, paper, address }) =>
-    address.kind === 'ipp'
-      ? ippPrinter({ name, paper, url: address.url })
-      : gssPrinter({ name, paper, agentPrinter: address.printer, sites }),
-  )
+type AgentPrinter = (address: { name: string; paper: Paper; agentPrinter: string }) => Printer
+
+/**
+ * The printers of this installation, in the order of their file.
+ * @param agent creates printers of the print agent; null if no courier has one
+ */
+export function createPrinters(
+  { printers }: Pick<Config, 'printers'>,
+  agent: AgentPrinter | null,
+): Printer[] {
+  return printers.map(({ name, paper, address }) => {
+    if (address.kind === 'ipp') return ippPrinter({ name, paper, url: address.url })
+    return agent?.({ name, paper, agentPrinter: address.printer }) ?? withoutAgent(name, paper)
+  })
+}
+
+/** A printer of a print agent that belongs to no configured courier. The settings refuse it. */
+function withoutAgent(name: string, paper: Paper): Printer {
+  const refuse = async () => {
+    throw new PrinterRefused(`${name} has no print agent.`)
+  }
+  return { name, paper, check: refuse, print: refuse }
 }

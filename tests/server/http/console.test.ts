@@ -113,7 +113,7 @@ describe('the page', () => {
   it.each(['on', 'off'])('has the setting VERIFY_ITEMS=%s for the ship station', (VERIFY_ITEMS) => {
     const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
     const { verifiesItems } = readConfig({ VERIFY_ITEMS })
-    const filled = fillPage(page, { ...HOSTS, verifiesItems }, 'abc123', 'nonce')
+    const filled = fillPage(page, { ...HOSTS, courierCapabilities: [], verifiesItems }, 'abc123', 'nonce')
     expect(filled).toContain(`<meta name="verify-items" content="${VERIFY_ITEMS}">`)
   })
 

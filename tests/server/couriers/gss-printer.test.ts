@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gssPrinter } from '../../../src/server/printing/gss-printer.ts'
+import { gssPrinter } from '../../../src/server/couriers/go-sweet-spot/printer.ts'
 import { type Printable, PrinterRefused } from '../../../src/server/printing/printer.ts'
-import { siteAt, startGateway } from '../couriers/stand-in-gateway.ts'
+import { siteAt, startGateway } from './stand-in-gateway.ts'
 
 const AGENT = 'Warehouse >> ZDESIGNER LP 2844 (11112)'
 const ONLINE = [

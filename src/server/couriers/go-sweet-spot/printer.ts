@@ -1,9 +1,9 @@
-import type { Paper } from '../../contract/printing.ts'
-import { CourierRefused } from '../couriers/courier.ts'
-import type { Site } from '../couriers/go-sweet-spot/gateway.ts'
-import { listAgentPrinters, printByAgent } from '../couriers/go-sweet-spot/labels.ts'
-import { withTimeLimit } from '../platform/limits.ts'
-import { type Printable, type Printer, PrinterRefused } from './printer.ts'
+import { withTimeLimit } from '../../platform/limits.ts'
+import { type Printable, type Printer, PrinterRefused } from '../../printing/printer.ts'
+import type { AgentAddress } from '../api-courier.ts'
+import { CourierRefused } from '../courier.ts'
+import type { Site } from './gateway.ts'
+import { listAgentPrinters, printByAgent } from './labels.ts'
 
 /** Limits in milliseconds, as for IPP: of the check, and of printing in all. */
 const WITHIN = { check: 3000, print: 10_000 }
@@ -11,11 +11,7 @@ const WITHIN = { check: 3000, print: 10_000 }
 /** GoSweetSpot accepts 60 calls a minute, which prices and bookings need as well. */
 const MOST_AT_ONCE = 15
 
-interface Address {
-  name: string
-  paper: Paper
-  /** The printer's name for the agent. */
-  agentPrinter: string
+interface Address extends AgentAddress {
   /** By the slugs of their couriers. */
   sites: ReadonlyMap<string, Site>
 }

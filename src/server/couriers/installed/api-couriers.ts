@@ -1,0 +1,21 @@
+import type { Capability } from '../../../contract/capabilities.ts'
+import type { ApiCourier } from '../api-courier.ts'
+import { goSweetSpotApi } from '../go-sweet-spot/go-sweet-spot-api.ts'
+
+/** The couriers with an API that this product knows. An installation may use several at once. */
+const API_COURIERS = [goSweetSpotApi]
+
+/** What they add to this installation. */
+export function apiCouriers(config: Parameters<typeof goSweetSpotApi>[0]): ApiCourier[] {
+  return API_COURIERS.map((courier) => courier(config))
+}
+
+/** Creates the printers of the print agent; null if no courier has one. */
+export function agentOf(apis: readonly ApiCourier[]): ApiCourier['printer'] {
+  return apis.find(({ printer }) => printer !== null)?.printer ?? null
+}
+
+/** What the console may use with the couriers of this installation. */
+export function courierCapabilities(config: Parameters<typeof apiCouriers>[0]): Capability[] {
+  return apiCouriers(config).flatMap(({ capabilities }) => capabilities)
+}
