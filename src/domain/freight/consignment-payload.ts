@@ -18,7 +18,7 @@ import {
 } from './parcels.ts'
 
 /** The fields of a consignment form. */
-export interface ConsignmentForm extends FormAddress {
+export interface ConsignmentFields extends FormAddress {
   order_id: string
   customer_id: string
   contact: string
@@ -31,7 +31,7 @@ export interface ConsignmentForm extends FormAddress {
 }
 
 /** An empty form, for a consignment whose order this system does not have. */
-export const EMPTY_FORM: ConsignmentForm = {
+export const EMPTY_FORM: ConsignmentFields = {
   order_id: '',
   customer_id: '',
   contact: '',
@@ -54,7 +54,7 @@ export const EMPTY_FORM: ConsignmentForm = {
  * The form as filled in from an order. Without a delivery address, as for click & collect, it takes the
  * customer's. The mobile number is preferred to the landline, because couriers text the receiver.
  */
-export function formOf(order: Order): ConsignmentForm {
+export function formOf(order: Order): ConsignmentFields {
   const { customer, delivery_address, customer_address } = order
   const address = nonBlank(delivery_address.street) === null ? customer_address : delivery_address
   return {
@@ -75,7 +75,7 @@ export function formOf(order: Order): ConsignmentForm {
  * A form restored from a draft, which may come from another version of the console: unreadable fields get their
  * initial value.
  */
-export function readableForm(form: ConsignmentForm, initial: ConsignmentForm): ConsignmentForm {
+export function readableForm(form: ConsignmentFields, initial: ConsignmentFields): ConsignmentFields {
   const rows = readableRows(form.parcels)
   if (rows.length === form.parcels.length && rows.length > 0 && isAddressState(form.address_state))
     return form
@@ -87,7 +87,7 @@ export function readableForm(form: ConsignmentForm, initial: ConsignmentForm): C
 }
 
 /** Why freight options cannot be requested; null when they can (FRT-12). */
-export function whyNoOptions(form: ConsignmentForm, totals: ParcelTotals): string | null {
+export function whyNoOptions(form: ConsignmentFields, totals: ParcelTotals): string | null {
   if (!takesParcels(form.address_state)) return UNVERIFIED
   const unreadable = form.parcels.map(whyUnreadable).find((reason) => reason !== null)
   if (unreadable !== undefined) return unreadable
@@ -115,7 +115,7 @@ function whyIncomplete(row: ParcelRow, index: number): string | null {
 }
 
 /** The payload to be priced (FRT-17). The weight is of one piece, the volume of all pieces (FRT-11). */
-export function consignmentPayload(form: ConsignmentForm): ConsignmentPayload {
+export function consignmentPayload(form: ConsignmentFields): ConsignmentPayload {
   return {
     customer_id: form.customer_id.trim(),
     order_id: form.order_id.trim(),

@@ -23,7 +23,7 @@ import { type Selection, useSelection } from '../table/use-selection.ts'
 import type { Deferred } from '../ui/deferred.tsx'
 import { type ListFilter, useAddressFilter } from './list-filter.ts'
 import { ListFrame } from './list-frame.tsx'
-import { ListEndsHere, LoadFailure, UnreadableRows } from './list-states.tsx'
+import { ListEndsHere, ListFailure, UnreadableRows } from './list-states.tsx'
 import { SelectionTools } from './list-tools.tsx'
 import { ListCount, Pagination } from './pagination.tsx'
 import type { NewRows, RowSource } from './row-source.ts'
@@ -318,7 +318,7 @@ export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
   const { control } = list.cursor
   return (
     <>
-      {list.failed && <LoadFailure message={failure} reason={list.reason} onRetry={list.retry} />}
+      {list.failed && <ListFailure message={failure} reason={list.reason} onRetry={list.retry} />}
       <UnreadableRows count={list.unreadable} />
       {list.state === 'rows' && (
         <div className="relative flex min-h-0 flex-1 flex-col">

@@ -16,7 +16,7 @@ interface LoadFailureProps {
 }
 
 /** A failed load, above the rows that are still shown. */
-export function LoadFailure({ message, reason, onRetry }: LoadFailureProps) {
+export function ListFailure({ message, reason, onRetry }: LoadFailureProps) {
   return (
     <Alert
       tone="error"

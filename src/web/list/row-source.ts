@@ -36,7 +36,7 @@ export interface QueriedRows<Row, Filter> extends RowSource<Row, Filter> {
 }
 
 /** @param narrow selects the rows of a filter, for calls that return all rows */
-export function rowsOf<Row, Filter, Key extends QueryKey>(
+export function queriedRows<Row, Filter, Key extends QueryKey>(
   query: (filter: Filter) => UseQueryOptions<Rows<Row>, Error, Rows<Row>, Key>,
   narrow: (rows: Rows<Row>, filter: Filter) => Rows<Row> = (rows) => rows,
 ): QueriedRows<Row, Filter> {

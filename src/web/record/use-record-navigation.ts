@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ListPage, NavigableList } from '../list/define-record-list.ts'
 import { keepAddress, lastAddress } from '../routing/came-from.ts'
-import { keepPlace, recallPlace } from '../table/list-memory.ts'
+import { keepPosition, recallPosition } from '../table/list-memory.ts'
 
 /** A record's position in the list that it was opened from. */
 export interface RecordNavigation {
@@ -100,8 +100,8 @@ function useActiveRow(list: NavigableList, page: ListPage | null, index: number,
     if (page === null || index < 0) return
     const { address } = page
     keepAddress(list.noun, address)
-    const place = recallPlace(address)
-    if (place.id !== id) keepPlace(address, { ...place, id, index, reveal: true })
+    const place = recallPosition(address)
+    if (place.id !== id) keepPosition(address, { ...place, id, index, reveal: true })
   }, [list, page, index, id])
 }
 

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom'
 import { cn } from '../lib/cn.ts'
 import { type GridLayout, gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
-import { recallPlace } from './list-memory.ts'
+import { recallPosition } from './list-memory.ts'
 import { HEAD_HEIGHT, ROW_HEIGHT, rowLine } from './row-frame.ts'
 import { ROW_LINKS } from './row-link.ts'
 import { TableHead } from './table-head.tsx'
@@ -212,7 +212,7 @@ function useRowWindow({ views, scroller, cursor, rowHeight, headHeight, hasTotal
     onChange: ({ isScrolling, scrollOffset }) => {
       if (isScrolling && scrollOffset !== null) control.keepOffset(scrollOffset)
     },
-    initialOffset: () => recallPlace(address).offset,
+    initialOffset: () => recallPosition(address).offset,
     initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
   })
 }

@@ -5,7 +5,7 @@ import { store } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
 
 /** The user's position in a list, as stored for a reload. */
-const StoredPlace = z.object({
+const StoredPosition = z.object({
   /** Id of the active row. */
   id: z.nullable(z.string()),
   /** Index of the active row, used if it has left the list. */
@@ -16,52 +16,52 @@ const StoredPlace = z.object({
   reveal: z.boolean(),
 })
 
-export interface Place extends z.output<typeof StoredPlace> {
+export interface ListPosition extends z.output<typeof StoredPosition> {
   /** Ids of the rows that were shown last; absent after a reload. */
   rows?: readonly string[]
 }
 
-const START: Place = { id: null, index: 0, offset: 0, reveal: false }
+const START: ListPosition = { id: null, index: 0, offset: 0, reveal: false }
 
-const storedPlaces = jsonStorage(StoredPlace, sessionStorage)
+const storedPositions = jsonStorage(StoredPosition, sessionStorage)
 
-/** The place in each list, by the list's address. */
-const placesAtom = privateAtom<ReadonlyMap<string, Place>>(new Map())
+/** The position in each list, by the list's address. */
+const positionsAtom = privateAtom<ReadonlyMap<string, ListPosition>>(new Map())
 
 // Only then, because a held key changes the position 30 times a second.
 window.addEventListener('pagehide', () => {
-  for (const [address, { rows: _, ...place }] of store.get(placesAtom)) {
-    storedPlaces.setItem(`list-place:${address}`, place)
+  for (const [address, { rows: _, ...position }] of store.get(positionsAtom)) {
+    storedPositions.setItem(`list-place:${address}`, position)
   }
 })
 
 /** Forgets the positions in all lists. */
-export function forgetPlaces(): void {
-  store.set(placesAtom, new Map())
+export function forgetPositions(): void {
+  store.set(positionsAtom, new Map())
 }
 
-/** Calls back when a place changes. Returns a function that stops it. */
-export function onPlaceChange(listener: () => void): () => void {
-  return store.sub(placesAtom, listener)
+/** Calls back when a position changes. Returns a function that stops it. */
+export function onPositionChange(listener: () => void): () => void {
+  return store.sub(positionsAtom, listener)
 }
 
-/** As `onPlaceChange`, but during a held key only when it ends: for what renders. */
-export function onSettledPlaceChange(listener: () => void): () => void {
+/** As `onPositionChange`, but during a held key only when it ends: for what renders. */
+export function onSettledPositionChange(listener: () => void): () => void {
   const settled = () => {
     if (!store.get(isKeyHeldAtom)) listener()
   }
-  const stops = [store.sub(placesAtom, settled), store.sub(isKeyHeldAtom, settled)]
+  const stops = [store.sub(positionsAtom, settled), store.sub(isKeyHeldAtom, settled)]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
 /** The stored position in the list of an address in this tab; the top of the list if there is none. */
-export function recallPlace(address: string): Place {
-  return store.get(placesAtom).get(address) ?? storedPlaces.getItem(`list-place:${address}`, START)
+export function recallPosition(address: string): ListPosition {
+  return store.get(positionsAtom).get(address) ?? storedPositions.getItem(`list-place:${address}`, START)
 }
 
 /** Stores the position in this tab, for reload, paging and Back. */
-export function keepPlace(address: string, place: Place): void {
-  store.set(placesAtom, (places) => new Map(places).set(address, place))
+export function keepPosition(address: string, position: ListPosition): void {
+  store.set(positionsAtom, (places) => new Map(places).set(address, position))
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
-import { onPlaceChange } from './list-memory.ts'
+import { onPositionChange } from './list-memory.ts'
 import type { Cursor } from './use-cursor.ts'
 
 interface ActiveMark {
@@ -44,7 +44,7 @@ export function useActiveMark({ scroller, grid, cursor, elementId, selectsActive
       return row !== null || id === null
     }
     update()
-    return onPlaceChange(() => {
+    return onPositionChange(() => {
       // Beyond the rendered rows: the virtualizer must not wait for the browser's event, which comes with the frame.
       if (!update()) scroller.current?.dispatchEvent(new Event('scroll'))
     })

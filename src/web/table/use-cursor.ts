@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { RowPlace } from '../commands/command-menu.tsx'
-import { keepPlace, onSettledPlaceChange, type Place, recallPlace } from './list-memory.ts'
+import { keepPosition, onSettledPositionChange, type ListPosition, recallPosition } from './list-memory.ts'
 
 /** Operations of the table on screen, for its cursor. */
 export interface GridHandle {
@@ -45,7 +45,7 @@ export interface CursorControl {
  * Index of the active row in `ids`. If that row has left the list: the remaining row that was nearest to it before;
  * if none remains, the row now in its position.
  */
-function indexIn(ids: readonly string[], { id, index, rows = [] }: Place): number {
+function indexIn(ids: readonly string[], { id, index, rows = [] }: ListPosition): number {
   const last = ids.length - 1
   if (id === null) return Math.min(index, last)
   const found = ids.indexOf(id)
@@ -65,18 +65,18 @@ function indexIn(ids: readonly string[], { id, index, rows = [] }: Place): numbe
  * `ids`.
  */
 export function useCursor(address: string, ids: readonly string[]): Cursor {
-  const index = useSyncExternalStore(onSettledPlaceChange, () => indexIn(ids, recallPlace(address)))
+  const index = useSyncExternalStore(onSettledPositionChange, () => indexIn(ids, recallPosition(address)))
   const id = ids[index] ?? null
   const latest = useRef({ address, ids })
   useLayoutEffect(() => {
     latest.current = { address, ids }
-    const place = recallPlace(address)
+    const place = recallPosition(address)
     const isKnown = place.id === id && place.index === index && place.rows === ids
     // Stores the id and the current index. New rows above the active one increase its index.
-    if (id !== null && !isKnown) keepPlace(address, { ...place, id, index, rows: ids })
+    if (id !== null && !isKnown) keepPosition(address, { ...place, id, index, rows: ids })
   }, [address, ids, index, id])
   const control = useMemo(() => cursorControl(() => latest.current), [])
-  const activeId = () => ids[indexIn(ids, recallPlace(address))] ?? null
+  const activeId = () => ids[indexIn(ids, recallPosition(address))] ?? null
   return { address, index, id, activeId, control }
 }
 
@@ -87,7 +87,7 @@ function cursorControl(rows: () => { address: string; ids: readonly string[] }):
   /** The current state, because a second key may arrive before React renders the first. */
   function now() {
     const { address, ids } = rows()
-    const place = recallPlace(address)
+    const place = recallPosition(address)
     return { address, ids, place, index: indexIn(ids, place) }
   }
 
@@ -98,7 +98,7 @@ function cursorControl(rows: () => { address: string; ids: readonly string[] }):
     if (id === undefined) return
     // The scroll event fires a frame later. A user who leaves before it would return to the old position.
     const offset = grid?.reveal(index) ?? place.offset
-    keepPlace(address, { id, index, offset, reveal: false, rows: ids })
+    keepPosition(address, { id, index, offset, reveal: false, rows: ids })
   }
 
   return {
@@ -123,7 +123,7 @@ function cursorControl(rows: () => { address: string; ids: readonly string[] }):
     },
     keepOffset(offset) {
       const { address, place } = now()
-      keepPlace(address, { ...place, offset, reveal: false })
+      keepPosition(address, { ...place, offset, reveal: false })
     },
     attach(handle) {
       grid = handle

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { recallPlace } from './list-memory.ts'
+import { recallPosition } from './list-memory.ts'
 import type { Cursor, GridHandle } from './use-cursor.ts'
 
 interface GridParts {
@@ -68,7 +68,7 @@ export function useGridHandle(parts: GridParts): void {
   useLayoutEffect(() => {
     if (restored.current === address || scroller.current === null) return
     restored.current = address
-    const place = recallPlace(address)
+    const place = recallPosition(address)
     scroller.current.scrollTop = place.offset
     if (place.reveal) handle.reveal(activeIndex)
   }, [scroller, handle, address, activeIndex])

@@ -8,7 +8,7 @@ interface TooltipProps {
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }
 
-interface Place {
+interface TipPosition {
   left: number
   top: number
 }
@@ -22,7 +22,7 @@ const GAP = 6
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId()
-  const [place, setPlace] = useState<Place | null>(null)
+  const [place, setPlace] = useState<TipPosition | null>(null)
   const hide = () => setPlace(null)
   const show = (host: HTMLElement) => {
     const box = host.getBoundingClientRect()
@@ -52,7 +52,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   )
 }
 
-function Tip({ id, place, text }: { id: string; place: Place; text: string }) {
+function Tip({ id, place, text }: { id: string; place: TipPosition; text: string }) {
   const tip = useRef<HTMLSpanElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moves or widens it
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConsignmentPayload } from '../../../src/contract/consignments.ts'
 import {
-  type ConsignmentForm,
+  type ConsignmentFields,
   consignmentPayload,
   EMPTY_FORM,
   formOf,
@@ -59,7 +59,7 @@ describe('a stored form', () => {
   })
 
   test('has the initial values where it is unreadable', () => {
-    const stored: Partial<ConsignmentForm> = JSON.parse('{"parcels":[{}],"address_state":"gone"}')
+    const stored: Partial<ConsignmentFields> = JSON.parse('{"parcels":[{}],"address_state":"gone"}')
     expect(readableForm({ ...formOf(ORDER), ...stored }, formOf(ORDER))).toEqual(formOf(ORDER))
   })
 })
@@ -108,7 +108,7 @@ describe('freight options cannot be asked for', () => {
 })
 
 describe('the payload', () => {
-  const form: ConsignmentForm = {
+  const form: ConsignmentFields = {
     ...formOf(ORDER),
     company: '  McAllister Bros ',
     address_state: 'manual',

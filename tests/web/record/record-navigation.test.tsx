@@ -7,7 +7,7 @@ import { recordAfter, recordBefore } from '../../../src/web/record/use-record-na
 import { keepAddress } from '../../../src/web/routing/came-from.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { recallPlace } from '../../../src/web/table/list-memory.ts'
+import { recallPosition } from '../../../src/web/table/list-memory.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
@@ -95,7 +95,7 @@ describe('from order to order', () => {
       await orderShown(MIDDLE)
       press('u')
       await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe(TAB))
-      expect(recallPlace(TAB).id).toBe(MIDDLE?.code)
+      expect(recallPosition(TAB).id).toBe(MIDDLE?.code)
     })
   })
 

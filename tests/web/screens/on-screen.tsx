@@ -6,7 +6,7 @@ import { routes } from '../../../src/web/routes.tsx'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { forgetPlaces } from '../../../src/web/table/list-memory.ts'
+import { forgetPositions } from '../../../src/web/table/list-memory.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
@@ -37,7 +37,7 @@ export function setUpScreens(): void {
   beforeEach(() => {
     localStorage.clear()
     sessionStorage.clear()
-    forgetPlaces()
+    forgetPositions()
     storeToken(MERE)
     store.set(toastsAtom, [])
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)

@@ -10,7 +10,7 @@ import { playSound } from '../../../src/web/lib/sound.ts'
 import { printDocument } from '../../../src/web/printing/print.ts'
 import { Component } from '../../../src/web/screens/ship/ship-screen.tsx'
 import { EMPTY_STATION } from '../../../src/web/screens/ship/station.ts'
-import { dispatch, stationAtom } from '../../../src/web/screens/ship/station-store.ts'
+import { dispatchStation, stationAtom } from '../../../src/web/screens/ship/station-store.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { keyQueueAtom } from '../../../src/web/state/key-queue.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
@@ -161,7 +161,7 @@ test('a price that has expired is marked: Enter gets a new one', async () => {
   const later = performance.now() + 30 * 60_000
   vi.spyOn(performance, 'now').mockReturnValue(later)
   // Draws the price again, which otherwise happens every few seconds.
-  act(() => dispatch({ type: 'move', step: 1 }))
+  act(() => dispatchStation({ type: 'move', step: 1 }))
   await screen.findByText('This price has expired: Enter gets a new one')
   vi.mocked(performance.now).mockRestore()
 })

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { keepPlace, recallPlace } from '../../../src/web/table/list-memory.ts'
+import { keepPosition, recallPosition } from '../../../src/web/table/list-memory.ts'
 import { useCursor } from '../../../src/web/table/use-cursor.ts'
 
 const IDS = ['a', 'b', 'c', 'd', 'e']
@@ -115,7 +115,7 @@ describe('newer rows', () => {
   })
 
   test('keep the position, known only after a reload, if the active one has left', () => {
-    keepPlace(fresh, { id: 'gone', index: 2, offset: 0, reveal: false })
+    keepPosition(fresh, { id: 'gone', index: 2, offset: 0, reveal: false })
     expect(setUp().result.current.id).toBe('c')
   })
 })
@@ -128,7 +128,7 @@ describe('the position', () => {
     act(() => first.result.current.control.keepOffset(56))
     first.unmount()
     expect(setUp().result.current.id).toBe('d')
-    expect(recallPlace(fresh).offset).toBe(56)
+    expect(recallPosition(fresh).offset).toBe(56)
     expect(setUp(`${fresh}&page=2`).result.current.id).toBe('a')
   })
 
@@ -140,7 +140,7 @@ describe('the position', () => {
   })
 
   test('changes with the address', () => {
-    keepPlace(`${fresh}&page=2`, { id: 'y', index: 1, offset: 0, reveal: false })
+    keepPosition(`${fresh}&page=2`, { id: 'y', index: 1, offset: 0, reveal: false })
     const { result, rerender } = setUp()
     act(() => result.current.control.moveTo(4))
     rerender({ address: `${fresh}&page=2`, ids: ['x', 'y', 'z'] })
@@ -150,7 +150,7 @@ describe('the position', () => {
   })
 
   test('survives a reload', () => {
-    keepPlace(fresh, { id: 'c', index: 2, offset: 28, reveal: false })
+    keepPosition(fresh, { id: 'c', index: 2, offset: 28, reveal: false })
     window.dispatchEvent(new Event('pagehide'))
     expect(sessionStorage.getItem(`list-place:${fresh}`)).toBe(
       '{"id":"c","index":2,"offset":28,"reveal":false}',
@@ -161,7 +161,7 @@ describe('the position', () => {
     'kept as %s counts as none',
     (kept) => {
       sessionStorage.setItem(`list-place:${fresh}`, kept)
-      expect(recallPlace(fresh)).toEqual({ id: null, index: 0, offset: 0, reveal: false })
+      expect(recallPosition(fresh)).toEqual({ id: null, index: 0, offset: 0, reveal: false })
     },
   )
 })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { AddressDetail, AddressMatch } from '../../../contract/addresses.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { type ConsignmentForm, formOf } from '../../../domain/freight/consignment-payload.ts'
+import { type ConsignmentFields, formOf } from '../../../domain/freight/consignment-payload.ts'
 import { addressQuery, isOwnAddress, isSearchable } from '../../../domain/freight/form-address.ts'
 import { addressQueries } from '../../api/addresses.ts'
 import { refusalOf } from '../../api/client.ts'
@@ -104,7 +104,7 @@ function useRested(text: string): string {
  */
 export function useOwnAddress(
   order: Order | null,
-  form: ConsignmentForm,
+  form: ConsignmentFields,
   take: (detail: AddressDetail) => void,
 ): boolean {
   // Booking empties the form; the address must not be verified again.
@@ -124,7 +124,7 @@ export function useOwnAddress(
 }
 
 /** Whether the address is as the order has it, and neither verified nor edited. */
-function isUntouched(form: ConsignmentForm, initial: ConsignmentForm): boolean {
+function isUntouched(form: ConsignmentFields, initial: ConsignmentFields): boolean {
   return (['street', 'suburb', 'city', 'region', 'postcode', 'address_state'] as const).every(
     (name) => form[name] === initial[name],
   )

@@ -4,7 +4,7 @@ import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import {
   consignmentPayload,
-  type ConsignmentForm as FormFields,
+  type ConsignmentFields,
   whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
@@ -137,12 +137,12 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
 }
 
 /** Why a form cannot be priced: something is missing, or too long for the couriers in use. Null if it can. */
-function whyIncomplete(form: FormFields, totals: ParcelTotals): string | null {
+function whyIncomplete(form: ConsignmentFields, totals: ParcelTotals): string | null {
   return whyNoOptions(form, totals) ?? (hasLengthLimits() ? whyTooLong(form) : null)
 }
 
 /** The form as it was when the freight panel was opened. The panel closes if the form cannot be priced. */
-function usePriced(form: FormFields, totals: ParcelTotals, noOptions: string | null) {
+function usePriced(form: ConsignmentFields, totals: ParcelTotals, noOptions: string | null) {
   const { show: getOptions, close: closePanel, requested } = useFreightPanel()
   const [priced, setPriced] = useState<Priced | null>(null)
   if (!requested && priced) setPriced(null)
@@ -168,7 +168,7 @@ function useSearch(street: string) {
 /** Says what is missing and moves to the first empty cell of the parcels. Null if no cell is empty. */
 function useEnterMissing(
   root: RefObject<HTMLElement | null>,
-  { parcels }: FormFields,
+  { parcels }: ConsignmentFields,
   noOptions: string | null,
 ): (() => void) | null {
   const empty = useMemo(() => firstEmptyCell(parcels), [parcels])
@@ -182,7 +182,7 @@ function useEnterMissing(
 }
 
 /** Moves to the first field that is still empty, otherwise back to the street. */
-function leaveAddress(root: HTMLElement | null, { parcels }: FormFields, outcome: AddressOutcome): void {
+function leaveAddress(root: HTMLElement | null, { parcels }: ConsignmentFields, outcome: AddressOutcome): void {
   const field = (name: string) => root?.querySelector<HTMLElement>(`input[name=${name}]`)
   const empty = outcome === 'verified' ? firstEmptyCell(parcels) : null
   const cell = empty && findCell(root, empty.row, empty.cell)
@@ -220,7 +220,7 @@ function useBooked(formPath: string, forget: ConsignmentDraft['forget']) {
     if (goes) void navigate(path, { replace: true, state: BOOKED })
     refreshConsignments()
   }
-  return { onBooked, isBooked: (form: FormFields) => unnumbered.has(consignmentPayload(form)) }
+  return { onBooked, isBooked: (form: ConsignmentFields) => unnumbered.has(consignmentPayload(form)) }
 }
 
 /** Prints the labels of a consignment that has just been booked, as this workstation has chosen. */

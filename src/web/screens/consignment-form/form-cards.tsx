@@ -1,6 +1,6 @@
 import { Info, Search } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode } from 'react'
-import type { ConsignmentForm } from '../../../domain/freight/consignment-payload.ts'
+import type { ConsignmentFields } from '../../../domain/freight/consignment-payload.ts'
 import {
   addressBadge,
   type FormAddress,
@@ -20,7 +20,7 @@ import { lengthNotes } from './length-notes.ts'
 import type { TextFieldName } from './use-consignment-draft.ts'
 
 interface CustomerFieldsProps {
-  form: ConsignmentForm
+  form: ConsignmentFields
   /** Whether order and customer number can be typed: only if neither was supplied (FRT-2). */
   numbersEditable: boolean
   onText(name: TextFieldName, value: string): void

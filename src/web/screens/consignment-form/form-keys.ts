@@ -42,7 +42,7 @@ const CELLS = '[data-cell]'
 const ROWS = 'tr[data-row]'
 
 /** The column of the focused cell, or null. */
-export function cellOf(element: Element | null): string | null {
+export function parcelCellOf(element: Element | null): string | null {
   return element?.closest<HTMLElement>(CELLS)?.dataset.cell ?? null
 }
 

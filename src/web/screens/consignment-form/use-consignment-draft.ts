@@ -6,7 +6,7 @@ import type { PackedPiece } from '../../../contract/dispatch.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import {
-  type ConsignmentForm,
+  type ConsignmentFields,
   consignmentPayload,
   EMPTY_FORM,
   formOf,
@@ -26,11 +26,11 @@ import { useDraft } from '../../storage/drafts.ts'
 import { useOwnAddress } from '../address-search/use-address-search.ts'
 
 type Change = (
-  patch: Partial<ConsignmentForm> | ((form: ConsignmentForm) => Partial<ConsignmentForm>),
+  patch: Partial<ConsignmentFields> | ((form: ConsignmentFields) => Partial<ConsignmentFields>),
 ) => void
 
 export interface ConsignmentDraft {
-  form: ConsignmentForm
+  form: ConsignmentFields
   /** Stable for the same order. */
   change: Change
   /**
@@ -59,7 +59,7 @@ export function useConsignmentDraft(order: Order | null, reference: string | nul
   return { form, change, forget }
 }
 
-function initialForm(order: Order | null, reference: string | null): ConsignmentForm {
+function initialForm(order: Order | null, reference: string | null): ConsignmentFields {
   if (order === null) return EMPTY_FORM
   return reference === null ? formOf(order) : { ...formOf(order), parcels: firstRows(reference) }
 }
@@ -125,7 +125,7 @@ export interface OrderFacts {
 export function useOrderFacts(
   order: Order | null,
   isWhole: boolean,
-  form: ConsignmentForm,
+  form: ConsignmentFields,
   edits: FormEdits,
 ): OrderFacts {
   const verifying = useOwnAddress(order, form, edits.taken)

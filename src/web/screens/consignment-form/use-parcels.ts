@@ -31,7 +31,7 @@ import {
 import { useCommandTarget } from '../../commands/targets.ts'
 import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import { notify } from '../../state/toasts.ts'
-import { cellOf, enterField, findCell, rowOf } from './form-keys.ts'
+import { parcelCellOf, enterField, findCell, rowOf } from './form-keys.ts'
 
 interface ParcelsParts {
   rows: ParcelRow[]
@@ -81,7 +81,7 @@ export function useParcels(parts: ParcelsParts): Parcels {
     const at = rows.findIndex((parcel) => parcel.id === id)
     const beside = rows[at + 1] ?? rows[at - 1]
     if (!beside) return
-    const cell = cellOf(document.activeElement) ?? 'reference'
+    const cell = parcelCellOf(document.activeElement) ?? 'reference'
     edit((before) => withoutRow(before, id), { row: beside.id, cell })
   })
   const add = useStableCallback(() => edit((before) => withRow(before, orderCode), 'last'))
@@ -170,6 +170,6 @@ function pasteRows(event: ClipboardEvent, rows: readonly ParcelRow[], orderCode:
 function cellAt(target: EventTarget): { id: string; cell: ParcelCell } | null {
   if (!(target instanceof Element)) return null
   const id = rowOf(target)
-  const cell = PARCEL_CELLS.find((name) => name === cellOf(target))
+  const cell = PARCEL_CELLS.find((name) => name === parcelCellOf(target))
   return id !== null && cell !== undefined ? { id, cell } : null
 }

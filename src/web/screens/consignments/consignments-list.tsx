@@ -35,7 +35,7 @@ import { defineRecordList } from '../../list/define-record-list.ts'
 import { type ListFilter, useDraftFilter } from '../../list/list-filter.ts'
 import { EmptyState } from '../../list/list-states.tsx'
 import { FilterFrame, FilterSelect, ListTools } from '../../list/list-tools.tsx'
-import { rowsOf } from '../../list/row-source.ts'
+import { queriedRows } from '../../list/row-source.ts'
 import { FormCrumb } from '../../record/record-crumb.tsx'
 import { paths } from '../../routing/paths.ts'
 import { now } from '../../state/clock.ts'
@@ -201,7 +201,7 @@ export const consignmentsList = defineRecordList({
   noun: 'consignments',
   title: 'Consignments',
   filter: CONSIGNMENT_FILTER,
-  rows: rowsOf(consignmentQueries.list),
+  rows: queriedRows(consignmentQueries.list),
   failure: MESSAGES.consignmentSearch,
   exported: ({ date, query, provider }, selected) => ({
     list: 'consignments',

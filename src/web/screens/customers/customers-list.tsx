@@ -9,7 +9,7 @@ import { customerQueries } from '../../api/customers.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
-import { rowsOf } from '../../list/row-source.ts'
+import { queriedRows } from '../../list/row-source.ts'
 import { textList } from '../../list/text-list.tsx'
 import { paths } from '../../routing/paths.ts'
 import { badgeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
@@ -48,7 +48,7 @@ export const customersList = defineRecordList({
   kind: 'customer',
   noun: 'customers',
   title: 'Customers',
-  rows: rowsOf(customerQueries.list),
+  rows: queriedRows(customerQueries.list),
   exported: ({ query }) => ({ list: 'customers', filter: textQuery({ page: 1, query }) }),
   columns: customerColumns,
   phoneRow: (customer) => <CustomerPhoneRow customer={customer} />,

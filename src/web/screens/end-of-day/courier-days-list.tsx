@@ -12,7 +12,7 @@ import { runCommand } from '../../commands/run.ts'
 import { targetsAtom, useCommandTarget } from '../../commands/targets.ts'
 import { defineList, type ExtraProps } from '../../list/define-list.tsx'
 import { EmptyState } from '../../list/list-states.tsx'
-import { rowsOf } from '../../list/row-source.ts'
+import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { useNow } from '../../state/clock.ts'
 import type { Features } from '../../table/features.ts'
@@ -136,7 +136,7 @@ export const courierDaysList = defineList({
   noun: 'couriers',
   title: 'Couriers',
   filter: { read: () => null, address: () => paths.endOfDay() },
-  rows: rowsOf(endOfDayQueries.couriers),
+  rows: queriedRows(endOfDayQueries.couriers),
   failure: 'Failed to load the end of the day, please try again.',
   inTab: true,
   rowId: courierDayId,

@@ -3,7 +3,7 @@ import { shownReference } from '../../../domain/freight/consignment-reference.ts
 import { shownLate } from '../../../domain/freight/late-consignments.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { EmptyState } from '../../list/list-states.tsx'
-import { rowsOf } from '../../list/row-source.ts'
+import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { useNow } from '../../state/clock.ts'
 import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
@@ -36,7 +36,7 @@ export const lateList = defineRecordList({
   title: 'Late',
   crumb: () => 'Late consignments',
   filter: { read: () => null, address: () => paths.endOfDay('late') },
-  rows: rowsOf(endOfDayQueries.late),
+  rows: queriedRows(endOfDayQueries.late),
   failure: 'Failed to load late consignments, please try again.',
   inTab: true,
   columns: column.columns([

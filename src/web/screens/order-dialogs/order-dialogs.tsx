@@ -35,7 +35,7 @@ import {
   standardPacking,
   typedMessage,
 } from './order-fields.tsx'
-import { formOf, useOrderForm } from './use-order-form.ts'
+import { orderForm, useOrderForm } from './use-order-form.ts'
 
 /** Renders the open dialog of an order. */
 export function OrderDialogs() {
@@ -79,7 +79,7 @@ function OrderDialog({ name, order }: OrderDialogProps) {
 /** Records the payment of an order's total (ORD-36). */
 function RecordPaymentDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
-    ...formOf('record-payment'),
+    ...orderForm('record-payment'),
     order,
     initial: paymentToday(),
     fault: (fields) => paymentFault(order, fields),
@@ -98,7 +98,7 @@ function RecordPaymentDialog({ order }: { order: Order }) {
  */
 function PackOrderDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
-    ...formOf('pack'),
+    ...orderForm('pack'),
     order,
     initial: standardPacking(order),
     texts: typedMessage,
@@ -167,7 +167,7 @@ function PayAndPackDialog({ order }: { order: Order }) {
 /** Records who collected a click & collect order. */
 function RecordCollectionDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
-    ...formOf('record-collection'),
+    ...orderForm('record-collection'),
     order,
     initial: { collected_by: '', notes: '' },
     texts: ({ notes }) => (nonBlank(notes) === null ? {} : { notes }),
@@ -199,7 +199,7 @@ function RecordCollectionDialog({ order }: { order: Order }) {
 /** Ships the order with a tracking code that is typed in. Only Titus has a tracking URL of its own (ORD-39). */
 function AddTrackingDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm<ShippedBody>({
-    ...formOf('add-tracking'),
+    ...orderForm('add-tracking'),
     order,
     initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
     // Nothing can be tracked with a blank code.

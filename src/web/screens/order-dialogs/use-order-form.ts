@@ -51,7 +51,7 @@ interface OrderFormParts<Fields extends object> {
 }
 
 /** What the dialog of an action takes from the action's declaration. */
-export function formOf(name: OrderAction) {
+export function orderForm(name: OrderAction) {
   const { isDone, isLast, done, failure } = ORDER_ACTIONS[name]
   return {
     name,

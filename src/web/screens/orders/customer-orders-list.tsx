@@ -14,7 +14,7 @@ import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { numberedPages } from '../../list/list-filter.ts'
 import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
-import { rowsOf } from '../../list/row-source.ts'
+import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
@@ -55,7 +55,7 @@ export const customerOrdersList = defineRecordList({
     pages: numberedPages<CustomerOrders>(),
     useFilter,
   },
-  rows: rowsOf(orderQueries.ofCustomer),
+  rows: queriedRows(orderQueries.ofCustomer),
   failure: MESSAGES.ordersLoad,
   exported: ({ code }) => ({ list: 'orders', filter: { customer: code } }),
   inTab: true,

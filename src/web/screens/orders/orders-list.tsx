@@ -29,7 +29,7 @@ import { defineRecordList } from '../../list/define-record-list.ts'
 import { type ListFilter, numberedPages, useDraftFilter } from '../../list/list-filter.ts'
 import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
 import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
-import { rowsOf } from '../../list/row-source.ts'
+import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import type { Features } from '../../table/features.ts'
 import { RowAction } from '../../table/row-action.tsx'
@@ -82,7 +82,7 @@ export const ordersList = defineRecordList({
   noun: 'orders',
   title: 'Orders',
   filter: ORDER_FILTER,
-  rows: rowsOf(orderQueries.list),
+  rows: queriedRows(orderQueries.list),
   allDates,
   failure: MESSAGES.ordersLoad,
   columns: orderColumns,

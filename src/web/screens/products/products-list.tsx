@@ -7,7 +7,7 @@ import { LISTED_STOCK, shownStock, type Tiers, tiersOf } from '../../../domain/r
 import { productCode } from '../../../domain/records/record-kind.ts'
 import { productQueries } from '../../api/products.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
-import { rowsOf } from '../../list/row-source.ts'
+import { queriedRows } from '../../list/row-source.ts'
 import { textList } from '../../list/text-list.tsx'
 import { paths } from '../../routing/paths.ts'
 import { SideBySide } from '../../table/column-kinds.tsx'
@@ -58,7 +58,7 @@ export const productsList = defineRecordList({
   noun: 'products',
   title: 'Products',
   countNote: ', Drip, Wholesale and Retail including GST',
-  rows: rowsOf(productQueries.list),
+  rows: queriedRows(productQueries.list),
   exported: ({ query }) => ({ list: 'products', filter: textQuery({ page: 1, query }) }),
   columns: productColumns,
   phoneRow: (product) => <ProductPhoneRow product={product} />,

@@ -9,7 +9,7 @@ import { useNow } from '../../state/clock.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { areStale, isBookable } from './confirm.ts'
 import type { Opened, Phase, Prices } from './station.ts'
-import { dispatch } from './station-store.ts'
+import { dispatchStation } from './station-store.ts'
 
 interface CourierAtStationProps {
   opened: Opened
@@ -154,7 +154,7 @@ function Option({ option: { id, courier, service, cost }, isChosen, isDisabled }
         tabIndex={-1}
         aria-pressed={isChosen}
         aria-disabled={isDisabled || undefined}
-        onClick={() => !isDisabled && dispatch({ type: 'choose', id })}
+        onClick={() => !isDisabled && dispatchStation({ type: 'choose', id })}
         className={cn(
           'grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 rounded-m px-3 py-1.5 text-left text-[16px]/[24px] hover:bg-hover max-sm:min-h-11',
           isChosen && 'bg-accent-soft inset-ring-2 inset-ring-accent-ink hover:bg-accent-soft',

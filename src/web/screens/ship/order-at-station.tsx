@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
-import type { ConsignmentForm } from '../../../domain/freight/consignment-payload.ts'
+import type { ConsignmentFields } from '../../../domain/freight/consignment-payload.ts'
 import { addressBadge } from '../../../domain/freight/form-address.ts'
 import { filledNote } from '../../../domain/freight/parcel-filling.ts'
 import { isBlank, type ParcelRow } from '../../../domain/freight/parcels.ts'
@@ -17,7 +17,7 @@ const HEADING = 'text-[13px]/[20px] font-medium text-fg-3'
 
 interface OrderAtStationProps {
   opened: Opened
-  form: ConsignmentForm
+  form: ConsignmentFields
   /** Whether the address is being verified. */
   isVerifying: boolean
 }

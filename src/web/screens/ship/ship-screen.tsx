@@ -17,7 +17,7 @@ import { CourierAtStation } from './courier-at-station.tsx'
 import { OrderAtStation } from './order-at-station.tsx'
 import type { Opened, Phase, Station } from './station.ts'
 import { StationMessage } from './station-message.tsx'
-import { dispatch, stationAtom } from './station-store.ts'
+import { dispatchStation, stationAtom } from './station-store.ts'
 import { useStationForm } from './use-station-form.ts'
 
 /** The ship station: scan an order, check it, press Enter. */
@@ -144,13 +144,13 @@ function useStationTarget(
         enter,
         options,
         orderCode,
-        scan: (code) => dispatch({ type: 'scanned', code, at: performance.now() }),
+        scan: (code) => dispatchStation({ type: 'scanned', code, at: performance.now() }),
         type(text) {
-          dispatch({ type: 'typed', text: store.get(stationAtom).text + text, at: performance.now() })
+          dispatchStation({ type: 'typed', text: store.get(stationAtom).text + text, at: performance.now() })
           field.current?.focus()
         },
-        move: (step) => dispatch({ type: 'move', step }),
-        close: clears ? () => dispatch({ type: 'close' }) : null,
+        move: (step) => dispatchStation({ type: 'move', step }),
+        close: clears ? () => dispatchStation({ type: 'close' }) : null,
       }),
       [enter, options, orderCode, clears, field],
     ),
@@ -181,7 +181,7 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
     const ends = stroke?.chord === 'Enter' || (stroke?.chord === 'Tab' && text !== '')
     if (!stroke || !ends) return
     event.preventDefault()
-    dispatch({ type: 'enter', at: event.timeStamp, isRepeat: stroke.repeat })
+    dispatchStation({ type: 'enter', at: event.timeStamp, isRepeat: stroke.repeat })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 max-sm:grid-cols-1">
@@ -196,14 +196,14 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
-        onChange={(event) => dispatch({ type: 'typed', text: event.target.value, at: event.timeStamp })}
+        onChange={(event) => dispatchStation({ type: 'typed', text: event.target.value, at: event.timeStamp })}
         onKeyDown={onKeyDown}
         className="h-14 px-4 font-mono text-[28px] max-sm:h-14 max-sm:text-[22px]"
       />
       <Button
         variant="primary"
         aria-disabled={!books || undefined}
-        onClick={(event) => dispatch({ type: 'enter', at: event.timeStamp, isRepeat: false })}
+        onClick={(event) => dispatchStation({ type: 'enter', at: event.timeStamp, isRepeat: false })}
         className="h-14 px-5 text-[18px] max-sm:h-14 max-sm:justify-center"
       >
         Book and print

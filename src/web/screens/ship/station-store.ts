@@ -25,7 +25,7 @@ import { EMPTY_STATION, type Proposal, type StationEffect, type StationEvent } f
 export const stationAtom = privateAtom(EMPTY_STATION)
 
 /** Passes an event to the station and runs the effects that follow. */
-export function dispatch(event: StationEvent): void {
+export function dispatchStation(event: StationEvent): void {
   const { state, effects } = reduceStation(store.get(stationAtom), event, {
     verifiesItems: installation.verifiesItems,
     booksOnce: installation.capabilities.has('book-once'),
@@ -56,11 +56,11 @@ async function run(effect: StationEffect): Promise<void> {
 async function open(code: string): Promise<void> {
   try {
     const order = await queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 })
-    dispatch({ type: 'found', code, order })
+    dispatchStation({ type: 'found', code, order })
   } catch (error) {
     const isUnknown = error instanceof CallError && error.notFound
     const reason = isUnknown ? MESSAGES.orderNotFound : (refusalOf(error).reason ?? MESSAGES.orderDetails)
-    dispatch({ type: 'not-found', code, reason, isUnknown })
+    dispatchStation({ type: 'not-found', code, reason, isUnknown })
   }
 }
 
@@ -71,9 +71,9 @@ async function price(payload: ConsignmentPayload): Promise<void> {
       proposalFor(payload),
     ])
     const proposal = proposing(options)
-    dispatch({ type: 'priced', payload, options, refusals, proposal, at: performance.now() })
+    dispatchStation({ type: 'priced', payload, options, refusals, proposal, at: performance.now() })
   } catch (error) {
-    dispatch({ type: 'not-priced', payload, reason: refusalOf(error).reason })
+    dispatchStation({ type: 'not-priced', payload, reason: refusalOf(error).reason })
   }
 }
 
@@ -103,7 +103,7 @@ async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
       mayHaveHappened: mayHaveHappened(error),
     }),
   )
-  dispatch(outcome)
+  dispatchStation(outcome)
   refreshConsignments()
   if (store.get(pathAtom) === paths.ship()) return
   // The user has left the station, which would have shown the message.

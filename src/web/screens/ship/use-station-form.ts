@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import {
-  type ConsignmentForm,
+  type ConsignmentFields,
   consignmentPayload,
   whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
@@ -25,7 +25,7 @@ import {
 } from '../consignment-form/use-consignment-draft.ts'
 import { BOOKED_WITHOUT_NUMBER } from './reduce-station.ts'
 import type { Opened, Phase } from './station.ts'
-import { dispatch } from './station-store.ts'
+import { dispatchStation } from './station-store.ts'
 
 /**
  * The consignment of the order at the station. Its draft is the one of the form on the Freight tab. Passes each
@@ -34,7 +34,7 @@ import { dispatch } from './station-store.ts'
 export function useStationForm(
   { order, parcel }: Opened,
   phase: Phase,
-): Pick<OrderFacts, 'verifying' | 'pending'> & { form: ConsignmentForm } {
+): Pick<OrderFacts, 'verifying' | 'pending'> & { form: ConsignmentFields } {
   const { form, change, forget } = useConsignmentDraft(order, null)
   const edits = useFormEdits(change)
   const { verifying, pending, last } = useOrderFacts(order, true, form, edits)
@@ -52,7 +52,7 @@ export function useStationForm(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `prepared` stands for the payload, which is new each time
   useEffect(() => {
     if (phase.name !== 'open') return
-    dispatch({
+    dispatchStation({
       type: 'prepared',
       code,
       payload: isComplete ? payload : null,
@@ -63,7 +63,7 @@ export function useStationForm(
   return { form, verifying, pending }
 }
 
-function whyIncomplete(form: ConsignmentForm): string | null {
+function whyIncomplete(form: ConsignmentFields): string | null {
   return whyNoOptions(form, totalsOf(form.parcels)) ?? (hasLengthLimits() ? whyTooLong(form) : null)
 }
 
@@ -74,7 +74,7 @@ const NO_ORDER = 'Scan an order first'
 function useParcelFilling(
   isOpen: boolean,
   code: string,
-  { parcels }: ConsignmentForm,
+  { parcels }: ConsignmentFields,
   edit: FormEdits['parcels'],
   last: OrderFacts['last'],
 ): void {

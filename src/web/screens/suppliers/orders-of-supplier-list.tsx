@@ -8,7 +8,7 @@ import { supplierOrderCode } from '../../../domain/records/record-kind.ts'
 import { supplierQueries } from '../../api/suppliers.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { EmptyState } from '../../list/list-states.tsx'
-import { rowsOf } from '../../list/row-source.ts'
+import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { codeColumn, dateTimeColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
@@ -38,7 +38,7 @@ export const ordersOfSupplierList = defineRecordList({
     address: ({ supplier }) => paths.record('supplier', supplier, 'orders'),
     useFilter: useSupplier,
   },
-  rows: rowsOf(supplierQueries.orders, (all, { supplier }: SupplierFilter) => ordersOf(all, supplier)),
+  rows: queriedRows(supplierQueries.orders, (all, { supplier }: SupplierFilter) => ordersOf(all, supplier)),
   failure: MESSAGES.supplierOrdersLoad,
   inTab: true,
   columns: column.columns([

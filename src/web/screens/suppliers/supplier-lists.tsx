@@ -12,7 +12,7 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { supplierCode, supplierOrderCode } from '../../../domain/records/record-kind.ts'
 import { supplierQueries } from '../../api/suppliers.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
-import { type QueriedRows, rowsOf } from '../../list/row-source.ts'
+import { type QueriedRows, queriedRows } from '../../list/row-source.ts'
 import { searchedTab } from '../../list/text-list.tsx'
 import { paths } from '../../routing/paths.ts'
 import { codeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
@@ -131,7 +131,7 @@ function wholeRows<Row, Key extends QueryKey>(
   found: (rows: Rows<Row>, text: string) => Rows<Row>,
   bare: string,
 ): QueriedRows<Row, TextFilter> {
-  const rows = rowsOf<Row, TextFilter, Key>(query, (all, filter) => found(all, filter.query))
+  const rows = queriedRows<Row, TextFilter, Key>(query, (all, filter) => found(all, filter.query))
   return {
     ...rows,
     useAnswer(filter) {
