@@ -10,7 +10,7 @@ import {
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { type Command, defineCommand } from './engine/command.ts'
 import type { CommandContext, CommandEffects } from './engine/context.ts'
-import { nextToShip, recordCommandsOf, showHistory } from './engine/record-commands.ts'
+import { recordCommandsOf, shipNext, showHistory } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { RecordTarget, Targets } from './engine/targets.ts'
 
@@ -223,7 +223,7 @@ export const consignmentCommands = [
       if (here) effects.navigate(formPath, 'undone')
     },
   }),
-  nextToShip(target, section, ({ order_code }) => order_code ?? ''),
+  shipNext(target, section, ({ order_code }) => order_code ?? ''),
   turn('previous', '[', -1),
   turn('next', ']', 1),
   defineCommand({

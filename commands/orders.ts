@@ -13,7 +13,7 @@ import type { BulkVariant } from './engine/bulk-variant.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
 import type { BulkAction, CommandContext } from './engine/context.ts'
 import { placeholder } from './engine/placeholders.ts'
-import { nextToShip, recordCommandsOf, showHistory, tabPath } from './engine/record-commands.ts'
+import { recordCommandsOf, shipNext, showHistory, tabPath } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { Targets } from './engine/targets.ts'
 
@@ -183,7 +183,7 @@ export const orderCommands = [
     blocked: oneAtATime,
     run: ({ code }, { effects, places }) => effects.navigate(places.anotherConsignment(code)),
   }),
-  nextToShip(target, section, ({ code }) => code),
+  shipNext(target, section, ({ code }) => code),
   defineCommand({
     id: 'order.skip',
     title: 'Skip until tomorrow',

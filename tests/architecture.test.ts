@@ -10,7 +10,10 @@ import {
   longFiles,
   looseDates,
   machineTraces,
+  needlessFiles,
   oddNames,
+  repeatedNames,
+  sizes,
 } from './architecture/rules.ts'
 import { importsOf, type SourceFile } from './architecture/source-file.ts'
 import { projectFiles } from './project-files.ts'
@@ -38,6 +41,13 @@ const FIRST_PACKAGES = [
   'zod',
 ]
 
+/** Short files with one importer beside them that are a concept of their own. At most fifteen. */
+const OWN_FILES = [
+  'commands/customers.ts',
+  'src/server/import/kinds/suppliers.ts',
+  'src/web/api/early-request.ts',
+]
+
 describe('the project', () => {
   test('is read completely', () => {
     const paths = files.map((file) => file.path)
@@ -53,6 +63,15 @@ describe('the project', () => {
   test('has folders of at most 25 files', () => expect(fullFolders(files)).toEqual([]))
   test('names its files in kebab-case', () => expect(oddNames(files)).toEqual([]))
   test('has short files', () => expect(longFiles(files)).toEqual([]))
+  test('exports each name of the console once', () => expect(repeatedNames(files)).toEqual([]))
+  test('has no short file that only its neighbour needs', () =>
+    expect(needlessFiles(files)).toEqual(OWN_FILES))
+  test('has few files of a good length', () => {
+    const { count, mean, short } = sizes(files)
+    expect(count).toBeLessThanOrEqual(680)
+    expect(mean).toBeGreaterThanOrEqual(90)
+    expect(short).toBeLessThanOrEqual(40)
+  })
   test('listens to keys in one place', () => expect(hotkeyListeners(files)).toHaveLength(1))
   test('reads dates in one place', () => expect(looseDates(files)).toEqual([]))
   test('needs few packages in its first script', () =>
@@ -110,6 +129,32 @@ describe('the rules can fail', () => {
     expect(barrels([file('src/web/ui/index.ts'), file('commands/index.ts')])).toEqual(['src/web/ui/index.ts'])
     expect(barrels([file('src/a.ts', "export * from './b.ts'")])).toEqual(['src/a.ts'])
     expect(barrels([file('src/a.ts', "export const from = 'b'")])).toEqual([])
+  })
+  test('a name that is exported twice', () => {
+    const twice = [
+      file('src/web/list/a.ts', 'export const rowsOf = 1'),
+      file('src/domain/b.ts', 'export function rowsOf() {}'),
+      file('src/server/c.ts', 'export const rowsOf = 2'),
+    ]
+    expect(repeatedNames(twice)).toEqual(['rowsOf is exported by src/web/list/a.ts and src/domain/b.ts'])
+  })
+  test('a short file that only its neighbour needs', () => {
+    const helper = file('src/web/list/helper.ts', 'export const a = 1\n')
+    const neighbour = file('src/web/list/b.ts', "import { a } from './helper.ts'\n")
+    const isFound = (...more: SourceFile[]) => needlessFiles([helper, ...more]).length > 0
+    expect(isFound(neighbour)).toBe(true)
+    expect(
+      isFound(neighbour, file('tests/web/a.test.ts', "import { a } from '../../src/web/list/helper.ts'\n")),
+    ).toBe(false)
+    expect(isFound(file('src/web/list/b.ts', "const load = () => import('./helper.ts')\n"))).toBe(false)
+    expect(isFound(file('src/web/shell/b.ts', "import { a } from '../list/helper.ts'\n"))).toBe(false)
+  })
+  test('very short files', () => {
+    expect(sizes([file('src/a.ts', 'a\n'.repeat(21)), file('src/b.ts', 'b\n')])).toEqual({
+      count: 2,
+      mean: 11,
+      short: 1,
+    })
   })
   test('a cycle', () => {
     const importing = (path: string) => `import type { A } from '${path}'`

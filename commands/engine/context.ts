@@ -18,7 +18,7 @@ export type PrinterChoice =
   | { kind: 'print'; document: PrintDocument }
 
 /** The dialogs that a command can open. */
-export type Dialog =
+export type DialogRequest =
   | { name: OrderDialogName; order: Order }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
   /** The labels of consignments as one job. `isAsked`: the user confirms it first. */
@@ -98,7 +98,7 @@ export interface CommandEffects {
    * while its command runs.
    */
   openRecord(): RecordTarget | null
-  openDialog(dialog: Dialog): void
+  openDialog(dialog: DialogRequest): void
   openPalette(text?: string): void
   /** @param about codes of the order and the consignment that it is about: their notices are shown as one */
   notify(tone: NoticeTone, text: string, link?: NoticeLink | null, about?: readonly string[]): void

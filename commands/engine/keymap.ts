@@ -46,7 +46,7 @@ export interface Binding<Id extends string = string> {
   movement: boolean
 }
 
-export type Step<Id extends string = string> =
+export type KeymapStep<Id extends string = string> =
   | { type: 'run'; id: Id }
   /**
    * Consumed. `pending` is an unfinished sequence; empty means that a sequence was dropped or that a held key was
@@ -135,7 +135,7 @@ export function step<Id extends string>(
   pending: readonly Stroke[],
   stroke: Stroke,
   bindings: readonly Binding<Id>[],
-): Step<Id> {
+): KeymapStep<Id> {
   if (stroke.repeat) return held(pending, stroke, bindings)
   const sequence = [...pending, stroke]
   const open = bindings.filter((binding) => startsWith(binding, sequence))
@@ -152,7 +152,7 @@ function held<Id extends string>(
   pending: readonly Stroke[],
   stroke: Stroke,
   bindings: readonly Binding<Id>[],
-): Step<Id> {
+): KeymapStep<Id> {
   const last = pending.at(-1)
   if (last && last.chord === stroke.chord) return { type: 'wait', pending }
   const bound = bindings.find((binding) => startsWith(binding, [stroke]))

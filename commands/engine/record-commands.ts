@@ -138,7 +138,7 @@ function copyCommand<Kind extends RecordKind>(
 }
 
 /** Opens the next order to ship, from the screen of an order or of its consignment. */
-export function nextToShip<Kind extends 'order' | 'consignment'>(
+export function shipNext<Kind extends 'order' | 'consignment'>(
   kind: Kind,
   section: Section,
   orderOf: (record: Targets[Kind]) => string,

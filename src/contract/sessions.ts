@@ -25,7 +25,7 @@ export const listSessions = authCall({
 })
 
 /** Ends one of the caller's sessions. */
-export const endSession = authCall({
+export const revokeSession = authCall({
   method: 'DELETE',
   path: '/sessions/:id',
   bearer: true,

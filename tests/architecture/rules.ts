@@ -58,6 +58,71 @@ export function longFiles(files: readonly SourceFile[]): string[] {
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
 
+const EXPORTS =
+  /^export (?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
+/** What the router reads from the module of a screen. */
+const ROUTE_EXPORTS = ['Component', 'loader']
+
+/**
+ * Names that two files of the console, its commands, the domain or the contract export. The server is left out: there
+ * the function that serves a call has the call's name.
+ */
+export function repeatedNames(files: readonly SourceFile[]): string[] {
+  const exporters = new Map<string, Set<string>>()
+  for (const { path, text } of files) {
+    if (!isOurs(path) || path.startsWith('src/server/')) continue
+    for (const [, name = ''] of text.matchAll(EXPORTS)) {
+      if (!ROUTE_EXPORTS.includes(name)) exporters.set(name, (exporters.get(name) ?? new Set()).add(path))
+    }
+  }
+  return Array.from(exporters)
+    .filter(([, paths]) => paths.size > 1)
+    .map(([name, paths]) => `${name} is exported by ${[...paths].join(' and ')}`)
+}
+
+const LEAST_LINES = 40
+
+/**
+ * Short files that belong to their only importer: it is in the same folder, no test imports them, and they are not
+ * loaded lazily. Migrations keep their files.
+ */
+export function needlessFiles(files: readonly SourceFile[]): string[] {
+  const importers = new Map<string, Set<string>>()
+  const lazy = new Set<string>()
+  for (const { path, text } of files) {
+    if (!isCode(path)) continue
+    for (const specifier of importsOf(text)) {
+      if (!specifier.startsWith('.')) continue
+      const target = posix.join(posix.dirname(path), specifier)
+      importers.set(target, (importers.get(target) ?? new Set()).add(path))
+      if (text.includes(`import('${specifier}')`)) lazy.add(target)
+    }
+  }
+  return files
+    .filter(({ path }) => isOurs(path) && !MIGRATIONS.test(path) && !lazy.has(path))
+    .filter(({ text }) => text.split('\n').length - 1 <= LEAST_LINES)
+    .map(({ path }) => path)
+    .filter((path) => {
+      const [importer = '', ...others] = importers.get(path) ?? []
+      return others.length === 0 && posix.dirname(importer) === posix.dirname(path)
+    })
+}
+
+const SHORT_LINES = 20
+
+/** Figures of the code: how many files, their mean length, and how many are very short. Migrations do not count. */
+export function sizes(files: readonly SourceFile[]): { count: number; mean: number; short: number } {
+  const lines = files
+    .filter(({ path }) => isOurs(path) && !MIGRATIONS.test(path))
+    .map(({ text }) => text.split('\n').length - 1)
+  const sum = lines.reduce((total, length) => total + length, 0)
+  return {
+    count: lines.length,
+    mean: sum / lines.length,
+    short: lines.filter((n) => n <= SHORT_LINES).length,
+  }
+}
+
 /** The files that mount the hotkey listener. There must be exactly one. */
 export function hotkeyListeners(files: readonly SourceFile[]): string[] {
   return files

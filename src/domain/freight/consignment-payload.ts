@@ -1,7 +1,7 @@
 import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
 import type { Order } from '../../contract/orders.ts'
 import { nonBlank } from '../format/text.ts'
-import { addressFields, type FormAddress, isAddressState, takesParcels, UNVERIFIED } from './form-address.ts'
+import { type FormAddress, filledAddress, isAddressState, takesParcels, UNVERIFIED } from './form-address.ts'
 import {
   firstRows,
   isBlank,
@@ -66,7 +66,7 @@ export function formOf(order: Order): ConsignmentFields {
     phone: nonBlank(customer.mobile) ?? customer.phone ?? '',
     email: customer.email ?? '',
     instructions: order.notes ?? '',
-    ...addressFields(address),
+    ...filledAddress(address),
     parcels: firstRows(order.code),
   }
 }

@@ -44,7 +44,7 @@ export function takesParcels(state: AddressState): boolean {
 }
 
 /** The address fields filled in from an address, whose absent parts are blank. */
-export function addressFields({
+export function filledAddress({
   street,
   suburb,
   city,
@@ -64,7 +64,7 @@ export function addressFields({
 
 /** The address picked from the search. It is verified. */
 export function pickedAddress(detail: AddressDetail): FormAddress {
-  return { ...addressFields(detail), address_state: 'verified' }
+  return { ...filledAddress(detail), address_state: 'verified' }
 }
 
 /**

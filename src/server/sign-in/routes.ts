@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import { endOtherSessions, endSession, listSessions } from '../../contract/sessions.ts'
+import { endOtherSessions, listSessions, revokeSession } from '../../contract/sessions.ts'
 import { exchangeCode, signOut, startSignIn, validateToken } from '../../contract/sign-in.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
@@ -57,7 +57,7 @@ export function signInRoutes({
     return { access_token: token }
   })
 
-  for (const { path } of [validateToken, listSessions, endSession]) {
+  for (const { path } of [validateToken, listSessions, revokeSession]) {
     routes.use(path, requireSession(sessions))
   }
   serveCall(routes, validateToken, async () => ({ success: true, message: null }))
@@ -87,7 +87,7 @@ function sessionRoutes(routes: Hono<SessionEnv>, sessions: Sessions): void {
     })),
   )
 
-  serveCall(routes, endSession, async ({ staff, parameter }) => {
+  serveCall(routes, revokeSession, async ({ staff, parameter }) => {
     const own = await sessions.list(staff.id)
     const ended = own.find(({ id }) => id === parameter('id'))
     if (ended === undefined) throw new Refusal(404, 'That session has ended already.')

@@ -2,13 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createAnotherConsignment } from '../../contract/another-consignment.ts'
 import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
 import { getCourierRules } from '../../contract/courier-rules.ts'
-import {
-  getNextToShip,
-  getPacking,
-  type Packing,
-  skipOrder as skip,
-  unskipOrder as unskip,
-} from '../../contract/dispatch.ts'
+import { getNextToShip, getPacking, type Packing, skipOrder, unskipOrder } from '../../contract/dispatch.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
 import { readOrderFilter } from '../../domain/lists/order-filter.ts'
@@ -125,16 +119,16 @@ function listQuery(address: string) {
  * Sets an order aside until tomorrow.
  * @throws CallError with the server's reason
  */
-export function skipOrder(code: string, reason: string): Promise<void> {
-  return succeed(send(skip, { path: { code }, body: { reason } }))
+export function setAside(code: string, reason: string): Promise<void> {
+  return succeed(send(skipOrder, { path: { code }, body: { reason } }))
 }
 
 /**
  * Ends the skip of an order, and refreshes the orders.
  * @throws CallError with the server's reason
  */
-export async function unskipOrder(code: string): Promise<void> {
-  await succeed(send(unskip, { path: { code } })).finally(refreshOrders)
+export async function endSkip(code: string): Promise<void> {
+  await succeed(send(unskipOrder, { path: { code } })).finally(refreshOrders)
 }
 
 /** The rules change only when the server restarts; a customer's pricing changes rarely. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
-import { endOtherSessions, endSession, listSessions, type OwnSession } from '../../contract/sessions.ts'
+import { endOtherSessions, listSessions, type OwnSession, revokeSession } from '../../contract/sessions.ts'
 import { send, succeed } from './client.ts'
 import { queryClient } from './query-client.ts'
 
@@ -15,7 +15,7 @@ export const sessionQueries = {
 
 /** Ends one of the user's sessions. @throws CallError with the server's reason */
 export async function endOwnSession(id: string): Promise<void> {
-  await succeed(send(endSession, { path: { id } })).finally(readAgain)
+  await succeed(send(revokeSession, { path: { id } })).finally(readAgain)
 }
 
 /** Ends all sessions of the user but this one. @throws CallError with the server's reason */

@@ -11,7 +11,7 @@ import { forgetBooking } from '../state/last-booking.ts'
 // This module is loaded on first use, because a list of orders does not need it.
 
 /** Deletes a consignment on the server and removes it from the record index. */
-export async function deleteConsignment({
+export async function performDeletion({
   tracking_code: code,
 }: Pick<Consignment, 'tracking_code'>): Promise<void> {
   await removeConsignment(code)

@@ -47,7 +47,7 @@ const effects: CommandEffects = {
   },
   deleteConsignment,
   nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after, lastAddress('orders')),
-  unskip: async (code) => (await import('../api/freight.ts')).unskipOrder(code),
+  unskip: async (code) => (await import('../api/freight.ts')).endSkip(code),
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField: focusScreen,
   toggleTheme,
@@ -61,7 +61,7 @@ async function deleteConsignment(consignment: Pick<Consignment, 'tracking_code'>
   const code = consignment.tracking_code
   store.set(deletingAtom, (codes) => new Set([...codes, code]))
   try {
-    await (await consignmentEffects()).deleteConsignment(consignment)
+    await (await consignmentEffects()).performDeletion(consignment)
   } finally {
     store.set(deletingAtom, (codes) => new Set([...codes].filter((one) => one !== code)))
   }

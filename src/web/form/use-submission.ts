@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ARRIVED, beginWait, CANCELLED, endWait, type Outcome } from '../state/key-queue.ts'
+import { ARRIVED, beginWait, CANCELLED, endWait, type WaitOutcome } from '../state/key-queue.ts'
 
 /** Why a submission failed. */
 export interface Failure {
@@ -91,6 +91,6 @@ export function useSubmission<Input = void, Answer = void>(
   }
 }
 
-function failed({ reason }: Failure, label: string): Outcome {
+function failed({ reason }: Failure, label: string): WaitOutcome {
   return { type: 'failed', reason: reason ?? `No answer to ${label}` }
 }

@@ -1,9 +1,9 @@
 import { type RefObject, useMemo, useRef } from 'react'
 import type { ListTarget } from '../../../commands/engine/targets.ts'
 import { useCommandTarget } from '../commands/targets.ts'
+import { useGo } from '../routing/location.ts'
 import { isHere } from '../routing/paths.ts'
 import type { SelectionControl } from '../table/use-selection.ts'
-import { useGo } from './use-go.ts'
 import type { ListRows } from './use-list-rows.ts'
 
 interface ListCommands {

@@ -4,9 +4,9 @@ import { RECORD_KINDS } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
 import { focusScreen, isFocusLost } from '../lib/return-focus.ts'
 import { keepAddress } from '../routing/came-from.ts'
+import { useGo } from '../routing/location.ts'
 import { ARRIVED, beginWait, CANCELLED, endWait, useWait } from '../state/key-queue.ts'
 import { type Cursor, useCursor } from '../table/use-cursor.ts'
-import { useGo } from './use-go.ts'
 
 /** The targets that the rows of a list bring. */
 const ROWS = { targets: ['list', 'orders', 'consignments', ...RECORD_KINDS] } as const

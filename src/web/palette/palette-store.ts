@@ -6,7 +6,7 @@ import { paletteAccessAtom } from '../commands/targets.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { cancelDialog } from '../state/dialogs.ts'
-import { ARRIVED, beginWait, endWait, type Outcome } from '../state/key-queue.ts'
+import { ARRIVED, beginWait, endWait, type WaitOutcome } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { reduce } from './machine/reduce.ts'
 import {
@@ -74,7 +74,7 @@ export function dispatch(event: PaletteEvent): void {
   if (wait !== null && !isPending) endWait(wait, outcomeOf(state, effects))
 }
 
-function outcomeOf(state: PaletteState, effects: readonly Effect[]): Outcome {
+function outcomeOf(state: PaletteState, effects: readonly Effect[]): WaitOutcome {
   if (effects.some((effect) => /^(open|go|run|copy)$/.test(effect.do))) return ARRIVED
   if (!state.jump.entered) return { type: 'cancelled', reason: 'You went back to the text' }
   const answer = answerFor(state)

@@ -102,7 +102,7 @@ export interface Query {
 }
 
 /** Prepares a query; null if there is nothing to search for. */
-export function queryOf(text: string): Query | null {
+export function indexQueryOf(text: string): Query | null {
   const folded = fold(text).trim()
   if (folded === '') return null
   const total = parseCents(folded)

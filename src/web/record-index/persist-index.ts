@@ -1,6 +1,6 @@
 import { whenIdle } from '../api/when-idle.ts'
 import { currentUser, onSignOut } from '../state/session.ts'
-import type { Changes, RecordIndex, StoredRecord } from './record-index.ts'
+import type { IndexChanges, RecordIndex, StoredRecord } from './record-index.ts'
 
 /** Stored records are restored in parts of this size, so that no part delays a key press. */
 const PART = 1_000
@@ -8,7 +8,7 @@ const PART = 1_000
 /** Message to the other tabs. */
 interface News {
   user: string
-  changes: Changes
+  changes: IndexChanges
 }
 
 /**

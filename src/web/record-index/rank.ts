@@ -1,6 +1,6 @@
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
-import { type Entry, type Query, queryOf, type SlipQuery } from './entry.ts'
+import { type Entry, indexQueryOf, type Query, type SlipQuery } from './entry.ts'
 import type { Masks, OrderedEntries } from './entry-order.ts'
 import { holdsMask, lacksAtMostOne } from './masks.ts'
 
@@ -144,7 +144,7 @@ export function rank(
   limit: number,
   kinds: readonly RecordKind[] = RECORD_KINDS,
 ): Match[] {
-  const query = queryOf(text)
+  const query = indexQueryOf(text)
   if (!query) return []
   const found = new Found(limit)
   for (const entry of entries.exactly(query.text)) {

@@ -16,9 +16,9 @@ export interface StoredRecord {
 const MOST_MATCHES = 30
 
 /** Changed records by key; null for one that was removed. */
-export type Changes = ReadonlyMap<string, StoredRecord | null>
+export type IndexChanges = ReadonlyMap<string, StoredRecord | null>
 
-type Listener = (changes: Changes) => void
+type Listener = (changes: IndexChanges) => void
 
 /** The records that this browser has seen, searchable by code and name. Storage and other tabs are not its concern. */
 export class RecordIndex {
@@ -180,7 +180,7 @@ export class RecordIndex {
     return changed.size
   }
 
-  #tell(changes: Changes): void {
+  #tell(changes: IndexChanges): void {
     for (const listener of this.#listeners) listener(changes)
   }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { IconName } from '../../../commands/engine/command.ts'
-import type { Dialog as OpenDialog } from '../../../commands/engine/context.ts'
+import type { DialogRequest } from '../../../commands/engine/context.ts'
 import { type History, type HistoryKind, type HistoryType, MOST_ENTRIES } from '../../contract/history.ts'
 import { isOrderAction, type OrderAction } from '../../contract/orders.ts'
 import { type HistoryLine, historyLine } from '../../domain/lists/history.ts'
@@ -27,7 +27,7 @@ export function HistoryDialog() {
 }
 
 /** Who did what and when. The entries have the focus, so that the arrow keys and Page Down scroll them. */
-function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<OpenDialog, { name: 'history' }> }) {
+function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<DialogRequest, { name: 'history' }> }) {
   const { data, error, isPending, refetch } = useQuery(historyQuery(kind, code))
   const late = useLate(isPending)
   const body = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import type { CommandId } from '../../../commands/index.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
-import { useGo } from '../list/use-go.ts'
+import { useGo } from '../routing/location.ts'
 import { paths } from '../routing/paths.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 

@@ -1,5 +1,5 @@
 import { atom, useSetAtom } from 'jotai'
-import { useLayoutEffect } from 'react'
+import { useCallback, useLayoutEffect } from 'react'
 import { type createBrowserRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
 import { ARRIVED, beginWait, CANCELLED, endWait } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
@@ -86,4 +86,14 @@ export function useCommittedLocation(): void {
     setLocation((now) => ({ ...now, wait: null }))
     endWait(wait.id, ARRIVED)
   }, [setLocation, path, key, navigate])
+}
+
+/**
+ * Navigates and renders synchronously, so that the next key acts on the new screen and text typed in the old
+ * screen's tools is not reset afterwards. Must not be called in effects, in which React cannot render
+ * synchronously.
+ */
+export function useGo(): (path: string, options?: { replace: boolean }) => void {
+  const navigate = useNavigate()
+  return useCallback((path, options) => void navigate(path, { ...options, flushSync: true }), [navigate])
 }

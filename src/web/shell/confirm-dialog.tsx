@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
-import type { Dialog as OpenDialog } from '../../../commands/engine/context.ts'
+import type { DialogRequest } from '../../../commands/engine/context.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { useDialogTarget } from '../commands/targets.ts'
@@ -22,7 +22,7 @@ export function ConfirmDialog() {
 }
 
 /** The question. Cancel has the focus if the action is irreversible. */
-function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm' }> }) {
+function Question({ question }: { question: Extract<DialogRequest, { name: 'confirm' }> }) {
   const { title, text, subject, confirmLabel, dangerous } = question
   const cancelButton = useRef<HTMLButtonElement>(null)
   const confirmButton = useRef<HTMLButtonElement>(null)

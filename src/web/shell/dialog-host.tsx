@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Dialog } from '../../../commands/engine/context.ts'
+import type { DialogRequest } from '../../../commands/engine/context.ts'
 import type { OrderDialogName } from '../../domain/orders/order-actions.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { cancelDialog, closeDialog, dialogAtom, dialogShown } from '../state/dialogs.ts'
@@ -18,7 +18,7 @@ export interface DialogProps {
 type DialogChunk = Deferred<DialogProps>
 
 /** The chunk of each dialog. Those for one order share `order`. */
-export type DialogChunks = Record<Exclude<Dialog['name'], OrderDialogName> | 'order', DialogChunk>
+export type DialogChunks = Record<Exclude<DialogRequest['name'], OrderDialogName> | 'order', DialogChunk>
 
 export const confirmDialog = deferred<DialogProps>(() =>
   import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog),

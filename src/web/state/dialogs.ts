@@ -1,16 +1,16 @@
 import { atom } from 'jotai'
-import type { Dialog } from '../../../commands/engine/context.ts'
+import type { DialogRequest } from '../../../commands/engine/context.ts'
 import { ARRIVED, beginWait, CANCELLED, endWait } from './key-queue.ts'
 import { store } from './store.ts'
 
 /** The open dialog, at most one. */
-export const dialogAtom = atom<Dialog | null>(null)
+export const dialogAtom = atom<DialogRequest | null>(null)
 
 /** The wait for the open dialog; null once it is on screen with its focus. */
 const openingAtom = atom<number | null>(null)
 
 /** Opens a dialog. Keys pressed before it is on screen wait for it. */
-export function openDialog(dialog: Dialog): void {
+export function openDialog(dialog: DialogRequest): void {
   const before = store.get(openingAtom)
   store.set(openingAtom, beginWait({ label: 'the dialog', record: null, holds: 'all' }))
   store.set(dialogAtom, dialog)
@@ -18,7 +18,7 @@ export function openDialog(dialog: Dialog): void {
 }
 
 /** To be called when a dialog is on screen and has the focus. */
-export function dialogShown(dialog: Dialog | null): void {
+export function dialogShown(dialog: DialogRequest | null): void {
   if (dialog !== store.get(dialogAtom)) return
   const wait = store.get(openingAtom)
   store.set(openingAtom, null)

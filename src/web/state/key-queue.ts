@@ -38,7 +38,7 @@ export interface Wait {
 }
 
 /** How a wait ends. A reason is a whole sentence without its full stop. */
-export type Outcome = { type: 'arrived' } | { type: 'failed' | 'cancelled'; reason: string }
+export type WaitOutcome = { type: 'arrived' } | { type: 'failed' | 'cancelled'; reason: string }
 
 /** A key, a scan or a pasted text that waits. */
 export interface QueuedKey {
@@ -68,7 +68,7 @@ export interface KeyQueue {
 
 export type QueueEvent =
   | { type: 'began'; wait: Wait }
-  | { type: 'ended'; id: number; outcome: Outcome }
+  | { type: 'ended'; id: number; outcome: WaitOutcome }
   | { type: 'queued'; key: QueuedKey }
   /** The first key may run, because no wait holds it. `record` is that of the open screen. */
   | { type: 'released'; record: RecordAddress | null }
@@ -135,7 +135,7 @@ function began(state: KeyQueue, wait: Wait): QueueStep {
   return next({ ...after, bound: { wait: wait.id, record, reached: false } })
 }
 
-function ended(state: KeyQueue, id: number, outcome: Outcome): QueueStep {
+function ended(state: KeyQueue, id: number, outcome: WaitOutcome): QueueStep {
   const { bound } = state
   const after = { ...state, waits: state.waits.filter((wait) => wait.id !== id) }
   if (bound?.wait !== id) return next(after)
@@ -203,11 +203,11 @@ export function beginWait(wait: Omit<Wait, 'id'>): number {
   return id
 }
 
-export const ARRIVED: Outcome = { type: 'arrived' }
-export const CANCELLED: Outcome = { type: 'cancelled', reason: 'It was cancelled' }
+export const ARRIVED: WaitOutcome = { type: 'arrived' }
+export const CANCELLED: WaitOutcome = { type: 'cancelled', reason: 'It was cancelled' }
 
 /** Ends a wait. A wait that has ended already is ignored. */
-export function endWait(id: number, outcome: Outcome): void {
+export function endWait(id: number, outcome: WaitOutcome): void {
   dispatchQueue({ type: 'ended', id, outcome })
 }
 
@@ -217,7 +217,7 @@ export function endWait(id: number, outcome: Outcome): void {
  * @param wait a new object continues the same wait if its label is the same
  * @param outcome how the wait has ended, once `wait` is null
  */
-export function useWait(wait: Omit<Wait, 'id'> | null, outcome: Outcome = ARRIVED): void {
+export function useWait(wait: Omit<Wait, 'id'> | null, outcome: WaitOutcome = ARRIVED): void {
   const pending = useRef<{ id: number; label: string } | null>(null)
   useLayoutEffect(() => {
     const { current } = pending

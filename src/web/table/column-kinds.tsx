@@ -4,7 +4,7 @@ import type { Tone } from '../../domain/format/badge.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { ABSENT, nonBlank } from '../../domain/format/text.ts'
 import { Badge } from '../ui/badge.tsx'
-import type { ColumnLayout } from './features.ts'
+import type { ColumnLayout } from './column-layout.ts'
 
 /** The layout of a kind of column, and how it renders values. */
 interface ColumnKind<Value> {

@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { cn } from '../lib/cn.ts'
-import { gridLayout } from './column-layout.ts'
-import type { ColumnLayout } from './features.ts'
+import { type ColumnLayout, gridLayout } from './column-layout.ts'
 
 export interface EmptyColumn extends ColumnLayout {
   title: string

@@ -3,8 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { FlexRender, type Table } from '@tanstack/react-table'
 import { Checkbox } from '../ui/checkbox.tsx'
-import type { GridLayout } from './column-layout.ts'
-import type { Features } from './features.ts'
+import type { Features, GridLayout } from './column-layout.ts'
 import { HEAD_ROW, headCell, headGroup } from './row-frame.ts'
 import type { Selection } from './use-selection.ts'
 

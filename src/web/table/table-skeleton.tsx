@@ -1,8 +1,7 @@
 import { cn } from '../lib/cn.ts'
 import { useLate } from '../lib/use-late.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { gridLayout } from './column-layout.ts'
-import type { ColumnLayout } from './features.ts'
+import { type ColumnLayout, gridLayout } from './column-layout.ts'
 
 /** Number of rows that fill a tall screen. */
 const ROWS = Array.from({ length: 40 }, (_, index) => index)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { RowPlace } from '../commands/command-menu.tsx'
-import { keepPosition, onSettledPositionChange, type ListPosition, recallPosition } from './list-memory.ts'
+import { keepPosition, type ListPosition, onSettledPositionChange, recallPosition } from './list-memory.ts'
 
 /** Operations of the table on screen, for its cursor. */
 export interface GridHandle {

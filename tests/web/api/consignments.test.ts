@@ -7,7 +7,7 @@ import {
 } from '../../../src/web/api/consignments.ts'
 import { orderQueries } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
-import { deleteConsignment, trackingPage } from '../../../src/web/commands/consignment-effects.ts'
+import { performDeletion, trackingPage } from '../../../src/web/commands/consignment-effects.ts'
 import { observeAnswers } from '../../../src/web/record-index/observe-answers.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { installation } from '../../../src/web/state/installation.ts'
@@ -94,7 +94,7 @@ test('a consignment deleted here or elsewhere is no longer found by the palette'
     { ...record, code: 'COC2' },
   ])
   fakeServer.answer(({ method }) => (method === 'GET' ? { status: 404 } : { body: { success: true } }))
-  await deleteConsignment(CONSIGNMENT)
+  await performDeletion(CONSIGNMENT)
   expect(recordIndex.byCode(CODE)).toBeNull()
   await expect(queryClient.fetchQuery(consignmentQueries.detail('COC2'))).rejects.toThrow()
   expect(recordIndex.byCode('COC2')).toBeNull()
@@ -105,11 +105,11 @@ test('a deletion without the success flag is a failure: the consignment stays ca
   recordIndex.add([consignmentRecord(exampleConsignment({ tracking_code: CODE }))])
   queryClient.setQueryData(queryKey, 'JVBERi0=')
   fakeServer.answer(() => ({ body: {} }))
-  await expect(deleteConsignment(CONSIGNMENT)).rejects.toThrow()
+  await expect(performDeletion(CONSIGNMENT)).rejects.toThrow()
   expect(queryClient.getQueryData(queryKey)).toBeUndefined()
   expect(recordIndex.byCode(CODE)?.code).toBe(CODE)
   fakeServer.answer(() => ({ body: { success: true } }))
-  await deleteConsignment(CONSIGNMENT)
+  await performDeletion(CONSIGNMENT)
   expect(asked()).toEqual([`DELETE /consignments/${CODE}`])
   expect(recordIndex.byCode(CODE)).toBeNull()
 })
@@ -121,7 +121,7 @@ test('a deletion makes its order and the lists stale', async () => {
   await queryClient.fetchQuery(orderQueries.detail('104823'))
   queryClient.setQueryData(list, { rows: [], unreadable: 0 })
   fakeServer.answer(() => ({ body: { success: true } }))
-  await deleteConsignment(CONSIGNMENT)
+  await performDeletion(CONSIGNMENT)
   expect([list, order].map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
 })
 

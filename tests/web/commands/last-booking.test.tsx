@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consignmentQueries } from '../../../src/web/api/consignments.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
-import { deleteConsignment } from '../../../src/web/commands/consignment-effects.ts'
+import { performDeletion } from '../../../src/web/commands/consignment-effects.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/use-last-booking.ts'
@@ -91,14 +91,14 @@ test('after 20 seconds the key says why it does nothing', () => {
 
 test('once undone, its notice is gone and its form is as it was typed', async () => {
   book()
-  await act(() => deleteConsignment({ tracking_code: CODE }))
+  await act(() => performDeletion({ tracking_code: CODE }))
   expect(restoreForm).toHaveBeenCalledTimes(1)
   expect([target(), store.get(toastsAtom)]).toEqual([undefined, []])
 })
 
 test('deleting another consignment changes nothing', async () => {
   book()
-  await act(() => deleteConsignment({ tracking_code: 'OTHER' }))
+  await act(() => performDeletion({ tracking_code: 'OTHER' }))
   expect(restoreForm).not.toHaveBeenCalled()
   expect(target()?.code).toBe(CODE)
 })

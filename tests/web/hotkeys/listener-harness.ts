@@ -5,11 +5,11 @@ import { Listener, type ListenerDeps } from '../../../src/web/hotkeys/listener.t
 import {
   type KeyQueue,
   NO_KEYS,
-  type Outcome,
   type QueuedKey,
   type QueueEvent,
   reduceQueue,
   type Wait,
+  type WaitOutcome,
 } from '../../../src/web/state/key-queue.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
@@ -37,7 +37,7 @@ export function queueOutside() {
       apply({ type: 'began', wait: { label: '', record: null, holds: 'screen', ...wait, id: latest } })
       return latest
     },
-    end: (id: number, outcome: Outcome = { type: 'arrived' }) => apply({ type: 'ended', id, outcome }),
+    end: (id: number, outcome: WaitOutcome = { type: 'arrived' }) => apply({ type: 'ended', id, outcome }),
   }
 }
 

@@ -13,7 +13,7 @@ import { useListRows, useShownList } from '../../../src/web/list/use-list-rows.t
 import { paths } from '../../../src/web/routing/paths.ts'
 import { CONSIGNMENT_FILTER } from '../../../src/web/screens/consignments/consignments-list.tsx'
 import { ORDER_FILTER } from '../../../src/web/screens/orders/orders-list.tsx'
-import type { Features } from '../../../src/web/table/features.ts'
+import type { Features } from '../../../src/web/table/column-layout.ts'
 import { CASES, TODAY } from '../../commands/interpreter.cases.ts'
 
 describe('the states of a list', () => {

@@ -5,8 +5,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isKeyHeldAtom } from '../../../src/web/state/held-key.ts'
 import { store } from '../../../src/web/state/store.ts'
+import type { Features } from '../../../src/web/table/column-layout.ts'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
-import type { Features } from '../../../src/web/table/features.ts'
 import { type CursorControl, useCursor } from '../../../src/web/table/use-cursor.ts'
 
 interface Note {

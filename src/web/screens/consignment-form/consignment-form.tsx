@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import {
-  consignmentPayload,
   type ConsignmentFields,
+  consignmentPayload,
   whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
@@ -182,7 +182,11 @@ function useEnterMissing(
 }
 
 /** Moves to the first field that is still empty, otherwise back to the street. */
-function leaveAddress(root: HTMLElement | null, { parcels }: ConsignmentFields, outcome: AddressOutcome): void {
+function leaveAddress(
+  root: HTMLElement | null,
+  { parcels }: ConsignmentFields,
+  outcome: AddressOutcome,
+): void {
   const field = (name: string) => root?.querySelector<HTMLElement>(`input[name=${name}]`)
   const empty = outcome === 'verified' ? firstEmptyCell(parcels) : null
   const cell = empty && findCell(root, empty.row, empty.cell)

@@ -31,7 +31,7 @@ import {
 import { useCommandTarget } from '../../commands/targets.ts'
 import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import { notify } from '../../state/toasts.ts'
-import { parcelCellOf, enterField, findCell, rowOf } from './form-keys.ts'
+import { enterField, findCell, parcelCellOf, rowOf } from './form-keys.ts'
 
 interface ParcelsParts {
   rows: ParcelRow[]

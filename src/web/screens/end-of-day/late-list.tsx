@@ -7,7 +7,7 @@ import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { useNow } from '../../state/clock.ts'
 import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
-import type { Features } from '../../table/features.ts'
+import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import {

@@ -14,7 +14,7 @@ import {
 import { isPacked, isPaid } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CallError } from '../../api/client.ts'
-import { skipOrder } from '../../api/freight.ts'
+import { setAside } from '../../api/freight.ts'
 import { actOnOrder, orderQueries } from '../../api/orders.ts'
 import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
@@ -247,7 +247,7 @@ function AddTrackingDialog({ order }: { order: Order }) {
 /** @throws CallError also without a reason, which the next colleague needs */
 async function skip({ code }: Order, reason: string): Promise<void> {
   if (reason.trim() === '') throw new CallError(422, 'Enter a reason.', 'reason')
-  await skipOrder(code, reason.trim())
+  await setAside(code, reason.trim())
 }
 
 /** Sets an order aside until tomorrow, with a reason. */

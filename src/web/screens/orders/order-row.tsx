@@ -6,7 +6,7 @@ import { regionShown } from '../../../domain/freight/address.ts'
 import { isRuralFreight, shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderAge, orderedAt, orderedBy } from '../../../domain/orders/order-words.ts'
 import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
-import type { ColumnLayout } from '../../table/features.ts'
+import type { ColumnLayout } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 

@@ -11,7 +11,7 @@ import { queriedRows } from '../../list/row-source.ts'
 import { textList } from '../../list/text-list.tsx'
 import { paths } from '../../routing/paths.ts'
 import { SideBySide } from '../../table/column-kinds.tsx'
-import type { Features } from '../../table/features.ts'
+import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 

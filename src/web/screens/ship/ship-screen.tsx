@@ -196,7 +196,9 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
-        onChange={(event) => dispatchStation({ type: 'typed', text: event.target.value, at: event.timeStamp })}
+        onChange={(event) =>
+          dispatchStation({ type: 'typed', text: event.target.value, at: event.timeStamp })
+        }
         onKeyDown={onKeyDown}
         className="h-14 px-4 font-mono text-[28px] max-sm:h-14 max-sm:text-[22px]"
       />

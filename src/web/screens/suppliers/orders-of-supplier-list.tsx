@@ -11,7 +11,7 @@ import { EmptyState } from '../../list/list-states.tsx'
 import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { codeColumn, dateTimeColumn } from '../../table/column-kinds.tsx'
-import type { Features } from '../../table/features.ts'
+import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { ordersOf, SupplierOrderBadge } from './supplier-lists.tsx'
 

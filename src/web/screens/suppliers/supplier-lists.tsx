@@ -16,7 +16,7 @@ import { type QueriedRows, queriedRows } from '../../list/row-source.ts'
 import { searchedTab } from '../../list/text-list.tsx'
 import { paths } from '../../routing/paths.ts'
 import { codeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
-import type { Features } from '../../table/features.ts'
+import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 
