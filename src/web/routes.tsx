@@ -120,12 +120,14 @@ const screens: RouteObject[] = [
   {
     path: 'jobs',
     handle: titled('Jobs'),
-    lazy: screenScript(() => import('./screens/jobs/jobs-list-screen.tsx')),
+    lazy: screenScript(() =>
+      import('./screens/placeholders/empty-lists.tsx').then((module) => module.jobsList),
+    ),
   },
   {
     path: 'jobs/new',
     handle: titled('New Job'),
-    lazy: screenScript(() => import('./screens/jobs/new-job-screen.tsx')),
+    lazy: screenScript(() => import('./screens/placeholders/new-job-screen.tsx')),
   },
   {
     path: 'end-of-day',
@@ -135,7 +137,9 @@ const screens: RouteObject[] = [
   {
     path: 'notes',
     handle: titled('Notes'),
-    lazy: screenScript(() => import('./screens/notes/notes-list-screen.tsx')),
+    lazy: screenScript(() =>
+      import('./screens/placeholders/empty-lists.tsx').then((module) => module.notesList),
+    ),
   },
   // Part of the main script, because most users open this screen first.
   { path: 'orders', handle: titled('Orders'), loader: ordersList.loader, Component: ordersList.Component },
@@ -165,7 +169,9 @@ const screens: RouteObject[] = [
   {
     path: 'quotes',
     handle: titled('Quotes'),
-    lazy: screenScript(() => import('./screens/quotes/quotes-list-screen.tsx')),
+    lazy: screenScript(() =>
+      import('./screens/placeholders/empty-lists.tsx').then((module) => module.quotesList),
+    ),
   },
   {
     path: 'suppliers',
