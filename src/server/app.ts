@@ -29,7 +29,7 @@ import { downloadRoutes, exportRoutes } from './exports/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
 import { type ConsoleFiles, consoleRoutes } from './http/built-console.ts'
-import { createRateLimits, type Limits } from './http/rate-limits.ts'
+import { createRateLimits, type RequestLimits } from './http/rate-limits.ts'
 import { Refusal } from './http/refusal.ts'
 import { identifyRequest, observeRequests } from './http/request-log.ts'
 import { boundRequests } from './http/requests-in-progress.ts'
@@ -78,7 +78,7 @@ export interface AppDependencies {
   timeOuts?: TimeOuts
   /** Proxies whose `X-Forwarded-For` names the client. */
   trustedProxies: BlockList
-  limits?: Limits
+  limits?: RequestLimits
 }
 
 /** Limit of request bodies, in bytes. */

@@ -9,7 +9,7 @@ import { microsoft } from './sign-in/provider.ts'
 import { createRelyingParty } from './sign-in/relying-party.ts'
 import { requireDeleteRole, requireSession } from './sign-in/require-session.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { createSessions, type Sessions } from './sign-in/sessions.ts'
+import { createConsoleSessions, type Sessions } from './sign-in/sessions.ts'
 
 /** Where the local identity provider is mounted. */
 export const LOCAL_IDENTITY_PATH = '/local-identity'
@@ -37,14 +37,14 @@ export interface SignIn {
 }
 
 /** Composes sign-in: one identity provider, the console's sessions, and the calls between them. */
-export function createSignIn({ db, clock, publicUrl, entra, sessionIdleMs }: SignInDependencies): SignIn {
+export function composeSignIn({ db, clock, publicUrl, entra, sessionIdleMs }: SignInDependencies): SignIn {
   const redirectUri = new URL('/auth/microsoft', publicUrl).href
   const issuer = new URL(LOCAL_IDENTITY_PATH, publicUrl).href
   const { provider, app } =
     entra === null
       ? localIdentityProvider({ issuer, redirectUri, clock })
       : { provider: microsoft(entra), app: null }
-  const sessions = createSessions({ db, clock, keyId: provider.id, sessionIdleMs })
+  const sessions = createConsoleSessions({ db, clock, keyId: provider.id, sessionIdleMs })
   const relyingParty = createRelyingParty(provider, redirectUri, clock)
   return {
     routes: signInRoutes({ db, clock, sessions, relyingParty }),

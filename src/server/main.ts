@@ -17,7 +17,7 @@ import { startAccountCheck } from './couriers/account-check.ts'
 import { agentOf, apiCouriers } from './couriers/installed/api-couriers.ts'
 import { observed } from './couriers/observed.ts'
 import { createCouriers } from './create-couriers.ts'
-import { createSignIn, signInLine } from './create-sign-in.ts'
+import { composeSignIn, signInLine } from './create-sign-in.ts'
 import { formerDatabase, openDatabase } from './db/connection.ts'
 import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/built-console.ts'
@@ -88,7 +88,7 @@ export async function startServer(
     const { port, stop } = await listen(addressesOf(config), config.port, (...both) => answer(...both))
     services.push({ stop: () => stop(stopWithin) })
     const url = config.publicUrl ?? `http://localhost:${port}`
-    const signIn = createSignIn({ ...config, db, clock, publicUrl: url })
+    const signIn = composeSignIn({ ...config, db, clock, publicUrl: url })
     const addresses = config.addressfinder
       ? cachedAddresses(addressfinder(config.addressfinder), { db, clock })
       : gazetteer

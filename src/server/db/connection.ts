@@ -19,7 +19,7 @@ import { type Connections, connectionsTo } from './named-connections.ts'
 import { postgresBackend } from './postgres.ts'
 import type { Database } from './schema.ts'
 
-export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+export type DatabasePlace = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /**
  * Opens the configured database — PostgreSQL with `databaseUrl`, otherwise the embedded one in `dataDir` —
@@ -29,7 +29,7 @@ export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
  * @throws {ConfigError} if the configured database cannot be opened
  */
 export async function openDatabase(
-  place: Place,
+  place: DatabasePlace,
   { isPatient = false, migrates = true } = {},
 ): Promise<Connections> {
   const db = connect(place, isPatient)
@@ -50,7 +50,7 @@ export function databaseFile(dataDir: string): string {
 }
 
 /** Which database it is, without user and password: the whole path of its file, or its server and its name. */
-export function nameOfDatabase({ databaseUrl, dataDir }: Place): string {
+export function nameOfDatabase({ databaseUrl, dataDir }: DatabasePlace): string {
   if (databaseUrl === null) return resolve(databaseFile(dataDir))
   if (!URL.canParse(databaseUrl)) return 'PostgreSQL'
   const { host, pathname } = new URL(databaseUrl)
@@ -61,7 +61,7 @@ export function nameOfDatabase({ databaseUrl, dataDir }: Place): string {
 const FORMER_DATA_DIR = '../data'
 
 /** A sentence about a database in the default folder of earlier versions; null if there is none, or it is not the default. */
-export function formerDatabase({ databaseUrl, dataDir }: Place): string | null {
+export function formerDatabase({ databaseUrl, dataDir }: DatabasePlace): string | null {
   if (databaseUrl !== null || dataDir !== DEFAULT_DATA_DIR) return null
   const former = databaseFile(FORMER_DATA_DIR)
   if (!existsSync(former)) return null
@@ -69,14 +69,14 @@ export function formerDatabase({ databaseUrl, dataDir }: Place): string | null {
 }
 
 /** @throws {ConfigError} if the settings name an embedded database that does not exist */
-export function refuseNoDatabase(place: Place): void {
+export function refuseNoDatabase(place: DatabasePlace): void {
   if (place.databaseUrl !== null || existsSync(databaseFile(place.dataDir))) return
   const remedy = formerDatabase(place) ?? "Set DATA_DIR to the server's folder, or start the server once."
   throw new ConfigError(`DATA_DIR ${resolve(place.dataDir)} holds no database. ${remedy}`)
 }
 
 /** @throws {ConfigError} if a newer version has migrated the tables, which this one would not understand */
-export async function refuseNewer(db: Kysely<Database>, place: Place): Promise<void> {
+export async function refuseNewer(db: Kysely<Database>, place: DatabasePlace): Promise<void> {
   const newer = await newerMigrations(db)
   if (newer.length === 0) return
   throw new ConfigError(
@@ -84,7 +84,7 @@ export async function refuseNewer(db: Kysely<Database>, place: Place): Promise<v
   )
 }
 
-async function refuseUnreachable(db: Connections, place: Place): Promise<void> {
+async function refuseUnreachable(db: Connections, place: DatabasePlace): Promise<void> {
   try {
     await sql`select 1`.execute(db.reads.record)
   } catch (error) {
@@ -92,12 +92,12 @@ async function refuseUnreachable(db: Connections, place: Place): Promise<void> {
   }
 }
 
-function unusable({ databaseUrl, dataDir }: Place, error: unknown): ConfigError {
+function unusable({ databaseUrl, dataDir }: DatabasePlace, error: unknown): ConfigError {
   const setting = databaseUrl === null ? `DATA_DIR ${dataDir}` : 'DATABASE_URL'
   return new ConfigError(`${setting} cannot be used: ${reasonOf(error)}.`)
 }
 
-function connect({ databaseUrl, dataDir }: Place, isPatient: boolean): Connections {
+function connect({ databaseUrl, dataDir }: DatabasePlace, isPatient: boolean): Connections {
   if (databaseUrl !== null) {
     return connectionsTo(postgresBackend(databaseUrl, isPatient), {
       createAdapter: () => new PostgresAdapter(),

@@ -4,7 +4,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import { log } from '../platform/log.ts'
 import { DatabaseFailure } from './failure.ts'
 import type { Backend, OpenTransaction, ReadKind } from './named-connections.ts'
-import { DatabaseThread, type Job, type Result } from './thread.ts'
+import { DatabaseThread, type Job, type StatementResult } from './thread.ts'
 
 /**
  * Milliseconds that a write waits in all: for earlier writes of this process, then for the lock of another
@@ -69,7 +69,7 @@ export function embeddedBackend(path: string, isPatient: boolean): Backend {
   }
 }
 
-function transactionOf(run: (job: Job) => Promise<Result | undefined>, turn: Turn): OpenTransaction {
+function transactionOf(run: (job: Job) => Promise<StatementResult | undefined>, turn: Turn): OpenTransaction {
   return {
     run: async ({ sql, parameters }) => resultOf(await run({ kind: 'within', sql, parameters })),
     async commit() {
@@ -83,7 +83,7 @@ function transactionOf(run: (job: Job) => Promise<Result | undefined>, turn: Tur
   }
 }
 
-function resultOf<Row>(result: Result | undefined): QueryResult<Row> {
+function resultOf<Row>(result: StatementResult | undefined): QueryResult<Row> {
   if (result === undefined) return { rows: [] }
   const { columns, rows, changes } = result
   if (changes !== undefined) return { numAffectedRows: BigInt(changes), rows: [] }

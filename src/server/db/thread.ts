@@ -26,13 +26,13 @@ export type Job =
   | { kind: 'commit' | 'rollback' | 'close' }
 
 /** Rows as arrays; `changes` for a statement that returns none. */
-export interface Result {
+export interface StatementResult {
   columns: string[]
   rows: unknown[][]
   changes?: number
 }
 
-type Answer = { result: Result | undefined } | { error: Error }
+type Answer = { result: StatementResult | undefined } | { error: Error }
 
 /** Limit of jobs queued for one thread. More would take minutes to run, and much memory. */
 const MOST_WAITING = 1000
@@ -61,7 +61,7 @@ export class DatabaseThread {
   }
 
   /** @throws {DatabaseFailure} if the database fails, is overloaded, or exceeds the limit */
-  run(job: Job): Promise<Result | undefined> {
+  run(job: Job): Promise<StatementResult | undefined> {
     if (this.#waiting >= MOST_WAITING || this.#overdue >= MOST_OVERDUE) {
       return Promise.reject(new DatabaseFailure('busy', 'The database has too much to do.'))
     }
@@ -79,7 +79,7 @@ export class DatabaseThread {
     await this.#worker.terminate()
   }
 
-  #send(job: Job): Promise<Result | undefined> {
+  #send(job: Job): Promise<StatementResult | undefined> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     // An idle thread does not keep the process alive.

@@ -21,7 +21,7 @@ const LIMITS = {
   pricing: 120,
   intake: 300,
 }
-export type Limits = typeof LIMITS
+export type RequestLimits = typeof LIMITS
 
 /** Middleware that responds 429 with `Retry-After` above a limit. Each process counts separately. */
 interface RateLimits {
@@ -39,7 +39,7 @@ interface RateLimits {
 }
 
 /** @param trustedProxies whose `X-Forwarded-For` names the client */
-export function createRateLimits(trustedProxies: BlockList, limits: Limits = LIMITS): RateLimits {
+export function createRateLimits(trustedProxies: BlockList, limits: RequestLimits = LIMITS): RateLimits {
   const byAddress = (c: Context) => clientAddress(c, trustedProxies)
   const bySession = (c: Context<SessionEnv>) => c.get('session').id
   const countFailure = counter(limits.failedTokens, 'Too many requests without a valid session')

@@ -2,8 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { columnFor, translate } from './export-records.ts'
 import type { RecognisedExport, SourceFile } from './files.ts'
-import { KINDS } from './kinds/all-kinds.ts'
-import { KIND_NAMES, type Kind, type KindName, type Prepared, type Row, type Stored } from './kinds/kind.ts'
+import { IMPORT_KINDS } from './kinds/all-kinds.ts'
+import {
+  type ImportKind,
+  KIND_NAMES,
+  type KindName,
+  type Prepared,
+  type Row,
+  type Stored,
+} from './kinds/kind.ts'
 import { ITEMS, lengthOf, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
 import { readRecord } from './kinds/read-record.ts'
 import { holdersOf, ownersOf, storedRecords } from './kinds/rows.ts'
@@ -43,7 +50,7 @@ export async function checkFiles(
     }
   }
   await stage.settle()
-  for (const kind of KIND_NAMES) await crossCheck(db, stage, KINDS[kind])
+  for (const kind of KIND_NAMES) await crossCheck(db, stage, IMPORT_KINDS[kind])
 }
 
 /** The records of a file in our own format. */
@@ -52,7 +59,7 @@ async function* written(
   onBytes: (count: number) => void,
 ): AsyncGenerator<Found> {
   const records: AsyncGenerator<Raw> =
-    format === 'json' ? readJson(path, onBytes) : readCsv(path, ourColumns(KINDS[kind]), onBytes)
+    format === 'json' ? readJson(path, onBytes) : readCsv(path, ourColumns(IMPORT_KINDS[kind]), onBytes)
   for await (const raw of records) yield 'reason' in raw ? raw : { kind, raw }
 }
 
@@ -81,9 +88,9 @@ async function storedOf(
   const byKind = new Map<KindName, Map<string, Stored>>()
   for (const kind of KIND_NAMES) {
     const keys = lot.flatMap((one) =>
-      'raw' in one && one.kind === kind ? one.raw.cells[KINDS[kind].keyField] || [] : [],
+      'raw' in one && one.kind === kind ? one.raw.cells[IMPORT_KINDS[kind].keyField] || [] : [],
     )
-    if (keys.length > 0) byKind.set(kind, await storedRecords(db, KINDS[kind], keys))
+    if (keys.length > 0) byKind.set(kind, await storedRecords(db, IMPORT_KINDS[kind], keys))
   }
   return (kind, code) => byKind.get(kind)?.get(code) ?? null
 }
@@ -99,7 +106,7 @@ function stageRecord(
     return
   }
   const { raw } = one
-  const kind = KINDS[one.kind]
+  const kind = IMPORT_KINDS[one.kind]
   const read = readRecord(kind, raw, stored(kind.name, raw.cells[kind.keyField] ?? ''))
   if ('prepared' in read) {
     stage.add(kind.name, read.prepared, file, raw)
@@ -127,7 +134,7 @@ function textIn(cell: Row[string] | undefined): string | null {
 const CODES_AT_ONCE = 1000
 
 /** Finds faults across records: repeated codes, and references to missing records. */
-async function crossCheck(db: Kysely<Database>, stage: Stage, kind: Kind): Promise<void> {
+async function crossCheck(db: Kysely<Database>, stage: Stage, kind: ImportKind): Promise<void> {
   await findRepeated(stage, kind, 'key', kind.keyField)
   if (kind.unique) {
     const { field, column } = kind.unique
@@ -159,7 +166,12 @@ async function crossCheck(db: Kysely<Database>, stage: Stage, kind: Kind): Promi
 }
 
 /** Finds records that repeat a code of an earlier record, in any file. */
-async function findRepeated(stage: Stage, kind: Kind, column: 'key' | 'also', field: string): Promise<void> {
+async function findRepeated(
+  stage: Stage,
+  kind: ImportKind,
+  column: 'key' | 'also',
+  field: string,
+): Promise<void> {
   const code = sql.ref(column)
   await sql`insert into faults (file, line, field, reason)
     with firsts as (select ${code} as code, min(seq) as seq from records
@@ -174,7 +186,7 @@ async function findRepeated(stage: Stage, kind: Kind, column: 'key' | 'also', fi
 /** Stores which codes of the records exist in the database. */
 async function hold(
   stage: Stage,
-  kind: Kind,
+  kind: ImportKind,
   column: 'reference' | 'also',
   ownersOf: (codes: string[]) => Promise<Map<string, string>>,
 ): Promise<void> {
@@ -230,7 +242,7 @@ async function inPages<Row extends { id: number }>(
 const ITEM_PREFIX = `${ITEMS}.`
 
 /** The columns of a kind in our own CSV files: the names of its fields; those of its items begin with `items.`. */
-function ourColumns({ fields, itemFields, keyField }: Kind): CsvShape {
+function ourColumns({ fields, itemFields, keyField }: ImportKind): CsvShape {
   const known = new Set([...fields, ...itemFields.map((name) => ITEM_PREFIX + name)])
   return {
     key: keyField,

@@ -4,7 +4,7 @@ import { toCents } from './profiles/amounts.ts'
 import { customerCells, customerOf, given, namesOf } from './profiles/customers.ts'
 import { PRODUCT, type RecordBook, withZeros, zerosAdded } from './profiles/record-book.ts'
 import { orderOf } from './profiles/sales.ts'
-import { amountIn, type ExportReader, type ReadRecord, type Values } from './profiles/values.ts'
+import { amountIn, type ExportedRecord, type ExportReader, type Values } from './profiles/values.ts'
 
 /** The result of translating one exported record. */
 interface Translated {
@@ -44,7 +44,7 @@ export function columnFor({ profile, columnOf }: ExportReader, field: string): s
   return names.map(columnOf).find((column, index) => column !== names[index]) ?? field
 }
 
-function translateOrder({ columnOf }: ExportReader, read: ReadRecord, book: RecordBook): Translated {
+function translateOrder({ columnOf }: ExportReader, read: ExportedRecord, book: RecordBook): Translated {
   const { line, values, notes } = read
   if (values.is_left_out) {
     const reason = `is no order: ${values.code || 'the record'} is left out`
@@ -63,10 +63,10 @@ function translateOrder({ columnOf }: ExportReader, read: ReadRecord, book: Reco
 
 /** The items, with the zeros that a spreadsheet removed from their codes. */
 function withProducts(
-  { items, notes }: ReadRecord,
+  { items, notes }: ExportedRecord,
   columnOf: ExportReader['columnOf'],
   book: RecordBook,
-): ReadRecord['items'] {
+): ExportedRecord['items'] {
   if (items === null) return null
   return items.map(({ line, values }) => {
     const code = values['items.code'] ?? ''

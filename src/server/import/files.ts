@@ -37,7 +37,7 @@ export async function findFiles(paths: readonly string[]): Promise<{ files: Sour
   for (const path of await insideFolders(paths, faults)) {
     const format = formatOf(path)
     const origin = format === 'csv' ? await originOf(path) : null
-    const kind = origin?.reader.profile.kind ?? kindOf(path)
+    const kind = origin?.reader.profile.kind ?? kindOfFile(path)
     if (!kind) faults.push(fault(path, `must have ${NAME_OR_HEADER}`))
     else if (!format) faults.push(fault(path, `must end in ${listed(Object.keys(FORMATS))}`))
     else files.push({ path, kind, format, size: (await stat(path)).size, origin })
@@ -49,7 +49,7 @@ export async function findFiles(paths: readonly string[]): Promise<{ files: Sour
 /** A name that tells another kind of record is right: exports of suppliers and of customers have similar headers. */
 async function originOf(path: string): Promise<RecognisedExport | null> {
   const origin = await recognise(path)
-  const kind = kindOf(path)
+  const kind = kindOfFile(path)
   return kind === null || kind === origin?.reader.profile.kind ? origin : null
 }
 
@@ -69,7 +69,7 @@ async function insideFolders(paths: readonly string[], faults: Fault[]): Promise
 }
 
 /** The kind whose name is the longest match: 'supplier-orders-2025.csv' → 'supplier-orders'. */
-export function kindOf(path: string): KindName | null {
+export function kindOfFile(path: string): KindName | null {
   const name = basename(path).toLowerCase().replaceAll('_', '-')
   return KIND_NAMES.find((kind) => new RegExp(`^${kind}(?![a-z])`).test(name)) ?? null
 }

@@ -5,14 +5,14 @@ import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
 import { checkFiles } from './check.ts'
 import { findFiles } from './files.ts'
-import { KINDS } from './kinds/all-kinds.ts'
+import { IMPORT_KINDS } from './kinds/all-kinds.ts'
 import {
+  type ImportKind,
   KIND_NAMES,
-  type Kind,
   type KindName,
   type LotOptions,
   type RecordOutcome,
-  type Result,
+  type RecordResult,
 } from './kinds/kind.ts'
 import { loadLot } from './kinds/load-lot.ts'
 import { type Fault, openStage, type Stage, type Staged, stagedLots } from './stage.ts'
@@ -87,7 +87,7 @@ async function loadAll(
     if (count === 0) continue
     const began = performance.now()
     watcher.begin(`Loading ${kind}`, count)
-    const loaded = await loadKind(db, stage, KINDS[kind], options, watcher)
+    const loaded = await loadKind(db, stage, IMPORT_KINDS[kind], options, watcher)
     watcher.end()
     all.push({ kind, loaded, seconds: (performance.now() - began) / 1000 })
   }
@@ -144,7 +144,7 @@ interface LoadWatcher {
 async function loadKind(
   db: Connections,
   stage: Stage,
-  kind: Kind,
+  kind: ImportKind,
   options: LotOptions,
   watcher: LoadWatcher,
 ): Promise<Loaded> {
@@ -174,7 +174,7 @@ const COUNTED = {
   kept: 'kept',
 } as const satisfies Record<Exclude<RecordOutcome, 'refused'>, keyof Loaded>
 
-function refuseFaulty(lot: readonly Staged[], results: readonly Result[]): void {
+function refuseFaulty(lot: readonly Staged[], results: readonly RecordResult[]): void {
   const at = results.findIndex(({ outcome }) => outcome === 'refused')
   const fault = results[at]?.faults[0]
   if (!fault) return

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { parse } from 'csv-parse'
 import {
-  cellOf,
+  cellText,
   lengthOf,
   MOST_ITEMS,
   type Raw,
@@ -182,7 +182,7 @@ function readLine(
   const item: Record<string, string> = {}
   // A line that ends early has blank cells: its columns exist.
   for (const [index, column] of columns.entries()) {
-    if (column !== null) (column.isItem ? item : cells)[column.name] = cellOf(values[index])
+    if (column !== null) (column.isItem ? item : cells)[column.name] = cellText(values[index])
   }
   const itemCells = Object.values(item)
   if (itemCells.length === 0) return { line, cells, items: null }

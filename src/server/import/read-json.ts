@@ -33,7 +33,7 @@ export async function* readJson(file: string, onBytes: (count: number) => void):
   if (cutter) yield* recordsOf(cutter.end())
 }
 
-function* recordsOf(pieces: Iterable<Piece>): Generator<Raw> {
+function* recordsOf(pieces: Iterable<JsonPiece>): Generator<Raw> {
   for (const { line, text, fault } of pieces) yield fault ? unreadable(line, fault) : read(line, text)
 }
 
@@ -52,7 +52,7 @@ function read(line: number, text: string): Raw {
 /** Streaming JSON parsers stop at the first fault, but the import reports every fault (decision 0018). */
 
 /** The text of one record, and the line on which it begins. */
-export interface Piece {
+export interface JsonPiece {
   line: number
   text: string
   /** Why it cannot be a record, if already known. */
@@ -61,9 +61,9 @@ export interface Piece {
 
 /** Cuts a text that arrives in chunks into records. Keeps only the incomplete record in memory. */
 export interface Cutter {
-  cut(chunk: string): Generator<Piece>
+  cut(chunk: string): Generator<JsonPiece>
   /** The rest at the end of the text. */
-  end(): Generator<Piece>
+  end(): Generator<JsonPiece>
 }
 
 /** Limit of a record, in characters, because a record is kept in memory. */
@@ -74,7 +74,7 @@ const TOO_LONG = `may have at most ${LONGEST} characters`
 export function lineCutter(): Cutter {
   let rest = ''
   let line = 1
-  const piece = (text: string): Piece[] => {
+  const piece = (text: string): JsonPiece[] => {
     const found = { line, text: text.trim() }
     line += 1
     if (found.text === '') return []
@@ -111,14 +111,14 @@ export function arrayCutter(): Cutter {
   let isInString = false
   let isEscaped = false
 
-  function* finish(): Generator<Piece> {
+  function* finish(): Generator<JsonPiece> {
     const whole = text.trim()
     text = ''
     if (whole === '') return
     yield whole.length > LONGEST ? { line: began, text: '', fault: TOO_LONG } : { line: began, text: whole }
   }
 
-  function* separate(character: string): Generator<Piece> {
+  function* separate(character: string): Generator<JsonPiece> {
     if (character === '[' && depth === 0) depth = 1
     else if (character === ']') {
       yield* finish()

@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
 import { sqliteDatabase } from '../db/sqlite-database.ts'
-import type { Kind, KindName, Prepared } from './kinds/kind.ts'
+import type { ImportKind, KindName, Prepared } from './kinds/kind.ts'
 import { lengthOf, type RawRecord } from './kinds/raw-record.ts'
 import type { RecordBook } from './profiles/record-book.ts'
 
@@ -120,7 +120,7 @@ export interface Staged {
 }
 
 /** The records of a kind in loading order, one lot at a time. */
-export function stagedLots({ db }: Stage, kind: Kind): AsyncGenerator<Staged[]> {
+export function stagedLots({ db }: Stage, kind: ImportKind): AsyncGenerator<Staged[]> {
   const staged = db
     .selectFrom('records')
     .select(['file', 'body'])

@@ -7,14 +7,14 @@ import { receiveBody } from '../http/receive-body.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'
 import type { KeyEnv } from '../http/session.ts'
-import { KINDS } from '../import/kinds/all-kinds.ts'
+import { IMPORT_KINDS } from '../import/kinds/all-kinds.ts'
 import { KIND_NAMES } from '../import/kinds/kind.ts'
 import { currentRequest, log, logSecurity } from '../platform/log.ts'
 import { intakeRecords } from '../platform/metrics.ts'
 import { bearerToken } from '../sign-in/require-session.ts'
 import { type ApiKey, findKey, saveUse } from './key-store.ts'
 import { readRecords } from './read-records.ts'
-import { type RecordResult, takeIn } from './take-in.ts'
+import { type ReportedRecord, takeIn } from './take-in.ts'
 
 /** Limit of a body in MiB. */
 const LONGEST_BODY_MIB = 8
@@ -41,7 +41,7 @@ export function intakeRoutes(
     const name = KIND_NAMES.find((kind) => kind === c.req.param('kind'))
     if (name === undefined) throw new Refusal(404, 'There is no such kind of record.')
     const records = await readRecords(await c.req.text(), c.req.header('content-type'))
-    const results = await takeIn(deps, KINDS[name], records)
+    const results = await takeIn(deps, IMPORT_KINDS[name], records)
     note(name, results)
     return c.json({ results })
   })
@@ -51,7 +51,7 @@ export function intakeRoutes(
   return routes
 }
 
-function note(kind: string, results: readonly RecordResult[]): void {
+function note(kind: string, results: readonly ReportedRecord[]): void {
   const counts: Record<string, number> = {}
   for (const { outcome } of results) {
     counts[outcome] = (counts[outcome] ?? 0) + 1

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
-import { kindOf } from '../import/files.ts'
+import { kindOfFile } from '../import/files.ts'
 import { KIND_NAMES } from '../import/kinds/kind.ts'
 
 /** Names that programs give to files they are still writing, and hidden files. */
@@ -76,6 +76,6 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function rank(name: string): number {
-  const kind = kindOf(name)
+  const kind = kindOfFile(name)
   return kind === null ? KIND_NAMES.length : KIND_NAMES.indexOf(kind)
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
-import { type Kind, MOST_FAULTS, type RecordOutcome } from '../import/kinds/kind.ts'
+import { type ImportKind, MOST_FAULTS, type RecordOutcome } from '../import/kinds/kind.ts'
 import { loadLot } from '../import/kinds/load-lot.ts'
 import { flatten, type Raw, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
 import type { RecordText } from './read-records.ts'
@@ -15,7 +15,7 @@ const LOT = 200
 const LARGEST_LOT = 250_000
 
 /** The outcome for one record, as sent to the other system. */
-export interface RecordResult {
+export interface ReportedRecord {
   /** Null if the record has none. */
   code: string | null
   outcome: RecordOutcome
@@ -34,10 +34,10 @@ interface Numbered {
  */
 export async function takeIn(
   { db, clock }: { db: Connections; clock: Clock },
-  kind: Kind,
+  kind: ImportKind,
   records: readonly RecordText[],
-): Promise<RecordResult[]> {
-  const results: RecordResult[] = []
+): Promise<ReportedRecord[]> {
+  const results: ReportedRecord[] = []
   for (const lot of lotsWithoutRepeats(kind, records)) {
     const readable: { index: number; raw: RawRecord }[] = []
     for (const { index, raw } of lot) {
@@ -58,13 +58,17 @@ export async function takeIn(
   return results
 }
 
-function resultOf(code: string | null, outcome: RecordOutcome, faults: readonly Unreadable[]): RecordResult {
+function resultOf(
+  code: string | null,
+  outcome: RecordOutcome,
+  faults: readonly Unreadable[],
+): ReportedRecord {
   const reported = faults.slice(0, MOST_FAULTS)
   return { code, outcome, faults: reported.map(({ field, reason }) => ({ field, message: reason })) }
 }
 
 /** Records in lots in which no code occurs twice. The records of a lot are parsed when it is needed. */
-function* lotsWithoutRepeats(kind: Kind, records: readonly RecordText[]): Generator<Numbered[]> {
+function* lotsWithoutRepeats(kind: ImportKind, records: readonly RecordText[]): Generator<Numbered[]> {
   let lot: Numbered[] = []
   let codes = new Set<string>()
   let size = 0
@@ -84,7 +88,7 @@ function* lotsWithoutRepeats(kind: Kind, records: readonly RecordText[]): Genera
   if (lot.length > 0) yield lot
 }
 
-function codesOf({ keyField, unique }: Kind, raw: Raw): string[] {
+function codesOf({ keyField, unique }: ImportKind, raw: Raw): string[] {
   if (!('cells' in raw)) return []
   return [keyField, unique?.field ?? ''].flatMap((field) => {
     const code = raw.cells[field]

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { nameOfDatabase, openDatabase, type Place, refuseNoDatabase } from '../db/connection.ts'
+import { type DatabasePlace, nameOfDatabase, openDatabase, refuseNoDatabase } from '../db/connection.ts'
 import { DatabaseFailure } from '../db/failure.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -26,7 +26,7 @@ export async function runCommandLine(
 
 /** Runs a command on the database of the server, and prints which one that is and the outcome. */
 export async function runOnServersDatabase(
-  place: Place,
+  place: DatabasePlace,
   command: (db: Kysely<Database>) => Promise<CommandOutcome>,
 ): Promise<void> {
   printDatabase(place)
@@ -43,7 +43,7 @@ export async function runOnServersDatabase(
  * server's settings, the command would change another database.
  * @throws {ConfigError} if there is no database, or its tables are of another version
  */
-export async function openServersDatabase(place: Place): Promise<Connections> {
+export async function openServersDatabase(place: DatabasePlace): Promise<Connections> {
   refuseNoDatabase(place)
   const db = await openDatabase(place, { isPatient: true, migrates: false })
   const missing = await missingMigrations(db)
@@ -53,7 +53,7 @@ export async function openServersDatabase(place: Place): Promise<Connections> {
 }
 
 /** On the error output, because a program may read the output. */
-export function printDatabase(place: Place): void {
+export function printDatabase(place: DatabasePlace): void {
   process.stderr.write(`Database: ${nameOfDatabase(place)}\n`)
 }
 

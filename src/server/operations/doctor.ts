@@ -83,7 +83,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   const files = [
     ...forgotten,
     fine('Database', `${nameOfDatabase(config)}.`),
-    ...(isEmbedded ? checkFiles(config.dataDir) : []),
+    ...(isEmbedded ? checkDatabaseFiles(config.dataDir) : []),
   ]
   try {
     const db = await openDatabase(config, { isPatient: true, migrates: false })
@@ -204,7 +204,7 @@ const GIB = 1024 ** 3
 const OTHERS_MAY = 0o077
 
 /** Checks that the files of the embedded database are intact, private and have room to grow. */
-export function checkFiles(dataDir: string): Finding[] {
+export function checkDatabaseFiles(dataDir: string): Finding[] {
   const file = databaseFile(dataDir)
   const faults = integrityFaults(file)
   const open = [dataDir, file].filter((path) => (statSync(path).mode & OTHERS_MAY) !== 0)

@@ -43,13 +43,13 @@ export const LONGEST_WAIT_MS = 60 * 60_000
 export const OVERDUE_FOR_MS = 5 * 60_000
 
 /** The result of an attempt: the changed columns, and the event for staff. */
-export interface Step {
+export interface MailStep {
   set: Partial<Pick<OutboxRow, 'sent_at' | 'failed_at' | 'next_try_at' | 'attempts' | 'overdue_since'>>
   event?: string
 }
 
 /** Claims the first message that is due; null if there is none, or another process claimed it. */
-export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
+export async function claimDueMail({ db, clock }: Deps): Promise<OutboxRow | null> {
   const now = clock()
   const isFree = isNotWithin('claimed_until', now, LEASE_MS)
   const due = db
@@ -92,7 +92,11 @@ export async function noteHandOver({ db, clock }: Deps, mail: OutboxRow): Promis
 }
 
 /** Records the result of an attempt with its event, and releases the message. */
-export async function settle({ db, clock }: Deps, mail: OutboxRow, { set, event }: Step): Promise<void> {
+export async function settleMail(
+  { db, clock }: Deps,
+  mail: OutboxRow,
+  { set, event }: MailStep,
+): Promise<void> {
   await db.transaction().execute(async (within) => {
     const { numUpdatedRows } = await within
       .updateTable('outbox')

@@ -7,15 +7,15 @@ import { log } from '../platform/log.ts'
 import { emails } from '../platform/metrics.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
 import {
-  claimDue,
+  claimDueMail,
   LONGEST_WAIT_MS,
   leftBehind,
+  type MailStep,
   noteHandOver,
   OVERDUE_FOR_MS,
-  type Step,
-  settle,
+  settleMail,
 } from './queue.ts'
-import { handOver, type Outcome } from './smtp.ts'
+import { type HandOverOutcome, handOver } from './smtp.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -27,7 +27,7 @@ const FIRST_WAIT_MS = MINUTE
 const GIVE_UP_AFTER_MS = 48 * HOUR
 
 /** The outcome of an attempt; or that the message is too old, found for the first time or for good. */
-type Result = Outcome | { kind: 'overdue' | 'expired' }
+type Result = HandOverOutcome | { kind: 'overdue' | 'expired' }
 
 interface MailSenderDeps {
   db: Kysely<Database>
@@ -72,14 +72,14 @@ async function sendRound(
 ): Promise<boolean> {
   try {
     for (const mail of await leftBehind(deps)) {
-      await settle(deps, mail, stepOf({ kind: 'unknown', reason: '' }, mail, deps.clock()))
+      await settleMail(deps, mail, stepOf({ kind: 'unknown', reason: '' }, mail, deps.clock()))
     }
     while (!stopping.aborted) {
-      const mail = await claimDue(deps)
+      const mail = await claimDueMail(deps)
       if (mail === null) break
       const outcome = await tryMail(deps, mail, breakOff)
       emails.inc({ outcome: outcome.kind })
-      await settle(deps, mail, stepOf(outcome, mail, deps.clock()))
+      await settleMail(deps, mail, stepOf(outcome, mail, deps.clock()))
       if ('reason' in outcome)
         log.warn({ email: mail.id, outcome: outcome.kind, reason: outcome.reason }, 'E-mail not sent')
       if (outcome.kind === 'unreachable') return false
@@ -114,7 +114,7 @@ function ageOf({ created_at, overdue_since }: OutboxRow, now: number): 'overdue'
 }
 
 /** The changes to a message and the event for an outcome. */
-function stepOf(outcome: Result, { attempts }: OutboxRow, now: number): Step {
+function stepOf(outcome: Result, { attempts }: OutboxRow, now: number): MailStep {
   const at = timestamp(now)
   switch (outcome.kind) {
     case 'accepted':

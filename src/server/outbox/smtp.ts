@@ -17,7 +17,7 @@ export interface Letter {
 }
 
 /** The outcome of an attempt to hand a message to the mail server. */
-export type Outcome =
+export type HandOverOutcome =
   | { kind: 'accepted' }
   /** The server will never accept this message. */
   | { kind: 'refused'; event: 'hard-bounced' | 'rejected'; reason: string }
@@ -59,7 +59,7 @@ export async function handOver(
   letter: Letter,
   beforeEnd: () => Promise<void>,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<HandOverOutcome> {
   const connection = new SMTPConnection(connectionOptions(url))
   const { username, password } = new URL(url)
   let stage: Stage = 'calling'
@@ -136,7 +136,7 @@ function compose({ id, recipient, subject, body, createdAt }: Letter, from: Smtp
   }).compile()
 }
 
-function outcomeOf(error: unknown, stage: Stage, isBrokenOff: boolean): Outcome {
+function outcomeOf(error: unknown, stage: Stage, isBrokenOff: boolean): HandOverOutcome {
   const reason = error instanceof Error ? error.message : String(error)
   const { code, command, status } = detailsOf(error)
   const isAboutUs = status !== null && SIGN_IN_FIRST.has(status)

@@ -76,7 +76,7 @@ interface SessionDependencies {
 }
 
 /** Sessions are rows, and a token is valid only with its row, so that an end holds across restarts and processes. */
-export function createSessions(deps: SessionDependencies): Sessions {
+export function createConsoleSessions(deps: SessionDependencies): Sessions {
   const { db, clock, keyId } = deps
   const signingKey = storedKey(db, keyId, clock)
   const activity = createActivity(deps)

@@ -7,7 +7,7 @@ export const ANSWERS_WITHIN_MS = 15_000
 const GONE = 410
 
 /** The outcome of an attempt. */
-export type Outcome =
+export type AttemptOutcome =
   | { kind: 'delivered' }
   /** The endpoint wants no further events. */
   | { kind: 'gone'; reason: string }
@@ -29,7 +29,7 @@ interface Attempt {
  * Sends an event once. A 2xx answer within the time-out is a success; redirects are not followed.
  * @param signal aborts the attempt
  */
-export async function deliver(attempt: Attempt, signal: AbortSignal): Promise<Outcome> {
+export async function deliver(attempt: Attempt, signal: AbortSignal): Promise<AttemptOutcome> {
   try {
     const status = await withTimeLimit(attempt.answersWithin, signal, (limited) => post(attempt, limited))
     if (status >= 200 && status < 300) return { kind: 'delivered' }

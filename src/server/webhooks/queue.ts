@@ -13,7 +13,7 @@ interface Deps {
 const LEASE_MS = 60_000
 
 /** Longest delay before the next attempt, in milliseconds. */
-export const LONGEST_WAIT_MS = 60 * 60_000
+export const LONGEST_RETRY_WAIT_MS = 60 * 60_000
 
 /** A delivery that this process has claimed, with the message to send. */
 export interface Claimed {
@@ -25,12 +25,12 @@ export interface Claimed {
 }
 
 /** The columns that the result of an attempt changes. */
-export type Result = Partial<
+export type DeliveryResult = Partial<
   Pick<WebhookDeliveryRow, 'attempts' | 'next_try_at' | 'delivered_at' | 'failed_at' | 'last_error'>
 >
 
 /** How many deliveries to claim. */
-export interface Room {
+export interface AttemptRoom {
   most: number
   /** How many of them may have been attempted before. */
   retries: number
@@ -41,10 +41,10 @@ export interface Room {
  * of its subject is pending. First attempts precede retries, which may hang as before, except for one retry, so that
  * neither waits for all of the other.
  */
-export async function claimDue(
+export async function claimDueDeliveries(
   { db, clock }: Deps,
   endpointId: number,
-  { most, retries }: Room,
+  { most, retries }: AttemptRoom,
 ): Promise<Claimed[]> {
   if (most <= 0) return []
   const now = clock()
@@ -61,7 +61,7 @@ export async function claimDue(
     // Another process may have claimed or settled some of them since they were read.
     .where('delivered_at', 'is', null)
     .where('failed_at', 'is', null)
-    .where(isNotWithin('next_try_at', now, LONGEST_WAIT_MS))
+    .where(isNotWithin('next_try_at', now, LONGEST_RETRY_WAIT_MS))
     .where(isNotWithin('claimed_until', now, LEASE_MS))
     .returning('id')
     .execute()
@@ -107,7 +107,7 @@ async function findDue(
     .where('endpoint.removed_at', 'is', null)
     .where('endpoint.disabled_at', 'is', null)
     .where('delivery.attempts', isRetry ? '>' : '=', 0)
-    .where(isNotWithin('delivery.next_try_at', now, LONGEST_WAIT_MS))
+    .where(isNotWithin('delivery.next_try_at', now, LONGEST_RETRY_WAIT_MS))
     .where(isNotWithin('delivery.claimed_until', now, LEASE_MS))
     .orderBy('delivery.event_id')
     .limit(most)
@@ -116,10 +116,10 @@ async function findDue(
 }
 
 /** Records the result of an attempt and releases the delivery, unless another process has claimed it since. */
-export async function settle(
+export async function settleDelivery(
   { db }: Pick<Deps, 'db'>,
   { id, claimedBy }: Pick<Claimed, 'id' | 'claimedBy'>,
-  result: Result,
+  result: DeliveryResult,
 ): Promise<void> {
   await db
     .updateTable('webhook_deliveries')

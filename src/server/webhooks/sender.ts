@@ -7,9 +7,16 @@ import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { webhookDeliveries } from '../platform/metrics.ts'
 import type { Stoppable } from '../platform/repeat.ts'
-import { ANSWERS_WITHIN_MS, deliver, type Outcome } from './deliver.ts'
+import { ANSWERS_WITHIN_MS, type AttemptOutcome, deliver } from './deliver.ts'
 import { disableEndpoint, type Endpoint } from './endpoints.ts'
-import { type Claimed, claimDue, LONGEST_WAIT_MS, type Result, type Room, settle } from './queue.ts'
+import {
+  type AttemptRoom,
+  type Claimed,
+  claimDueDeliveries,
+  type DeliveryResult,
+  LONGEST_RETRY_WAIT_MS,
+  settleDelivery,
+} from './queue.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -75,7 +82,7 @@ export function startWebhookSender(
     for (let failures = 0; !stopping.signal.aborted; ) {
       try {
         const room = roomBeside([...active.values()], hangsAfter)
-        for (const claimed of await claimDue(deps, endpoint.id, room)) begin(claimed)
+        for (const claimed of await claimDueDeliveries(deps, endpoint.id, room)) begin(claimed)
         failures = 0
       } catch (error) {
         failures += 1
@@ -104,7 +111,7 @@ interface OpenAttempt {
 }
 
 /** How many attempts may begin beside the open ones. */
-function roomBeside(open: readonly OpenAttempt[], hangsAfter: number): Room {
+function roomBeside(open: readonly OpenAttempt[], hangsAfter: number): AttemptRoom {
   const now = performance.now()
   const brisk = open.filter(({ since }) => now - since < hangsAfter)
   const retries = open.filter(({ isRetry }) => isRetry)
@@ -140,7 +147,7 @@ async function attemptOnce(
     const outcome = await deliver(attempt, breakOff)
     if (outcome.kind === 'gone') await disableEndpoint(db, endpoint, clock())
     const result = resultOf(outcome, attempts, clock())
-    await settle(deps, claimed, result)
+    await settleDelivery(deps, claimed, result)
     webhookDeliveries.inc({ outcome: result.failed_at ? 'given-up' : outcome.kind })
     report(endpoint, claimed, outcome, result)
   } catch (error) {
@@ -149,7 +156,7 @@ async function attemptOnce(
 }
 
 /** The changes to a delivery after an attempt. */
-function resultOf(outcome: Outcome, attemptsBefore: number, now: number): Result {
+function resultOf(outcome: AttemptOutcome, attemptsBefore: number, now: number): DeliveryResult {
   const attempts = attemptsBefore + 1
   switch (outcome.kind) {
     case 'delivered':
@@ -161,13 +168,18 @@ function resultOf(outcome: Outcome, attemptsBefore: number, now: number): Result
     case 'failed': {
       const failed = { attempts, last_error: outcome.reason }
       if (attempts >= MOST_ATTEMPTS) return { ...failed, failed_at: timestamp(now) }
-      const wait = FIRST_WAITS_MS[attemptsBefore] ?? LONGEST_WAIT_MS
+      const wait = FIRST_WAITS_MS[attemptsBefore] ?? LONGEST_RETRY_WAIT_MS
       return { ...failed, next_try_at: timestamp(now + wait) }
     }
   }
 }
 
-function report(endpoint: Endpoint, { messageId }: Claimed, outcome: Outcome, result: Result): void {
+function report(
+  endpoint: Endpoint,
+  { messageId }: Claimed,
+  outcome: AttemptOutcome,
+  result: DeliveryResult,
+): void {
   if (!('reason' in outcome)) return
   // The path or the query of an address may contain a key of the receiver.
   const { origin } = new URL(endpoint.url)

@@ -5,14 +5,14 @@ import type { ORDER_ACTIONS } from '../../domain/orders/order-actions.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 
-export type EventType =
+export type WebhookEventType =
   | (typeof ORDER_ACTIONS)[OrderAction]['event']
   | 'consignment.booked'
   | 'consignment.deleted'
   | 'consignment.delivered'
 
 interface WebhookEvent {
-  type: EventType
+  type: WebhookEventType
   /** The code of the order, or without an order the tracking code. */
   subject: string
   /** In milliseconds since 1970. */

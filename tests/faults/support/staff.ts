@@ -4,7 +4,7 @@ import { packOrder, recordPayment } from '../../../src/contract/orders.ts'
 import { exchangeCode, signOut, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
 import { todayInAuckland } from '../../../src/domain/calendar/nz-calendar.ts'
 import { OWN_SIGN_IN } from '../../../src/server/platform/settings.ts'
-import { createSessions } from '../../../src/server/sign-in/sessions.ts'
+import { createConsoleSessions } from '../../../src/server/sign-in/sessions.ts'
 import { payloadFor } from '../../server/consignments/payload-for.ts'
 import type { Bench } from './bench.ts'
 import type { DatabaseOnTest } from './database.ts'
@@ -71,7 +71,7 @@ const SHIFT_MS = 12 * 3_600_000
 /** Sessions of different users, as issued at sign-in. */
 export async function issueTokens(bench: Bench, database: DatabaseOnTest, count: number): Promise<string[]> {
   return bench.read(database, async (db) => {
-    const sessions = createSessions({ db, clock: Date.now, keyId: 'local', sessionIdleMs: SHIFT_MS })
+    const sessions = createConsoleSessions({ db, clock: Date.now, keyId: 'local', sessionIdleMs: SHIFT_MS })
     const tokens: string[] = []
     for (let number = 1; number <= count; number += 1) {
       const name = `Staff ${number}`

@@ -15,7 +15,7 @@ import { historyOfConsignment, historyOfOrder } from '../../../src/server/histor
 import { listOrders } from '../../../src/server/orders/store.ts'
 import { findProduct, listProducts } from '../../../src/server/products/store.ts'
 import { findSupplierOrder } from '../../../src/server/suppliers/store.ts'
-import { claimDue } from '../../../src/server/webhooks/queue.ts'
+import { claimDueDeliveries } from '../../../src/server/webhooks/queue.ts'
 import { onEachDemo, type TestDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 
@@ -134,7 +134,7 @@ onEachDemo((database) => {
     [
       'the first pending event of each order',
       /(INDEX|using) webhook_deliveries_pending/,
-      (db) => claimDue({ db, clock: () => NOW }, 1, { most: 4, retries: 4 }),
+      (db) => claimDueDeliveries({ db, clock: () => NOW }, 1, { most: 4, retries: 4 }),
     ],
     [
       "the customer's last consignment",

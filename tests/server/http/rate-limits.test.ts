@@ -3,14 +3,14 @@ import type { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { createApp } from '../../../src/server/app.ts'
-import { createSignIn } from '../../../src/server/create-sign-in.ts'
-import type { Limits } from '../../../src/server/http/rate-limits.ts'
+import { composeSignIn } from '../../../src/server/create-sign-in.ts'
+import type { RequestLimits } from '../../../src/server/http/rate-limits.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { onEmbedded } from '../databases.ts'
 import { TEST_CONFIG } from '../orders/harness.ts'
 import { PUBLIC_URL, sessionsOf } from '../sign-in/console-app.ts'
 
-const FEW: Limits = {
+const FEW: RequestLimits = {
   signInStarts: 3,
   exchanges: 3,
   failedTokens: 3,
@@ -30,14 +30,14 @@ afterEach(() => {
 })
 
 onEmbedded((database) => {
-  const start = (limits: Partial<Limits> = {}): Hono<SessionEnv> => {
+  const start = (limits: Partial<RequestLimits> = {}): Hono<SessionEnv> => {
     const { db } = database
     const parts = { db, clock: Date.now }
     return createApp({
       ...parts,
       config: TEST_CONFIG,
       console: { version: '', page: null, files: new Map() },
-      signIn: createSignIn({ ...parts, publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: 3_600_000 }),
+      signIn: composeSignIn({ ...parts, publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: 3_600_000 }),
       addresses: gazetteer,
       couriers: [],
       trustedProxies: proxies,

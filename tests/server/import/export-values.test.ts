@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { centsWithoutGst, parseAmount, toCents } from '../../../src/server/import/profiles/amounts.ts'
 import { branch, code, country, flag, phone, text } from '../../../src/server/import/profiles/fields.ts'
-import { placeOf } from '../../../src/server/import/profiles/places.ts'
+import { exportedPlace } from '../../../src/server/import/profiles/places.ts'
 import { costsOf, saleLineOf } from '../../../src/server/import/profiles/sales.ts'
 import type { Values } from '../../../src/server/import/profiles/values.ts'
 import { fc } from '../../properties.ts'
@@ -118,7 +118,12 @@ describe('an address', () => {
     ],
     ['that is blank', {}, ['', '', '', '']],
   ])('%s', (_, values, [street, suburb, city, postcode]) => {
-    expect(placeOf(values, 'delivery', ['Aroha Ngata'])).toMatchObject({ street, suburb, city, postcode })
+    expect(exportedPlace(values, 'delivery', ['Aroha Ngata'])).toMatchObject({
+      street,
+      suburb,
+      city,
+      postcode,
+    })
   })
 })
 

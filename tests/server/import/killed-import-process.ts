@@ -1,5 +1,5 @@
 import { importFiles } from '../../../src/server/import/import-files.ts'
-import { KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
+import { IMPORT_KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
 import { backendAt, stepDatabase } from '../consignments/step-database.ts'
 import type { Place } from '../databases.ts'
 
@@ -18,7 +18,7 @@ const KILLED_IN = 4
  * Its argument is a `KilledImport` in JSON.
  */
 const { place, folder, lot }: KilledImport = JSON.parse(process.argv[2] ?? '')
-KINDS.orders.lot = lot
+IMPORT_KINDS.orders.lot = lot
 
 /** The number of statements by transaction. */
 const counts: number[] = []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
+import { IMPORT_KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
 import type { Prepared } from '../../../src/server/import/kinds/kind.ts'
 import { openStage, type Staged, stagedLots } from '../../../src/server/import/stage.ts'
 import { PATIENT } from '../../time-outs.ts'
@@ -27,7 +27,7 @@ onEachDatabase((database) => {
     (await signedInApp(database.db).get(`/api/v1/orders/${code}`)).json()
 
   beforeEach(async () => {
-    vi.spyOn(KINDS.orders, 'lot', 'get').mockReturnValue(LOT)
+    vi.spyOn(IMPORT_KINDS.orders, 'lot', 'get').mockReturnValue(LOT)
     for (const table of ['order_items', 'orders', 'order_days', 'customers', 'products'] as const) {
       await database.db.deleteFrom(table).execute()
     }
@@ -211,7 +211,7 @@ describe('a lot', () => {
       for (const one of records) stage.add('orders', one, 'orders.jsonl', rawOf(one))
       await stage.settle()
       const lots: Staged[][] = []
-      for await (const lot of stagedLots(stage, KINDS.orders)) lots.push(lot)
+      for await (const lot of stagedLots(stage, IMPORT_KINDS.orders)) lots.push(lot)
       const sorted = records.toSorted((one, other) => (one.sort < other.sort ? -1 : 1))
       expect(lots.flat()).toEqual(sorted.map((one) => ({ file: 'orders.jsonl', raw: rawOf(one) })))
       return lots.map(({ length }) => length)

@@ -4,16 +4,16 @@ import {
   arrayCutter,
   type Cutter,
   extentOf,
+  type JsonPiece,
   lineCutter,
-  type Piece,
 } from '../../../src/server/import/read-json.ts'
 
 describe('pieces', () => {
   /** The pieces of a text, which must not depend on its division into chunks. */
-  function cut(create: () => Cutter, text: string): Piece[] {
+  function cut(create: () => Cutter, text: string): JsonPiece[] {
     const inChunks = (size: number) => {
       const cutter = create()
-      const pieces: Piece[] = []
+      const pieces: JsonPiece[] = []
       for (let start = 0; start < text.length; start += size) {
         pieces.push(...cutter.cut(text.slice(start, start + size)))
       }
@@ -24,7 +24,7 @@ describe('pieces', () => {
     return whole
   }
 
-  const said = (pieces: Piece[]) => pieces.map(({ line, text, fault }) => [line, fault ?? text])
+  const said = (pieces: JsonPiece[]) => pieces.map(({ line, text, fault }) => [line, fault ?? text])
 
   describe('an array', () => {
     it.each<[string, [number, string][]]>([

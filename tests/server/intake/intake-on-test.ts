@@ -1,7 +1,7 @@
 import type { AppDependencies } from '../../../src/server/app.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { createKey } from '../../../src/server/intake/key-store.ts'
-import type { RecordResult } from '../../../src/server/intake/take-in.ts'
+import type { ReportedRecord } from '../../../src/server/intake/take-in.ts'
 import { NOW, signedInApp } from '../orders/harness.ts'
 
 const JSON_TYPE = 'application/json'
@@ -25,7 +25,7 @@ export async function intakeOnTest(db: Connections, parts: Partial<AppDependenci
   return {
     ...{ app, id, key, send },
     /** Sends records as JSON. */
-    async put(kind: string, records: unknown): Promise<RecordResult[]> {
+    async put(kind: string, records: unknown): Promise<ReportedRecord[]> {
       const answer = await send(kind, JSON.stringify(records))
       if (answer.status !== 200)
         throw new Error(`The intake answered ${answer.status}: ${await answer.text()}`)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { createSignIn } from '../../../src/server/create-sign-in.ts'
+import { composeSignIn } from '../../../src/server/create-sign-in.ts'
 import { createKey, revokeKeys } from '../../../src/server/intake/key-store.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -53,7 +53,7 @@ onEachDatabase((database) => {
     it('with a key reaches no other call', async () => {
       const { db } = database
       const settings = { publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: 3_600_000 }
-      const signIn = createSignIn({ db, clock: Date.now, ...settings })
+      const signIn = composeSignIn({ db, clock: Date.now, ...settings })
       const { app, key } = await intakeOnTest(db, { signIn })
       const answer = await app.request('/api/v1/customers', { headers: { authorization: `Bearer ${key}` } })
       expect(answer.status).toBe(401)

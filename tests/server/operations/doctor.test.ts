@@ -9,7 +9,7 @@ import {
   checkCourierRules,
   checkCouriers,
   checkData,
-  checkFiles,
+  checkDatabaseFiles,
   checkPostgres,
   checkSettingNames,
   checkSettings,
@@ -239,7 +239,7 @@ onEachDatabase((database) => {
 
   it('reports the state of the database', async () => {
     const { databaseUrl, dataDir } = database.place
-    const findings = databaseUrl === null ? checkFiles(dataDir) : await checkPostgres(database.db)
+    const findings = databaseUrl === null ? checkDatabaseFiles(dataDir) : await checkPostgres(database.db)
     expect(told(findings)[0]).toMatch(/^Integrity: (Pages, indexes and references are whole|PostgreSQL )/)
   })
 
@@ -272,7 +272,7 @@ describe('the files of the embedded database', () => {
 
   it('are found readable by others', () => {
     chmodSync(folder, 0o755)
-    expect(told(checkFiles(folder))).toContain(
+    expect(told(checkDatabaseFiles(folder))).toContain(
       `! Files: Other users may read ${folder}: chmod go= removes that.`,
     )
   })
@@ -281,7 +281,9 @@ describe('the files of the embedded database', () => {
     const database = new DatabaseSync(databaseFile(folder), { enableForeignKeyConstraints: false })
     database.exec('delete from customers')
     database.close()
-    expect(told(checkFiles(folder))[0]).toMatch(/^! Integrity: 1 fault, the first: orders 1 customers/)
+    expect(told(checkDatabaseFiles(folder))[0]).toMatch(
+      /^! Integrity: 1 fault, the first: orders 1 customers/,
+    )
   })
 
   it('are found damaged, and left as they are', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
-import { claimDue, leftBehind, noteHandOver } from '../../../src/server/outbox/queue.ts'
+import { claimDueMail, leftBehind, noteHandOver } from '../../../src/server/outbox/queue.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'
@@ -187,7 +187,7 @@ describe('the queue', () => {
 
     /** Claims the next message and hands it over at a time, in ms. */
     async function handOver(now: number) {
-      const mail = await claimDue({ db: database.db, clock: () => AT })
+      const mail = await claimDueMail({ db: database.db, clock: () => AT })
       if (!mail) throw new Error('Nothing was due.')
       await noteHandOver({ db: database.db, clock: () => now }, mail)
       return mail
@@ -201,7 +201,7 @@ describe('the queue', () => {
       await write(5)
       const connections = [database.db, await database.openAgain(), await database.openAgain()]
       const askAll = (now: number) =>
-        Promise.all([...connections, ...connections].map((db) => claimDue({ db, clock: () => now })))
+        Promise.all([...connections, ...connections].map((db) => claimDueMail({ db, clock: () => now })))
       const claimed: number[] = []
       for (let round = 0; round < 12; round++) {
         claimed.push(...(await askAll(AT)).flatMap((mail) => mail?.id ?? []))
@@ -209,7 +209,7 @@ describe('the queue', () => {
       expect(claimed).toHaveLength(5)
       expect(new Set(claimed).size).toBe(5)
       expect((await askAll(AT + 4 * MINUTE)).filter((mail) => mail !== null)).toEqual([])
-      expect(await claimDue({ db: database.db, clock: () => AT + 6 * MINUTE })).toMatchObject({
+      expect(await claimDueMail({ db: database.db, clock: () => AT + 6 * MINUTE })).toMatchObject({
         // Concurrent claims resolve in any order. The oldest message is the first free one.
         id: Math.min(...claimed),
       })
@@ -227,18 +227,18 @@ describe('the queue', () => {
           .updateTable('outbox')
           .set({ claimed_by: 'dead', [column]: new Date(AT + most + MINUTE).toISOString() })
           .execute()
-        expect(await claimDue({ db, clock: () => AT })).toBeNull()
-        expect(await claimDue({ db, clock: () => AT - 1 })).not.toBeNull()
+        expect(await claimDueMail({ db, clock: () => AT })).toBeNull()
+        expect(await claimDueMail({ db, clock: () => AT - 1 })).not.toBeNull()
       },
     )
 
     it.each([1, 3000, MINUTE])('is left to a process whose clock is %i ms ahead', async (ahead) => {
       await write(1)
       const { db } = database
-      const mail = await claimDue({ db, clock: () => AT + ahead })
+      const mail = await claimDueMail({ db, clock: () => AT + ahead })
       if (!mail) throw new Error('Nothing was due.')
       const behind = { db, clock: () => AT }
-      expect(await claimDue(behind)).toBeNull()
+      expect(await claimDueMail(behind)).toBeNull()
       await noteHandOver({ db, clock: () => AT + ahead }, mail)
       expect(await leftBehind(behind)).toEqual([])
     })
@@ -247,7 +247,7 @@ describe('the queue', () => {
       await write(1)
       await handOver(AT + 72 * 60 * MINUTE)
       const { db } = database
-      expect(await claimDue({ db, clock: () => AT + 72 * 60 * MINUTE })).toBeNull()
+      expect(await claimDueMail({ db, clock: () => AT + 72 * 60 * MINUTE })).toBeNull()
     })
 
     it('is left behind once the lease of a process that handed it over ends', async () => {
@@ -262,15 +262,15 @@ describe('the queue', () => {
     it('cannot be handed over after another process has claimed it', async () => {
       await write(1)
       const { db } = database
-      const first = await claimDue({ db, clock: () => AT })
-      const second = await claimDue({ db, clock: () => AT + 6 * MINUTE })
+      const first = await claimDueMail({ db, clock: () => AT })
+      const second = await claimDueMail({ db, clock: () => AT + 6 * MINUTE })
       if (!first || !second) throw new Error('Nothing was due.')
       await expect(noteHandOver({ db, clock: () => AT + 6 * MINUTE }, first)).rejects.toThrow(
         'claimed by another',
       )
       await noteHandOver({ db, clock: () => AT + 6 * MINUTE }, second)
       // A message that is being handed over is not claimed either.
-      expect(await claimDue({ db, clock: () => AT + 60 * MINUTE })).toBeNull()
+      expect(await claimDueMail({ db, clock: () => AT + 60 * MINUTE })).toBeNull()
     })
   })
 })

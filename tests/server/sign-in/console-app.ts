@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Clock } from '../../../src/domain/calendar/nz-time.ts'
-import { createSignIn, LOCAL_IDENTITY_PATH, type SignIn } from '../../../src/server/create-sign-in.ts'
+import { composeSignIn, LOCAL_IDENTITY_PATH, type SignIn } from '../../../src/server/create-sign-in.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 import type { IdentityProvider } from '../../../src/server/sign-in/provider.ts'
 import { createRelyingParty } from '../../../src/server/sign-in/relying-party.ts'
 import { requireDeleteRole, requireSession } from '../../../src/server/sign-in/require-session.ts'
 import { signInRoutes } from '../../../src/server/sign-in/routes.ts'
-import { createSessions, type Sessions } from '../../../src/server/sign-in/sessions.ts'
+import { createConsoleSessions, type Sessions } from '../../../src/server/sign-in/sessions.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
 export const REDIRECT_URI = `${PUBLIC_URL}/auth/microsoft`
@@ -28,7 +28,7 @@ export function sessionsOf(
   keyId: string,
   sessionIdleMs = SESSION_IDLE_MS,
 ): Sessions {
-  return createSessions({ db, clock, keyId, sessionIdleMs, elapsed: clock })
+  return createConsoleSessions({ db, clock, keyId, sessionIdleMs, elapsed: clock })
 }
 
 /** A clock that the test sets. It differs by years from the machine's, so that using the wrong one is noticed. */
@@ -54,7 +54,7 @@ export interface ConsoleApp {
 /** The server's own composition, with the local identity provider. */
 export function localApp(db: Kysely<Database>, clock: Clock): ConsoleApp {
   return consoleApp(
-    createSignIn({ db, clock, publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: SESSION_IDLE_MS }),
+    composeSignIn({ db, clock, publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: SESSION_IDLE_MS }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it, test } from 'vitest'
-import { createSignIn, signInLine } from '../../../src/server/create-sign-in.ts'
+import { composeSignIn, signInLine } from '../../../src/server/create-sign-in.ts'
 import { onEmbedded } from '../databases.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import {
@@ -85,12 +85,12 @@ onEmbedded((database) => {
   // V6.3.2, V6.3.4
   test('there is no local provider with Microsoft sign-in', () => {
     const parts = { db: database.db, clock: testClock(), publicUrl: PUBLIC_URL, sessionIdleMs: 1 }
-    expect(createSignIn({ ...parts, entra: ENTRA }).localIdentity).toBeNull()
-    expect(createSignIn({ ...parts, entra: null }).localIdentity).not.toBeNull()
+    expect(composeSignIn({ ...parts, entra: ENTRA }).localIdentity).toBeNull()
+    expect(composeSignIn({ ...parts, entra: null }).localIdentity).not.toBeNull()
   })
 
   test('an address that is not of this machine gets no local sign-in', async () => {
-    const signIn = createSignIn({
+    const signIn = composeSignIn({
       db: database.db,
       clock: testClock(),
       publicUrl: 'https://console.example.com',

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSignIn } from '../../../src/server/create-sign-in.ts'
+import { composeSignIn } from '../../../src/server/create-sign-in.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 import type { EntraConfig } from '../../../src/server/platform/config.ts'
 import { staffFrom } from '../../../src/server/sign-in/provider.ts'
@@ -353,7 +353,7 @@ describe('the role to delete consignments', () => {
         }
         const entra = { ...ENTRA, deleteRole: role }
         const parts = { db: database.db, clock: testClock(), publicUrl: PUBLIC_URL, sessionIdleMs: 1 }
-        const signIn = { ...createSignIn({ ...parts, entra }), requireSession }
+        const signIn = { ...composeSignIn({ ...parts, entra }), requireSession }
         const { app } = signedInApp(database.db, undefined, undefined, { signIn })
         return app.request('/api/v1/consignments/COC1', { method: 'DELETE' })
       }

@@ -6,7 +6,7 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/domain/calendar/nz-time.ts'
 import { describeBrowser } from '../../../src/server/sign-in/routes.ts'
-import { createSessions } from '../../../src/server/sign-in/sessions.ts'
+import { createConsoleSessions } from '../../../src/server/sign-in/sessions.ts'
 import { storedSecret } from '../../../src/server/sign-in/stored-key.ts'
 import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
@@ -271,7 +271,7 @@ describe('idle sessions', () => {
       test('does not end because the clock jumps ahead while it is in use', async () => {
         const clock = testClock()
         const deps = { db: database.db, clock, keyId: 'local', sessionIdleMs: IDLE, elapsed: () => 1000 }
-        const sessions = createSessions(deps)
+        const sessions = createConsoleSessions(deps)
         const token = await sessions.begin(AS_MERE, '')
         await sessions.active(token)
         clock.move(5 * HOUR)

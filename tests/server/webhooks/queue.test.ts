@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { connectEndpoints, disableEndpoint, enableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
-import { claimDue, LONGEST_WAIT_MS, settle } from '../../../src/server/webhooks/queue.ts'
+import {
+  claimDueDeliveries,
+  LONGEST_RETRY_WAIT_MS,
+  settleDelivery,
+} from '../../../src/server/webhooks/queue.ts'
 import { deleteOldEvents } from '../../../src/server/webhooks/start.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase, onEmbedded } from '../databases.ts'
@@ -16,7 +20,7 @@ onEachDatabase((database) => {
   const endpointId = async () =>
     (await database.db.selectFrom('webhook_endpoints').select('id').executeTakeFirstOrThrow()).id
   const claim = async (now: number, db = database.db, most = 4) =>
-    claimDue({ db, clock: () => now }, await endpointId(), { most, retries: most })
+    claimDueDeliveries({ db, clock: () => now }, await endpointId(), { most, retries: most })
 
   it('gives each delivery to one of many that ask at once, until the lease is over', async () => {
     await write('order.paid 1', 'order.paid 2', 'order.paid 3', 'order.paid 4', 'order.paid 5')
@@ -43,7 +47,7 @@ onEachDatabase((database) => {
     await database.db.updateTable('webhook_deliveries').set({ attempts: 1 }).execute()
     await write('order.paid 4', 'order.paid 5', 'order.paid 6')
     const next = async (most: number, retries: number) =>
-      (await claimDue({ db: database.db, clock: () => AT }, await endpointId(), { most, retries }))
+      (await claimDueDeliveries({ db: database.db, clock: () => AT }, await endpointId(), { most, retries }))
         .map(({ body }) => JSON.parse(body).data.code)
         .sort()
     expect(await next(1, 0)).toEqual(['4'])
@@ -74,10 +78,10 @@ onEachDatabase((database) => {
     if (!first) throw new Error('Nothing was due.')
     expect(await claim(AT)).toEqual([])
     // Its next attempt is due after the longest delay, not at once.
-    const next_try_at = timestamp(AT + ahead + LONGEST_WAIT_MS)
-    await settle(database, first, { attempts: 9, next_try_at })
+    const next_try_at = timestamp(AT + ahead + LONGEST_RETRY_WAIT_MS)
+    await settleDelivery(database, first, { attempts: 9, next_try_at })
     expect(await claim(AT)).toEqual([])
-    expect(await claim(AT + ahead + LONGEST_WAIT_MS)).toHaveLength(1)
+    expect(await claim(AT + ahead + LONGEST_RETRY_WAIT_MS)).toHaveLength(1)
   })
 
   it('keeps the result of the process that claimed last', async () => {
@@ -85,10 +89,10 @@ onEachDatabase((database) => {
     const [first] = await claim(AT)
     const [second] = await claim(AT + 2 * MINUTE)
     if (!first || !second) throw new Error('Nothing was due.')
-    await settle(database, first, { delivered_at: timestamp(AT) })
+    await settleDelivery(database, first, { delivered_at: timestamp(AT) })
     expect(await deliveries()).toMatchObject([{ delivered_at: null, claimed_by: second.claimedBy }])
     // Regardless of the clock at that time.
-    await settle(database, second, { delivered_at: timestamp(AT) })
+    await settleDelivery(database, second, { delivered_at: timestamp(AT) })
     expect(await deliveries()).toMatchObject([{ delivered_at: timestamp(AT), claimed_by: null }])
   })
 
@@ -96,7 +100,9 @@ onEachDatabase((database) => {
     await write('order.paid 1')
     const id = await endpointId()
     await connectEndpoints(database.db, [], AT)
-    expect(await claimDue({ db: database.db, clock: () => AT }, id, { most: 4, retries: 4 })).toEqual([])
+    expect(
+      await claimDueDeliveries({ db: database.db, clock: () => AT }, id, { most: 4, retries: 4 }),
+    ).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
 import { startWebhooks } from '../../../src/server/webhooks/start.ts'
-import { type EventType, writeEvent } from '../../../src/server/webhooks/write-event.ts'
+import { type WebhookEventType, writeEvent } from '../../../src/server/webhooks/write-event.ts'
 import type { TestDatabase } from '../databases.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -58,7 +58,7 @@ export function webhooksOnTest(database: TestDatabase) {
   }
 
   /** Writes events as changes do: 'order.paid 104823'. */
-  async function write(...events: `${EventType} ${string}`[]): Promise<void> {
+  async function write(...events: `${WebhookEventType} ${string}`[]): Promise<void> {
     for (const event of events) {
       const [type, subject] = splitEvent(event)
       await database.db
@@ -104,13 +104,13 @@ export function webhooksOnTest(database: TestDatabase) {
   }
 }
 
-function splitEvent(event: `${EventType} ${string}`): [EventType, string] {
+function splitEvent(event: `${WebhookEventType} ${string}`): [WebhookEventType, string] {
   const type = TYPES.find((one) => event.startsWith(`${one} `))
   if (type === undefined) throw new Error(`No such event: ${event}`)
   return [type, event.slice(type.length + 1)]
 }
 
-const TYPES: readonly EventType[] = [
+const TYPES: readonly WebhookEventType[] = [
   'order.paid',
   'order.ready',
   'order.shipped',

@@ -1,11 +1,11 @@
 import { customers } from './customers.ts'
-import type { Kind, KindName } from './kind.ts'
+import type { ImportKind, KindName } from './kind.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { supplierOrders } from './supplier-orders.ts'
 import { suppliers } from './suppliers.ts'
 
-export const KINDS: Record<KindName, Kind> = {
+export const IMPORT_KINDS: Record<KindName, ImportKind> = {
   suppliers,
   products,
   customers,

@@ -4,7 +4,15 @@ import { customerSearchText } from '../../customers/search-text.ts'
 import type { Database } from '../../db/schema.ts'
 import { searchText } from '../../orders/search-text.ts'
 import { addressColumns, code, flag, ignored, place, required, text, time } from './fields.ts'
-import { type Kind, NO_COMPLETION, noItem, type Row, readerOf, USUAL_LOT, withoutNulls } from './kind.ts'
+import {
+  type ImportKind,
+  NO_COMPLETION,
+  noItem,
+  type Row,
+  readerOf,
+  USUAL_LOT,
+  withoutNulls,
+} from './kind.ts'
 import { upsert, withTimes } from './load-lot.ts'
 import { updateRows } from './rows.ts'
 
@@ -41,7 +49,7 @@ const Customer = z.strictObject({
 })
 type Customer = z.output<typeof Customer>
 
-export const customers: Kind = {
+export const customers: ImportKind = {
   name: 'customers',
   fields: Object.keys(Customer.shape),
   itemFields: [],

@@ -25,7 +25,7 @@ export interface Prepared {
 }
 
 /** A kind of record in files: how it is read, and where it is stored. */
-export interface Kind {
+export interface ImportKind {
   /** As in file names: 'orders'. */
   name: KindName
   /** The names of its fields in files; items have their own. */
@@ -101,7 +101,7 @@ export interface LotOptions {
 /** Records of a kind that are loaded in one transaction. */
 export interface Lot extends LotOptions {
   within: Transaction<Database>
-  kind: Kind
+  kind: ImportKind
   /** Those that have not been refused, in their order. */
   incoming: Incoming[]
 }
@@ -111,7 +111,7 @@ export interface Incoming extends Prepared {
   raw: RawRecord
   /** The stored record of the same code; null for a new one. */
   before: Stored | null
-  result: Result
+  result: RecordResult
 }
 
 /** A stored row with its items. */
@@ -125,7 +125,7 @@ export interface Stored {
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'
 
 /** The result of one record. `faults` also contains the fields that were not overwritten or were corrected. */
-export interface Result {
+export interface RecordResult {
   outcome: RecordOutcome
   faults: Unreadable[]
 }
@@ -149,7 +149,7 @@ export function readerOf<Record, Item>(
   schema: z.ZodType<Record>,
   item: z.ZodType<Item>,
   prepare: (record: Record, items: Item[]) => Prepared | Omit<Unreadable, 'line'>,
-): Kind['parse'] {
+): ImportKind['parse'] {
   return (raw) => {
     const faults = oddCharacters(raw)
     const read = schema.safeParse(nonBlank(raw.cells))

@@ -3,7 +3,17 @@ import type { ChangedKind } from '../../../contract/changes.ts'
 import { noteChanges } from '../../changes/note-changes.ts'
 import { isAmong } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Incoming, Kind, KindName, Lot, LotOptions, Reference, Result, Row, Unique } from './kind.ts'
+import type {
+  ImportKind,
+  Incoming,
+  KindName,
+  Lot,
+  LotOptions,
+  RecordResult,
+  Reference,
+  Row,
+  Unique,
+} from './kind.ts'
 import type { RawRecord } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
 import {
@@ -23,18 +33,18 @@ import {
  */
 export async function loadLot(
   within: Transaction<Database>,
-  kind: Kind,
+  kind: ImportKind,
   raws: readonly RawRecord[],
   options: LotOptions,
-): Promise<Result[]> {
+): Promise<RecordResult[]> {
   const keys = raws.flatMap(({ cells }) => cells[kind.keyField] || [])
   const stored = await storedRecords(within, kind, keys)
   const incoming: Incoming[] = []
-  const results = raws.map((raw): Result => {
+  const results = raws.map((raw): RecordResult => {
     const before = stored.get(raw.cells[kind.keyField] ?? '') ?? null
     const read = readRecord(kind, raw, options.replaces ? null : before)
     if ('faults' in read) return { outcome: 'refused', faults: read.faults }
-    const result: Result = { outcome: 'unchanged', faults: read.notes }
+    const result: RecordResult = { outcome: 'unchanged', faults: read.notes }
     incoming.push({ ...read.prepared, raw, before, result })
     return result
   })

@@ -3,7 +3,7 @@ import { isAmong, lockRows } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
 import { isGiven } from './complete.ts'
 import {
-  type Kind,
+  type ImportKind,
   type Lot,
   OWNER_CODE,
   type Prepared,
@@ -109,7 +109,7 @@ async function bookedOrders(within: Transaction<Database>, ids: number[]): Promi
  * @returns also the other fields that differ from the stored ones, which stay as stored
  */
 function followed(
-  kind: Kind,
+  kind: ImportKind,
   raw: RawRecord,
   before: Stored,
   { hold, replaces }: { hold: Hold; replaces: boolean },
@@ -136,7 +136,7 @@ function only({ line, cells }: RawRecord, fields: readonly string[]): RawRecord 
   }
 }
 
-function readable(kind: Kind, raw: RawRecord, stored: Stored | null): Prepared {
+function readable(kind: ImportKind, raw: RawRecord, stored: Stored | null): Prepared {
   const read = readRecord(kind, raw, stored)
   if ('prepared' in read) return read.prepared
   const [fault] = read.faults

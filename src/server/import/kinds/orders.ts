@@ -28,7 +28,7 @@ import {
   text,
   time,
 } from './fields.ts'
-import { type Kind, OWNER_CODE, type Prepared, type Reference, type Row, readerOf } from './kind.ts'
+import { type ImportKind, OWNER_CODE, type Prepared, type Reference, type Row, readerOf } from './kind.ts'
 import { linkOwners, replaceLines, upsert } from './load-lot.ts'
 import { keepHeld } from './order-holds.ts'
 import { type Cells, hasCell, ITEMS } from './raw-record.ts'
@@ -173,7 +173,7 @@ const CUSTOMER: Reference = {
 }
 
 /** Orders with their items. */
-export const orders: Kind = {
+export const orders: ImportKind = {
   name: 'orders',
   fields: Object.keys(Order.shape),
   itemFields: Object.keys(Item.shape),

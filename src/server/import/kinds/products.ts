@@ -2,7 +2,15 @@ import * as z from 'zod'
 import { tiersOf } from '../../../domain/records/product.ts'
 import { productSearchText } from '../../products/store.ts'
 import { cents, centsOrNone, code, ignored, measure, required, text, time } from './fields.ts'
-import { type Kind, NO_COMPLETION, noItem, readerOf, type Unique, USUAL_LOT, withoutNulls } from './kind.ts'
+import {
+  type ImportKind,
+  NO_COMPLETION,
+  noItem,
+  readerOf,
+  type Unique,
+  USUAL_LOT,
+  withoutNulls,
+} from './kind.ts'
 import { refuseTaken, upsert, withTimes } from './load-lot.ts'
 
 const Product = z.strictObject({
@@ -30,7 +38,7 @@ type Product = z.output<typeof Product>
 
 const SHOP_ID: Unique = { field: 'cms_id', column: 'cms_id' }
 
-export const products: Kind = {
+export const products: ImportKind = {
   name: 'products',
   fields: Object.keys(Product.shape),
   itemFields: [],

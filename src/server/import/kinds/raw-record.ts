@@ -85,7 +85,7 @@ function cellsOf(group: object): Cells | string {
       }
       const path = prefix + name
       // A misplaced list becomes a field named by its index, which is always unknown.
-      if (typeof value !== 'object' || value === null) cells[path] = cellOf(value)
+      if (typeof value !== 'object' || value === null) cells[path] = cellText(value)
       else if (depth === DEEPEST) cells[path] = 'too deep'
       else {
         const fault = add(value, `${path}.`, depth + 1)
@@ -98,7 +98,7 @@ function cellsOf(group: object): Cells | string {
 }
 
 /** The text of a value; '' if it is blank. */
-export function cellOf(value: unknown): string {
+export function cellText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value).trim()
 }
 

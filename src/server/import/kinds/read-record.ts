@@ -1,7 +1,7 @@
 import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../../domain/format/text.ts'
 import { DEFAULT_COUNTRY } from '../../../domain/freight/address.ts'
 import { complete, type StoredCells } from './complete.ts'
-import { type Kind, MOST_FAULTS, type Prepared, type Row, type Stored } from './kind.ts'
+import { type ImportKind, MOST_FAULTS, type Prepared, type Row, type Stored } from './kind.ts'
 import { type Cells, hasCell, type RawRecord, type Unreadable } from './raw-record.ts'
 
 /** A record that can be loaded, with notes for its sender; or its faults. */
@@ -12,7 +12,7 @@ type Read = { prepared: Prepared; notes: Unreadable[] } | { faults: Unreadable[]
  * that were stored before there was such a check can still be updated.
  * @param stored values for its missing cells; null makes those cells blank
  */
-export function readRecord(kind: Kind, raw: RawRecord, stored: Stored | null): Read {
+export function readRecord(kind: ImportKind, raw: RawRecord, stored: Stored | null): Read {
   const completed = stored ? complete(raw, storedCells(kind, stored), kind.completion) : raw
   const { record, faults, notes } = readPostcodes(raw, completed, kind.addresses)
   const prepared = kind.parse(record)
@@ -22,7 +22,7 @@ export function readRecord(kind: Kind, raw: RawRecord, stored: Stored | null): R
     : { prepared, notes }
 }
 
-function givenFaults(kind: Kind, { line, cells, items }: RawRecord): Unreadable[] {
+function givenFaults(kind: ImportKind, { line, cells, items }: RawRecord): Unreadable[] {
   const faults: Unreadable[] = []
   for (const one of [{ line, prefix: '', cells }, ...(items ?? [])]) {
     for (const field in one.cells) {
@@ -34,7 +34,7 @@ function givenFaults(kind: Kind, { line, cells, items }: RawRecord): Unreadable[
   return faults
 }
 
-function textFault({ codeFields, foreignCodeFields, notesFields }: Kind, field: string, text: string) {
+function textFault({ codeFields, foreignCodeFields, notesFields }: ImportKind, field: string, text: string) {
   const isCode = codeFields.includes(field)
   if (isCode || foreignCodeFields.includes(field)) {
     const fault = codeFault(text)
@@ -46,14 +46,14 @@ function textFault({ codeFields, foreignCodeFields, notesFields }: Kind, field: 
   return !isCode && text.length > limit ? `may have at most ${limit} characters` : null
 }
 
-function storedCells({ columns, itemColumns, completion }: Kind, { row, items }: Stored): StoredCells {
+function storedCells({ columns, itemColumns, completion }: ImportKind, { row, items }: Stored): StoredCells {
   return {
     cells: cellsOf(completion.withoutCalculated?.(row) ?? row, columns),
     items: items.map((item) => cellsOf(item, itemColumns)),
   }
 }
 
-function cellsOf(row: Row, columns: Kind['columns']): Cells {
+function cellsOf(row: Row, columns: ImportKind['columns']): Cells {
   const cells: Record<string, string> = {}
   for (const field in columns) cells[field] = String(row[columns[field] ?? ''] ?? '')
   return cells

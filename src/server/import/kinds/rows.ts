@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isAmong, lotsOf, recordset } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
-import { type Kind, OWNER_CODE, type Reference, type Row, type Stored } from './kind.ts'
+import { type ImportKind, OWNER_CODE, type Reference, type Row, type Stored } from './kind.ts'
 
 type Within = Transaction<Database>
 
@@ -83,7 +83,7 @@ export function areOther(rows: readonly Row[], before: readonly Row[]): boolean 
 /** The stored records of these codes, with their items and the code of the record that each belongs to. */
 export async function storedRecords(
   db: Kysely<Database>,
-  { table, references }: Kind,
+  { table, references }: ImportKind,
   keys: readonly string[],
 ): Promise<Map<string, Stored>> {
   const owner = references
@@ -118,7 +118,7 @@ export async function ownersOf(
 /** The codes of the records that have these second codes, see `Kind.unique`. */
 export async function holdersOf(
   db: Kysely<Database>,
-  { table }: Kind,
+  { table }: ImportKind,
   column: string,
   codes: readonly string[],
 ): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { code, ignored, measure, oneOf, text, time } from './fields.ts'
-import { type Kind, OWNER_CODE, type Reference, readerOf, USUAL_LOT } from './kind.ts'
+import { type ImportKind, OWNER_CODE, type Reference, readerOf, USUAL_LOT } from './kind.ts'
 import { linkOwners, replaceLines, upsert } from './load-lot.ts'
 
 const SupplierOrder = z.strictObject({
@@ -40,7 +40,7 @@ const SUPPLIER: Reference = {
   column: 'supplier_id',
 }
 
-export const supplierOrders: Kind = {
+export const supplierOrders: ImportKind = {
   name: 'supplier-orders',
   fields: Object.keys(SupplierOrder.shape),
   itemFields: Object.keys(Item.shape),

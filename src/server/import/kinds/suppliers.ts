@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { code, ignored, required, text } from './fields.ts'
-import { type Kind, NO_COMPLETION, noItem, readerOf, USUAL_LOT } from './kind.ts'
+import { type ImportKind, NO_COMPLETION, noItem, readerOf, USUAL_LOT } from './kind.ts'
 import { upsert } from './load-lot.ts'
 
 const Supplier = z.strictObject({ id: ignored, external_id: code, name_legal: required, website: text })
 
-export const suppliers: Kind = {
+export const suppliers: ImportKind = {
   name: 'suppliers',
   fields: Object.keys(Supplier.shape),
   itemFields: [],

@@ -1,8 +1,8 @@
 import { fold } from '../../../domain/format/text.ts'
 import type { RawRecord } from '../kinds/raw-record.ts'
-import { isPlace, type Place, placeOf } from './places.ts'
+import { type ExportedPlace, exportedPlace, isPlace } from './places.ts'
 import { CUSTOMER, codeNames, type RecordBook, withZeros, zerosAdded } from './record-book.ts'
-import type { ReadRecord, Values } from './values.ts'
+import type { ExportedRecord, Values } from './values.ts'
 
 /** The fields that identify a customer. */
 interface Identity {
@@ -60,7 +60,7 @@ interface FoundCustomer {
 }
 
 /** Finds the customer of an order by code, e-mail address or name, or makes one. */
-export function customerOf({ values }: ReadRecord, book: RecordBook): FoundCustomer {
+export function customerOf({ values }: ExportedRecord, book: RecordBook): FoundCustomer {
   const identity = identityOf(values)
   const whole = identity.code === null ? null : withZeros(CUSTOMER, identity.code, book)
   if (identity.code !== null && whole !== null) {
@@ -131,14 +131,17 @@ function ownCells(values: Values): RawRecord['cells'] {
   return given(cells)
 }
 
-function placesOf(values: Values): Record<'billing' | 'delivery', Place> {
+function placesOf(values: Values): Record<'billing' | 'delivery', ExportedPlace> {
   const { company, name } = identityOf(values)
   const names = [company ?? '', name ?? '']
-  return { billing: placeOf(values, 'billing', names), delivery: placeOf(values, 'delivery', names) }
+  return {
+    billing: exportedPlace(values, 'billing', names),
+    delivery: exportedPlace(values, 'delivery', names),
+  }
 }
 
 /** The cells of an address of a record. */
-export function placeCells(group: string, place: Place): Record<string, string> {
+export function placeCells(group: string, place: ExportedPlace): Record<string, string> {
   return Object.fromEntries(Object.entries(place).map(([part, text]) => [`${group}.${part}`, text]))
 }
 

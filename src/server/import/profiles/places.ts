@@ -3,7 +3,7 @@ import { DEFAULT_COUNTRY } from '../../../domain/freight/address.ts'
 import type { Values } from './values.ts'
 
 /** The parts of a postal address, blank where it has none. */
-export type Place = Record<'street' | 'suburb' | 'city' | 'region' | 'postcode' | 'country', string>
+export type ExportedPlace = Record<'street' | 'suburb' | 'city' | 'region' | 'postcode' | 'country', string>
 
 const LINES = ['line1', 'line2', 'line3', 'line4']
 /** A line that belongs to the street: a number, a building, a rural delivery or a box. */
@@ -18,12 +18,12 @@ const IS_COUNTRY = /^(nz|new zealand|aotearoa)$/i
  * postcode, and country.
  * @param names of the customer, which some programs repeat as the first line
  */
-export function placeOf(values: Values, group: string, names: readonly string[] = []): Place {
+export function exportedPlace(values: Values, group: string, names: readonly string[] = []): ExportedPlace {
   const given = (part: string) => values[`${group}.${part}`] ?? ''
   const folded = names.map(fold)
   const lines = LINES.map(given).filter((line) => line !== '')
   while (lines.length > 1 && folded.includes(fold(lines[0] ?? ''))) lines.shift()
-  const place: Place = {
+  const place: ExportedPlace = {
     street: '',
     suburb: given('suburb'),
     city: given('city'),
@@ -40,12 +40,12 @@ export function placeOf(values: Values, group: string, names: readonly string[] 
 }
 
 /** Whether any part but the country is given. */
-export function isPlace({ country: _, ...parts }: Place): boolean {
+export function isPlace({ country: _, ...parts }: ExportedPlace): boolean {
   return Object.values(parts).some((part) => part !== '')
 }
 
 /** Takes country, city and postcode from the last lines, as long as a street is left. */
-function takeLocality(place: Place, lines: string[]): void {
+function takeLocality(place: ExportedPlace, lines: string[]): void {
   if (lines.length > 1 && IS_COUNTRY.test(lines.at(-1) ?? '')) {
     lines.pop()
     place.country ||= DEFAULT_COUNTRY

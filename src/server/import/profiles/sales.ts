@@ -3,15 +3,15 @@ import { originBranch } from '../../../domain/freight/branch.ts'
 import { ITEMS, type RawItem, type RawRecord } from '../kinds/raw-record.ts'
 import { centsWithoutGst, toCents } from './amounts.ts'
 import { given, placeCells } from './customers.ts'
-import { isPlace, placeOf } from './places.ts'
-import { amountIn, type ReadRecord, type Values } from './values.ts'
+import { exportedPlace, isPlace } from './places.ts'
+import { amountIn, type ExportedRecord, type Values } from './values.ts'
 
 /** Fields that are taken over unchanged. */
 const SAME = ['code', 'reference', 'payment_method', 'payment_reference'] as const
 const FREIGHT_SAME = ['tracking_code', 'tracking_company'] as const
 
 /** An order as the importer's record. Fields of which the file has no column are missing. */
-export function orderOf({ line, values, items }: ReadRecord, customerCode: string): RawRecord {
+export function orderOf({ line, values, items }: ExportedRecord, customerCode: string): RawRecord {
   const lines = items?.map(saleLineOf) ?? []
   const costs = costsOf(values, lines)
   const cells = given({
@@ -59,8 +59,8 @@ function stepOf(values: Values, date: string, flag: string): string | undefined 
 function deliveryCells(values: Values): Record<string, string> {
   const names = [values['customer.company'], values['customer.last_name'], values['customer.name']]
   const own = names.flatMap((name) => name || [])
-  const delivery = placeOf(values, 'delivery', own)
-  const place = isPlace(delivery) ? delivery : placeOf(values, 'billing', own)
+  const delivery = exportedPlace(values, 'delivery', own)
+  const place = isPlace(delivery) ? delivery : exportedPlace(values, 'billing', own)
   return isPlace(place) ? placeCells('delivery_address', place) : {}
 }
 

@@ -14,7 +14,7 @@ export function amountIn(values: Values, field: string): number | null {
 }
 
 /** A record of an export in the console's terms. */
-export interface ReadRecord {
+export interface ExportedRecord {
   line: number
   values: Values
   items: { line: number; values: Values }[] | null
@@ -34,7 +34,7 @@ export interface ExportReader {
   isRead(column: string): boolean
   /** The column that gives a field, for messages; the field itself if there is none. */
   columnOf(field: string): string
-  read(raw: RawRecord): ReadRecord | { faults: Unreadable[] }
+  read(raw: RawRecord): ExportedRecord | { faults: Unreadable[] }
 }
 
 /** @param names the columns of the file, as the profile spells them */
