@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { AddressDetail, AddressMatch } from '../../../contract/addresses.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { type ConsignmentFields, formOf } from '../../../domain/freight/consignment-payload.ts'
@@ -46,13 +46,13 @@ export function useAddressSearch(
   const current = rested === text.trim()
   const matches = (current && search.data?.rows) || NONE
 
-  const handlers = useRef({ onTaken, onDone })
-  handlers.current = { onTaken, onDone }
+  const taken = useEffectEvent(onTaken)
+  const done = useEffectEvent(onDone)
   const { data } = detail
   useEffect(() => {
     if (picked === null || data === undefined) return
-    handlers.current.onTaken(data)
-    const timer = setTimeout(() => handlers.current.onDone(), STAND_MS)
+    taken(data)
+    const timer = setTimeout(() => done(), STAND_MS)
     return () => clearTimeout(timer)
   }, [picked, data])
 
