@@ -223,6 +223,28 @@ export const consignmentCommands = [
       if (here) effects.navigate(formPath, 'undone')
     },
   }),
+  defineCommand({
+    id: 'stopped.delete',
+    title: 'Delete its consignment',
+    section,
+    icon: 'delete',
+    keywords: ['stopped', 'cancelled', 'refunded', 'label'],
+    target: 'stoppedParcel',
+    keys: ['d'],
+    first: true,
+    hint: { label: 'Delete its consignment', group: 'next' },
+    capability: 'holds',
+    failure: MESSAGES.consignmentDelete,
+    leads: true,
+    blocked: ({ code }, { deleting }) => (deleting.has(code) ? BEING_DELETED : null),
+    async run({ order, code }, { effects, places }) {
+      await effects.deleteConsignment({ tracking_code: code })
+      effects.dismissNoticesOf('stopped.delete')
+      const here = openHere(code, effects)
+      effects.notify('success', `Consignment ${code} of order ${order} deleted`, null, [code, order])
+      if (here) effects.navigate(places.record('order', order))
+    },
+  }),
   shipNext(target, section, ({ order_code }) => order_code ?? ''),
   turn('previous', '[', -1),
   turn('next', ']', 1),

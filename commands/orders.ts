@@ -1,10 +1,14 @@
 import type { Order, OrderAction } from '../src/contract/orders.ts'
 import { nonBlank } from '../src/domain/format/text.ts'
 import {
+  canHold,
   canPayAndPack,
+  canRelease,
   canSkip,
+  HOLD_FAILED,
   ORDER_ACTIONS,
   orderCan,
+  RELEASE_FAILED,
   SKIP_FAILED,
 } from '../src/domain/orders/order-actions.ts'
 import { isPaid } from '../src/domain/orders/order-status.ts'
@@ -216,6 +220,38 @@ export const orderCommands = [
       await effects.unskip(code)
       effects.notify('success', `Order ${code} is no longer skipped`, null, [code])
     },
+  }),
+  defineCommand({
+    id: 'order.hold',
+    title: 'Put on hold',
+    section,
+    icon: 'hold',
+    keywords: ['wait', 'stop', 'pause', 'question'],
+    verbs: ['hold order', 'put on hold'],
+    target,
+    keys: ['shift+h'],
+    hint: { label: 'Hold', group: 'act' },
+    capability: 'holds',
+    failure: HOLD_FAILED,
+    offered: (order) => canHold(order),
+    blocked: oneAtATime,
+    run: (order, { effects }) => effects.openDialog({ name: 'hold-order', order }),
+  }),
+  defineCommand({
+    id: 'order.release',
+    title: 'Release',
+    section,
+    icon: 'undo',
+    keywords: ['hold', 'held', 'go on', 'resume'],
+    verbs: ['release', 'unhold', 'take off hold'],
+    target,
+    keys: ['shift+u'],
+    hint: { label: 'Release', group: 'next' },
+    capability: 'holds',
+    failure: RELEASE_FAILED,
+    offered: (order) => canRelease(order),
+    blocked: oneAtATime,
+    run: (order, { effects }) => effects.openDialog({ name: 'release-order', order }),
   }),
   order.copyCode({
     title: 'Copy order code',

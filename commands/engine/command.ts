@@ -58,6 +58,7 @@ export type IconName =
   | 'email'
   | 'export'
   | 'filter'
+  | 'hold'
   | 'history'
   | 'job'
   | 'keys'

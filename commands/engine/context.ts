@@ -102,6 +102,8 @@ export interface CommandEffects {
   openPalette(text?: string): void
   /** @param about codes of the order and the consignment that it is about: their notices are shown as one */
   notify(tone: NoticeTone, text: string, link?: NoticeLink | null, about?: readonly string[]): void
+  /** Dismisses the notices that offer a command. */
+  dismissNoticesOf(command: 'stopped.delete'): void
   /** Copies a text, of several records with a code on each line, and notifies the user whether that was possible. */
   copy(text: string): Promise<void>
   /** Prints a consignment's labels in their real size. Rejects if they cannot be loaded. */

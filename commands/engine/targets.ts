@@ -267,6 +267,8 @@ export interface Targets extends Records {
   failure: FailureTarget
   freight: FreightTarget
   booking: BookingTarget
+  /** The consignment of a stopped order, while a notice offers to delete it. */
+  stoppedParcel: { order: string; code: string }
   /** The selected rows of a list of orders, at least one. */
   orders: readonly Order[]
   /** The selected rows of a list of consignments, at least one. */

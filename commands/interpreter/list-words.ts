@@ -5,7 +5,7 @@ import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/courier
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
 import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
 import { ORDER_FILTER_NAMES, ORDER_FILTERS, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
-import { SEARCHED_STATUSES } from '../../src/domain/orders/order-status.ts'
+import { SEARCHED_STATUSES } from '../../src/domain/orders/standing.ts'
 
 /** The meaning of a word for a list. */
 export interface ListWord {
@@ -47,17 +47,18 @@ const SEARCHES: readonly {
     search: 'click and collect',
     words: ['click collect', 'click & collect', 'click&collect', 'pickup', 'pickups', 'pick up', 'pick ups'],
   },
-  { list: 'customer', search: 'stop credit', words: ['on stop', 'credit stop', 'credit hold'] },
-  { list: 'email', search: 'bounced', words: ['bounce', 'bounces', 'bouncing', 'undelivered'] },
-  { list: 'email', search: 'soft-bounced', words: ['soft bounced', 'soft bounce', 'soft bounces'] },
-  { list: 'email', search: 'hard-bounced', words: ['hard bounced', 'hard bounce', 'hard bounces'] },
-  { list: 'email', search: 'rejected', words: ['rejects'] },
   ...Object.entries(SEARCHED_STATUSES).map(([search, words]) => ({
     list: 'order' as const,
     search,
     words,
     capability: 'status-search' as const,
   })),
+  { list: 'customer', search: 'stop credit', words: ['on stop', 'credit stop', 'credit hold'] },
+  { list: 'email', search: 'bounced', words: ['bounce', 'bounces', 'bouncing', 'undelivered'] },
+  { list: 'email', search: 'soft-bounced', words: ['soft bounced', 'soft bounce', 'soft bounces'] },
+  { list: 'email', search: 'hard-bounced', words: ['hard bounced', 'hard bounce', 'hard bounces'] },
+  // Also a status of orders, which are found with all others by 'stopped'. Of two meanings, the last one counts.
+  { list: 'email', search: 'rejected', words: ['rejects'] },
 ]
 
 /** Initials of two letters are too ambiguous to mean a courier. */

@@ -39,7 +39,7 @@ export const NextToShipQuery = z.extend(z.omit(OrderListQuery, { page: true }), 
 export type NextToShipQuery = z.output<typeof NextToShipQuery>
 
 /**
- * The next order to ship: packed, not shipped, not skipped, and no click & collect. If the order before is in the list,
+ * The next order to ship: packed, neither stopped nor held, not shipped, not skipped, and no click & collect. If the order before is in the list,
  * whatever its status is now, the list is followed: the next such order below it, then from the top. A list of paid
  * orders is followed among those, which are packed first. Without a list, outside of it, and from a list of unpaid or
  * shipped orders, the order is the one that has been ready for longest at the branch of the order before. `code` is

@@ -44,8 +44,8 @@ export const listCourierDays = dataCall({
   answer: rowsOf(CourierDay),
 })
 
-/** Why a consignment is late. */
-export const LATE_REASONS = ['exception', 'not-picked-up', 'no-event'] as const
+/** Why a consignment needs attention. `stopped`: its order was cancelled or refunded, and the courier is to give it back. */
+export const LATE_REASONS = ['stopped', 'exception', 'not-picked-up', 'no-event'] as const
 export type LateReason = (typeof LATE_REASONS)[number]
 
 export const LateConsignment = z.object({

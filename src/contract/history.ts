@@ -18,6 +18,10 @@ export const MOST_ENTRIES = 200
 const OTHER_TYPES = [
   'skip',
   'unskip',
+  'hold',
+  'release',
+  'cancel',
+  'reopen',
   'create-consignment',
   'request-deletion',
   'delete-consignment',
@@ -39,14 +43,14 @@ export const HistoryDetails = group({
   send_notification: flag,
   collected_by: text,
   notes: text,
-  /** Why an order was skipped, and the day until which it was, `yyyy-MM-dd` in Auckland. */
+  /** Why an order was skipped, held or released, and the day until which it was, `yyyy-MM-dd` in Auckland. */
   reason: text,
   until: text,
   shipping_company: text,
   tracking_code: text,
   recipient: text,
   subject: text,
-  /** The delivery status of an e-mail, or the name of an event for other systems. */
+  /** The status of a stopped order, the delivery status of an e-mail, or the name of an event for other systems. */
   status: text,
   /** The number of receivers that have the event, that are pending, and that were given up. */
   delivered: measure,

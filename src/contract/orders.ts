@@ -49,6 +49,8 @@ const ORDER_DATES = [
   'paid_at',
   'ready_at',
   'shipped_at',
+  'cancelled_at',
+  'refunded_at',
   'ordered_at_relative',
   'shipped_at_relative',
 ] as const
@@ -62,6 +64,8 @@ const WholeOrder = withDates(ORDER_DATES, {
   /** Not in the specification, and null until recorded: the reference of the payment, and who collected the order. */
   payment_reference: text,
   collected_by: text,
+  /** Not in the specification either: who cancelled or refunded the order; null if the shop did not say. */
+  cancelled_by: text,
   delivery_address: Address,
   customer_address: Address,
   customer: group({
@@ -72,6 +76,8 @@ const WholeOrder = withDates(ORDER_DATES, {
     mobile: text,
     email: text,
     first_name: text,
+    /** Not in the specification: whether goods may leave for this customer only after the stop is lifted. */
+    credit_stop: flag,
   }),
   freight: group({
     branch: text,
@@ -83,13 +89,18 @@ const WholeOrder = withDates(ORDER_DATES, {
   }),
   /** `subtotal` is items + freight, `tax` the GST on that, `total` their sum (FMT-2). */
   costs: group({ subtotal: cents, tax: cents, total: cents }),
-  /** Instants in ISO 8601 with offset. The two `_relative` fields are words. */
+  /**
+   * Instants in ISO 8601 with offset. The two `_relative` fields are words. Not in the specification: when the order was
+   * cancelled and refunded.
+   */
   dates: group({
     created_at: text,
     ordered_at: text,
     paid_at: text,
     ready_at: text,
     shipped_at: text,
+    cancelled_at: text,
+    refunded_at: text,
     ordered_at_relative: text,
     shipped_at_relative: text,
   }),
@@ -99,6 +110,11 @@ const WholeOrder = withDates(ORDER_DATES, {
    * not, or if another back end uses the name for something else.
    */
   skipped: z.catch(z.optional(z.object({ until: text, reason: text, by: text })), undefined),
+  /**
+   * Of the capability `holds`: the order is on hold since this time, and can be released. `by` is the member of staff;
+   * null if the order's source has it on hold. Absent if it is not on hold, or if the back end knows no releases.
+   */
+  hold: z.catch(z.optional(z.object({ at: text, by: text, reason: text })), undefined),
 })
 
 export const Order = withLists(withCode('code', WholeOrder), { items: OrderItem })

@@ -91,7 +91,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/web/routing': [...SHARED, 'commands', ...web('state', 'storage')],
   'src/web/api': WEB_BASE,
   'src/web/record-index': [...WEB_BASE, ...web('api')],
-  'src/web/live': [...WEB_BASE, ...web('api', 'record-index')],
+  'src/web/live': [...WEB_BASE, ...web('api', 'record-index', 'commands')],
   'src/web/printing': [...WEB_BASE, 'commands', ...web('api')],
   'src/web/commands': [...WEB_BASE, 'commands', ...web('api', 'record-index', 'printing')],
   'src/web/palette': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'record-index')],

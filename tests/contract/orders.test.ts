@@ -28,6 +28,7 @@ const BARE = {
   payment_method: null,
   payment_reference: null,
   collected_by: null,
+  cancelled_by: null,
   delivery_address: ADDRESS,
   customer_address: ADDRESS,
   customer: {
@@ -38,6 +39,7 @@ const BARE = {
     mobile: null,
     email: null,
     first_name: null,
+    credit_stop: false,
   },
   freight: {
     branch: null,
@@ -54,6 +56,8 @@ const BARE = {
     paid_at: null,
     ready_at: null,
     shipped_at: null,
+    cancelled_at: null,
+    refunded_at: null,
     ordered_at_relative: null,
     shipped_at_relative: null,
   },

@@ -24,10 +24,11 @@ interface Parts {
   notes?: string | null
   dates?: Record<string, string | null>
   freight?: Record<string, string | number | boolean | null>
-  customer?: Record<string, string | null>
+  customer?: Record<string, string | boolean | null>
   delivery_address?: Record<string, string | boolean | null>
   customer_address?: Record<string, string | boolean | null>
   skipped?: Order['skipped']
+  hold?: Order['hold']
 }
 
 /** An order with the given fields, parsed by the contract. All others are absent. */

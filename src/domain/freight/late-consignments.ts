@@ -18,6 +18,8 @@ const SILENT_DAYS = 2
  */
 export interface Progress {
   bookedAt: number
+  /** When its order was stopped; null if it was not. */
+  stoppedAt: number | null
   pickedAt: number | null
   deliveredAt: number | null
   /** When it was handed over by a manifest, if its courier reports no pick-ups. */
@@ -39,14 +41,15 @@ export function lateLimits(lastCutOff: number | null, branch: Branch, now: numbe
 }
 
 /**
- * Why a consignment is late, and since when: its last event is an exception; it was booked before the last cut-off and is
+ * Why a consignment is late, and since when: its order was stopped (ORD-46); its last event is an exception; it was booked before the last cut-off and is
  * not picked up, since the booking; or it is in transit without an event for two working days. Null if it is not late.
  */
 export function lateBecause(
-  { bookedAt, pickedAt, deliveredAt, handedOverAt, lastEvent }: Progress,
+  { bookedAt, stoppedAt, pickedAt, deliveredAt, handedOverAt, lastEvent }: Progress,
   { lastCutOff, heardAfter }: LateLimits,
 ): { reason: LateReason; since: number } | null {
   if (deliveredAt !== null) return null
+  if (stoppedAt !== null) return { reason: 'stopped', since: stoppedAt }
   if (lastEvent?.isException) return { reason: 'exception', since: lastEvent.at }
   if (pickedAt === null) {
     const isLate = handedOverAt === null && lastCutOff !== null && bookedAt <= lastCutOff
@@ -57,6 +60,7 @@ export function lateBecause(
 }
 
 const SHOWN: Record<LateReason, { words: string; tone: Tone; time(days: string): string }> = {
+  stopped: { words: 'To be called back', tone: 'red', time: (days) => `for ${days}` },
   exception: { words: 'Exception', tone: 'red', time: (days) => `${days} ago` },
   'not-picked-up': { words: 'Not picked up', tone: 'orange', time: (days) => `for ${days}` },
   'no-event': { words: 'No event', tone: 'amber', time: (days) => `for ${days}` },

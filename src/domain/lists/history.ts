@@ -38,6 +38,10 @@ const CONSIGNMENT = [['shipping_company'], ['tracking_code'], ['reference']] as 
 const OTHER_WORDINGS: Record<Exclude<HistoryType, OrderAction>, Wording> = {
   skip: { title: 'Order skipped', values: [['until', 'until'], ['reason']] },
   unskip: { title: 'Order no longer skipped', values: [] },
+  hold: { title: 'Order put on hold', values: [['reason'], ['status', 'in the shop:']] },
+  release: { title: 'Order released', values: [['reason'], ['status', 'in the shop:']] },
+  cancel: { title: 'Order stopped', values: [['status', 'in the shop:']] },
+  reopen: { title: 'Order reopened', values: [['status', 'in the shop:']] },
   'create-consignment': { title: 'Consignment created', values: CONSIGNMENT },
   'request-deletion': { title: 'Deletion of the consignment requested', values: CONSIGNMENT },
   'delete-consignment': { title: 'Consignment deleted', values: CONSIGNMENT },

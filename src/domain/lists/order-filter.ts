@@ -9,8 +9,9 @@ import {
   splitCodes,
 } from '../../contract/orders.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { isPacked, isPaid, isShipped, otherStatus, searchedStatus } from '../orders/order-status.ts'
+import { isPacked, isPaid, isShipped } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
+import { searchedStatus, standingOf, standingWords } from '../orders/standing.ts'
 import { readTextFilter, type TextFilter, textParameters } from './list-address.ts'
 
 /**
@@ -24,6 +25,8 @@ export interface OrderCondition {
   isPaid: boolean
   isPacked: boolean
   isShipped: boolean
+  /** Stopped orders are no work to be done; held ones are (ORD-42). */
+  isStopped: boolean
 }
 
 export type OrderValue<Name extends OrderFilterName> = (typeof ORDER_FILTER_VALUES)[Name][number] | 'all'
@@ -121,10 +124,10 @@ export const ORDER_FILTERS: { readonly [Name in OrderFilterName]: OrderFilterFac
     isWeak: false,
     conditions: {
       all: {},
-      paid: { isPaid: true, isPacked: false, isShipped: false },
-      ready: { isPacked: true, isShipped: false },
+      paid: { isPaid: true, isPacked: false, isShipped: false, isStopped: false },
+      ready: { isPacked: true, isShipped: false, isStopped: false },
       shipped: { isShipped: true },
-      unpaid: { isPaid: false },
+      unpaid: { isPaid: false, isStopped: false },
     },
   },
 }
@@ -277,6 +280,7 @@ const MEETS: {
   isPaid: (order, wanted) => isPaid(order) === wanted,
   isPacked: (order, wanted) => isPacked(order) === wanted,
   isShipped: (order, wanted) => isShipped(order) === wanted,
+  isStopped: (order, wanted) => (standingOf(order).is === 'stopped') === wanted,
 }
 
 /** What orders must be for some choices. */
@@ -323,7 +327,6 @@ export function isChosen(choices: OrderChoices, order: Order, now: number): bool
 export function orderBelongsTo(filter: OrderFilter, order: Order, now: number): boolean {
   const { codes, page, query } = filter
   if (codes !== undefined || page !== 1) return false
-  if (query !== '' && (searchedStatus(query) === null || searchedStatus(query) !== otherStatus(order.status)))
-    return false
+  if (query !== '' && !standingWords(order).some((word) => word === searchedStatus(query))) return false
   return isChosen(filter, order, now)
 }

@@ -10,6 +10,7 @@ import {
   leavesByHand,
   type OrderStage,
 } from './order-status.ts'
+import { type Standing, type StandingFacts, standingOf, standingReason } from './standing.ts'
 
 /** A value of an entry in a history, and the words before it. */
 export type HistoryValue = readonly [name: keyof HistoryDetails, words?: string]
@@ -112,37 +113,85 @@ export interface Offer {
   reason: string | null
 }
 
+/** The fields of an order that decide which steps it takes. */
+export type JudgedOrder = OrderStage & StandingFacts
+
+/** Steps by which goods leave. A stop of the customer's credit refuses only these. */
+const ON_CREDIT: ReadonlySet<OrderStep> = new Set(['pack', 'create-consignment', 'another-consignment'])
+
 /**
- * Whether an action is allowed on an order, and why not. Both the server and the commands decide by this function
- * alone.
+ * Whether an action is allowed on an order, and why not: by its standing first (ORD-40), then by its stage. Both the server
+ * and the commands decide by this function alone.
  */
-export function orderCan(step: OrderStep, order: OrderStage): Offer {
-  const reason = isOrderAction(step) ? ORDER_ACTIONS[step].refusal(order) : CONSIGNMENT_REFUSALS[step](order)
+export function orderCan(step: OrderStep, order: JudgedOrder): Offer {
+  const refusal = isOrderAction(step) ? ORDER_ACTIONS[step].refusal : CONSIGNMENT_REFUSALS[step]
+  return offerUnless(refusedByStanding(step, standingOf(order)) ?? refusal(order))
+}
+
+function offerUnless(reason: string | null): Offer {
   return { offered: reason === null, reason }
 }
 
-/** The dialogs for one order: of each action, of two actions in one go, and of setting the order aside. */
-export const ORDER_DIALOGS = [...ORDER_ACTION_NAMES, 'pay-and-pack', 'skip-order'] as const
+/** A hold that the back end cannot release refuses nothing, because nobody could go on: see `cautionBefore`. */
+function refusedByStanding(step: OrderStep, standing: Standing): string | null {
+  if (standing.is === 'open') return null
+  if (standing.is === 'stopped' || standing.by === 'hold') return standing.reason
+  return standing.by === 'credit' && ON_CREDIT.has(step) ? standing.reason : null
+}
+
+/**
+ * What the user must confirm before a step that is allowed (ORD-43): that the order is on hold, or that goods leave unpaid.
+ * Null if there is nothing to confirm.
+ */
+export function cautionBefore(step: OrderStep, order: JudgedOrder): string | null {
+  const standing = standingOf(order)
+  if (standing.is === 'held' && standing.by === 'word') return standing.reason
+  return step === 'create-consignment' ? unpaid(order) : null
+}
+
+/** The dialogs for one order: of each action, of two actions in one go, and of setting the order aside or holding it. */
+export const ORDER_DIALOGS = [
+  ...ORDER_ACTION_NAMES,
+  'pay-and-pack',
+  'skip-order',
+  'hold-order',
+  'release-order',
+] as const
 export type OrderDialogName = (typeof ORDER_DIALOGS)[number]
 
 /**
  * Whether the payment of an order can be recorded and the order packed in one go, and why not. Still allowed after the
  * payment was recorded, so that a failed packing can be repeated.
  */
-export function canPayAndPack(order: OrderStage): Offer {
+export function canPayAndPack(order: JudgedOrder): Offer {
   if (isPaid(order)) return orderCan('pack', order)
-  const reason = sent(order) ?? packed(order)
-  return { offered: reason === null, reason }
+  return offerUnless(refusedByStanding('pack', standingOf(order)) ?? sent(order) ?? packed(order))
 }
 
 /** The message if setting an order aside, or ending that, fails. */
 export const SKIP_FAILED = 'Failed to skip the order, please try again.'
 
 /** Whether an order can be set aside until tomorrow, and why not. */
-export function canSkip(order: OrderStage): Offer {
+export function canSkip(order: JudgedOrder): Offer {
   const { reason } = orderCan('create-consignment', order)
-  const why = reason ?? (isPickup(order) ? 'The order is click & collect' : null)
-  return { offered: why === null, reason: why }
+  return offerUnless(reason ?? (isPickup(order) ? 'The order is click & collect' : null))
+}
+
+/** The messages if putting an order on hold, or releasing it, fails. */
+export const HOLD_FAILED = 'Failed to hold the order, please try again.'
+export const RELEASE_FAILED = 'Failed to release the order, please try again.'
+
+/** Whether staff can put an order on hold, and why not. */
+export function canHold(order: JudgedOrder): Offer {
+  const reason = standingReason({ ...order, customer: { credit_stop: false } })
+  return offerUnless(reason ?? sent(order))
+}
+
+/** Whether staff can release an order, whoever has it on hold, and why not. */
+export function canRelease(order: JudgedOrder): Offer {
+  const standing = standingOf(order)
+  if (standing.is === 'stopped') return offerUnless(standing.reason)
+  return offerUnless(standing.is === 'held' && standing.by === 'hold' ? null : 'The order is not on hold')
 }
 
 function sent(order: OrderStage): string | null {

@@ -1,6 +1,7 @@
 import type { Order } from '../../contract/orders.ts'
 import type { ShownStatus } from '../format/badge.ts'
-import { ABSENT, fold, nonBlank } from '../format/text.ts'
+import { ABSENT, nonBlank } from '../format/text.ts'
+import { usualStatus } from './standing.ts'
 
 /** The fields that decide the stage of an order. An `Order` has them; the server builds them from a row. */
 export interface OrderStage {
@@ -96,44 +97,8 @@ export function statusOf(dates: OrderStage['dates'], freight: OrderStage['freigh
   return byHand ? 'Ready To Collect' : 'Ready To Ship'
 }
 
-/**
- * Status words of other systems by which staff look for orders, each with other spellings of the same status (ORD-8).
- * The list has no filter for these (ORD-2); its search finds them.
- */
-export const SEARCHED_STATUSES: Readonly<Record<string, readonly string[]>> = {
-  'on hold': ['hold', 'held'],
-  'awaiting approval': [],
-  'pending payment review': [],
-  cancelled: ['canceled'],
-  refunded: [],
-  voided: ['void'],
-  expired: [],
-  failed: [],
-  declined: [],
-}
-
-const SPELLINGS = new Map(
-  Object.entries(SEARCHED_STATUSES).flatMap(([status, others]) =>
-    [status, ...others].map((spelling): [string, string] => [spelling, status]),
-  ),
-)
-
 /** A status that no action sets, in its usual spelling: 'on hold' for 'Hold'; null for all others. */
 export function otherStatus(status: string | null): string | null {
-  const word = spaced(status ?? '')
-  if (word === '' || isActionStatus(word)) return null
-  return SPELLINGS.get(word) ?? word
-}
-
-/** The status that is the whole text of a search; null for any other text. */
-export function searchedStatus(query: string): string | null {
-  const word = spaced(query)
-  return Object.hasOwn(SEARCHED_STATUSES, word) ? word : null
-}
-
-/** Folded, with spaces between words: 'on hold' for 'On-Hold'. */
-function spaced(text: string): string {
-  return fold(text)
-    .replace(/[\s_-]+/g, ' ')
-    .trim()
+  const word = usualStatus(status)
+  return word === '' || isActionStatus(word) ? null : word
 }

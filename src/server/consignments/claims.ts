@@ -114,8 +114,18 @@ async function refuseSentOrder(db: Kysely<Database>, orderCode: string, now: num
     .where('delivered_at', 'is', null)
     .executeTakeFirst()
   if (live) throw new Refusal(409, `Order ${orderCode} already has consignment ${live.tracking_code}.`)
-  const found = await findOrder(db, orderCode)
-  const reason = found && orderCan('create-consignment', presentOrder(found, now)).reason
+  await refuseUnlessSendable(db, { order_code: orderCode, reference: null }, now)
+}
+
+/** @throws Refusal 409 with the reason if the order of a claim may not be sent, for example because it was stopped */
+export async function refuseUnlessSendable(
+  db: Kysely<Database>,
+  { order_code, reference }: Pick<ClaimRow, 'order_code' | 'reference'>,
+  now: number,
+): Promise<void> {
+  const found = order_code === null ? null : await findOrder(db, order_code)
+  const action = reference === null ? 'create-consignment' : 'another-consignment'
+  const reason = found && orderCan(action, presentOrder(found, now)).reason
   if (reason !== null) throw new Refusal(409, `${reason}.`)
 }
 

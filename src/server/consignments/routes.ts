@@ -1,11 +1,13 @@
 import type { Hono } from 'hono'
 import { createAnotherConsignment, listOrderConsignments } from '../../contract/another-consignment.ts'
 import * as calls from '../../contract/consignments.ts'
+import { standingOf } from '../../domain/orders/standing.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { serveCall } from '../http/call-route.ts'
 import { termsOf } from '../http/list-query.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
+import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
 import { nextReferenceOf } from './another.ts'
 import { bookConsignment } from './book.ts'
@@ -29,7 +31,8 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
   serveCall(app, calls.createConsignment, async ({ body, staff }) => {
     const { quote_id, ...payload } = body
     const trackingCode = await bookConsignment(deps, { quoteId: quote_id, payload, staff })
-    return { success: true, message: null, data: { consignment_id: trackingCode } }
+    const message = await stoppedReason(deps, payload.order_id)
+    return { success: true, message, data: { consignment_id: trackingCode } }
   })
 
   serveCall(app, calls.listConsignments, async ({ query }) => {
@@ -78,6 +81,14 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
       throw invalidField(422, 'order_id', 'must be the code of the order')
     }
     const trackingCode = await bookConsignment(deps, { quoteId: quote_id, payload, reference, staff })
-    return { success: true, message: null, data: { consignment_id: trackingCode } }
+    const message = await stoppedReason(deps, payload.order_id)
+    return { success: true, message, data: { consignment_id: trackingCode } }
   })
+}
+
+/** Why the order of a new consignment was stopped while the courier was called; null if it was not. */
+async function stoppedReason({ db, clock }: LabelDeps, orderCode: string): Promise<string | null> {
+  const found = await findOrder(db, orderCode.trim())
+  const standing = found && standingOf(presentOrder(found, clock()))
+  return standing?.is === 'stopped' ? standing.reason : null
 }

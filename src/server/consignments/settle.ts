@@ -11,6 +11,7 @@ import {
   endClaim,
   giveUp,
   noteNotFound,
+  refuseUnlessSendable,
   release,
   remember,
   stillHolds,
@@ -90,6 +91,13 @@ async function book(
     orderCode: shownReference(claim) ?? '',
   }
   if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
+  try {
+    // The order may have been stopped since it was claimed. No courier has been called yet.
+    await refuseUnlessSendable(deps.db, claim, deps.clock())
+  } catch (error) {
+    await endClaim(deps.db, claim)
+    throw error
+  }
   try {
     return await withTimeOut(deps.timeOuts.book, (signal) => courier.book(request, signal))
   } catch (error) {

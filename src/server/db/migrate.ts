@@ -32,6 +32,7 @@ import { createManifests } from './migrations/0026-manifests.ts'
 import { createSavedViews } from './migrations/0027-saved-views.ts'
 import { makeStatusesSearchable } from './migrations/0028-status-search.ts'
 import { skipOrders } from './migrations/0029-skipped-orders.ts'
+import { recordStanding } from './migrations/0030-order-standing.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -68,6 +69,7 @@ const MIGRATIONS: readonly Migration[] = [
   createSavedViews,
   makeStatusesSearchable,
   skipOrders,
+  recordStanding,
 ]
 
 /**

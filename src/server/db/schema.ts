@@ -270,6 +270,19 @@ interface OrderTable extends AddressColumns {
   skipped_until: string | null
   skip_reason: string | null
   skipped_by: string | null
+  /** When the order was cancelled and refunded, and by whom; null if unknown, even if its status says so. */
+  cancelled_at: string | null
+  refunded_at: string | null
+  cancelled_by: string | null
+  /** Since when, by which member of staff and why the order is on hold; all null for a hold of which only the status is known. */
+  held_at: string | null
+  held_by: string | null
+  hold_reason: string | null
+  /** The stopping or holding status that the order's source sent last; null if its last status was neither. */
+  source_status: string | null
+  /** 0 or 1: whether the order is stopped, and whether it is on hold (`orders/standing.ts`). */
+  is_stopped: Generated<number>
+  is_held: Generated<number>
   search_text: string
 }
 export type OrderRow = Selectable<OrderTable>

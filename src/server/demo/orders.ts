@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { lineSubtotal, orderCosts } from '../../domain/format/money.ts'
 import { RURAL_BADGE_CENTS, statusOf } from '../../domain/orders/order-status.ts'
 import type { Piece } from '../couriers/courier.ts'
-import type { Database } from '../db/schema.ts'
+import type { Database, OrderRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { type SearchedOrder, searchText } from '../orders/search-text.ts'
 import { demoFreight, demoTracking } from './carriers.ts'
@@ -161,7 +161,8 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const done = statusOf(steps, { is_pickup: isPickup, tracking_code: tracking?.tracking_code ?? null })
   // A status that no action sets, as an older system may have left behind.
   const status = random.chance(0.004) && done === 'Ordered' ? 'On hold' : done
-  const marks = { is_pickup: isPickup ? 1 : 0, freight_cents: freight, status }
+  const standing = standingOf(sale, status)
+  const marks = { is_pickup: isPickup ? 1 : 0, freight_cents: freight, ...standing }
   const row = {
     code,
     reference,
@@ -182,6 +183,73 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   }
   return { customer, row, items, address, pieces }
 }
+
+/**
+ * Some orders are cancelled before or after packing, refunded or on hold. Chosen by number, so that all other orders stay
+ * as they are.
+ */
+function standingOf({ number, orderedAt, at, now }: Sale, done: string) {
+  const open = { status: done, ...OPEN }
+  const since = at(Math.min(now, orderedAt + STOPPED_AFTER_MS))
+  const stop = {
+    ...open,
+    is_stopped: 1,
+    status: 'Cancelled',
+    source_status: 'Cancelled',
+    cancelled_at: since,
+  }
+  switch (done) {
+    case 'On hold':
+      return { ...open, is_held: 1, held_at: since, source_status: done }
+    case 'Ordered':
+      return number % 41 === 7 ? stop : open
+    case 'Paid':
+      if (number % 11 === 3) return stop
+      return number % 11 === 8
+        ? {
+            ...open,
+            is_held: 1,
+            held_at: since,
+            held_by: 'Mere Parata',
+            hold_reason: 'One carton is missing',
+          }
+        : open
+    case 'Ready To Ship':
+    case 'Ready To Collect':
+      return number % 13 === 4 ? stop : open
+    case 'Shipped':
+      return number % 97 === 13
+        ? { ...stop, status: 'Refunded', source_status: 'Refunded', cancelled_at: null, refunded_at: since }
+        : open
+    default:
+      return open
+  }
+}
+
+const STOPPED_AFTER_MS = 5 * HOUR
+
+/** Of one type, so that all rows have the same columns. */
+const OPEN: Standing = {
+  cancelled_at: null,
+  refunded_at: null,
+  held_at: null,
+  held_by: null,
+  hold_reason: null,
+  source_status: null,
+  is_stopped: 0,
+  is_held: 0,
+}
+type Standing = Pick<
+  OrderRow,
+  | 'cancelled_at'
+  | 'refunded_at'
+  | 'held_at'
+  | 'held_by'
+  | 'hold_reason'
+  | 'source_status'
+  | 'is_stopped'
+  | 'is_held'
+>
 
 function searchTextOf(
   { code, customer: { row } }: Sale,

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NextToShipQuery } from '../../contract/dispatch.ts'
 import { splitCodes } from '../../contract/orders.ts'
 import { type OrderValue, withChoice } from '../../domain/lists/order-filter.ts'
+import { STOP } from '../../domain/records/customer-pricing.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
@@ -32,11 +33,14 @@ export async function nextToShip(db: Connections, query: NextToShipQuery, now: n
   return { code: id === null ? null : await codeOf(db, id), followed: false }
 }
 
-/** Conditions of all orders that staff can ship now. */
+/** Conditions of all orders that staff can ship now: open ones that are not set aside. */
 function toShip(now: number): RawBuilder<SqlBool>[] {
   return [
     sql`shipped_at is null`,
     sql`is_pickup = 0`,
+    sql`is_stopped = 0`,
+    sql`is_held = 0`,
+    sql`not exists (select 1 from customers where customers.id = orders.customer_id and lower(pricing) = ${STOP})`,
     sql`(skipped_until is null or skipped_until <= ${timestamp(now)})`,
   ]
 }

@@ -8,13 +8,11 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import type { Database, OrderRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { invalidField, Refusal } from '../http/refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
+import { reasonIn } from '../orders/hold.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
-
-/** Limit of a reason, in characters. */
-const LONGEST_REASON = 500
 
 interface SkipDeps {
   db: Kysely<Database>
@@ -33,11 +31,7 @@ export async function skipOrder(
   body: SkipBody,
   staff: Staff,
 ): Promise<Outcome> {
-  const reason = body.reason.trim()
-  if (reason === '') throw invalidField(422, 'reason', 'is required')
-  if (reason.length > LONGEST_REASON) {
-    throw invalidField(422, 'reason', `may have at most ${LONGEST_REASON} characters`)
-  }
+  const reason = reasonIn(body)
   const now = deps.clock()
   const until = daysBefore(todayInAuckland(now), -1)
   const skip: Skip = {

@@ -16,7 +16,7 @@ import type { Staff } from '../http/session.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { isUnderWay } from './courier-days.ts'
-import { consignmentsOf } from './store.ts'
+import { consignmentsOf, isNotStopped } from './store.ts'
 
 /**
  * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day, unless
@@ -251,6 +251,7 @@ async function claimManifest(
       .where('deleting_since', 'is', null)
       .where('picked_at', 'is', null)
       .where('manifested_at', 'is', null)
+      .where(isNotStopped)
       .where((where) =>
         where.or([where('manifest_id', 'is', null), isAmong(within, 'manifest_id', unconfirmed)]),
       )

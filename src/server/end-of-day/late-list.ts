@@ -61,6 +61,7 @@ function progressOf(row: ProgressRow, reports: boolean): Progress {
   const [at = '', type = ''] = row.last_event?.split(' ') ?? []
   return {
     bookedAt: parseInstant(row.created_at) ?? 0,
+    stoppedAt: parseInstant(row.stopped_at),
     pickedAt: parseInstant(row.picked_at),
     deliveredAt: null,
     handedOverAt: reports ? null : parseInstant(row.manifested_at),

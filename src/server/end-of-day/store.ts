@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Collection } from '../../contract/end-of-day.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { originBranch } from '../../domain/freight/branch.ts'
@@ -44,10 +44,15 @@ function live(db: Kysely<Database>, now: number) {
     .where('consignments.created_at', '>', timestamp(now - FOLLOWED_MS))
 }
 
-/** Consignments that couriers are handed today: not picked up, and not handed over before today. */
+/** That the order of a consignment is not stopped. */
+export const isNotStopped = sql<SqlBool>`not exists (select 1 from orders
+  where orders.code = consignments.order_code and orders.is_stopped = 1)`
+
+/** Consignments that couriers are handed today: not picked up, not handed over before today, and of no stopped order. */
 function handedToday(db: Kysely<Database>, now: number) {
   return live(db, now)
     .where('picked_at', 'is', null)
+    .where(isNotStopped)
     .where(({ or, eb }) =>
       or([eb('manifested_at', 'is', null), eb('manifested_at', '>=', startOfToday(now))]),
     )
@@ -111,6 +116,13 @@ export async function progressRows(db: Kysely<Database>, now: number) {
         .orderBy('consignment_events.id', 'desc')
         .limit(1)
         .as('last_event'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('orders')
+        .select(sql<string>`coalesce(cancelled_at, refunded_at, consignments.created_at)`.as('since'))
+        .whereRef('orders.code', '=', 'consignments.order_code')
+        .where('is_stopped', '=', 1)
+        .as('stopped_at'),
     )
     .orderBy('created_at')
     .orderBy('id')

@@ -9,6 +9,7 @@ import { nonBlank } from '../../domain/format/text.ts'
 import { consignmentTotals } from '../../domain/freight/consignment-details.ts'
 import { courierLabel } from '../../domain/freight/couriers.ts'
 import { shownStatus } from '../../domain/orders/order-status.ts'
+import { standingReason } from '../../domain/orders/standing.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import { consignmentsByCode, listConsignments } from '../consignments/store.ts'
@@ -135,6 +136,7 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
   }),
   code('Tracking code', ({ freight }) => freight.tracking_code),
   text('Collected by', (order) => order.collected_by),
+  text('Stopped or held', standingReason),
   text('Notes', (order) => order.notes),
 ]
 

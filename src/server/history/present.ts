@@ -38,14 +38,14 @@ function byTime(one: Entry, other: Entry): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 }
 
-const ACTIONS = [...ORDER_ACTION_NAMES, 'skip', 'unskip'] as const
+const ACTIONS = [...ORDER_ACTION_NAMES, 'skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'] as const
 
 /** Only the values of the contract are sent, not the whole request. */
 function presentAction(row: HistoryRows['actions'][number]): Entry[] {
   const type = ACTIONS.find((action) => action === row.action)
   if (type === undefined) return []
   const details = HistoryDetails.parse(JSON.parse(row.details))
-  return [{ id: `action-${row.id}`, type, at: row.at, staff_name: row.staff_name, details }]
+  return [{ id: `action-${row.id}`, type, at: row.at, staff_name: row.staff_name || null, details }]
 }
 
 function presentConsignment(row: HistoryRows['consignments'][number]): Entry[] {

@@ -1,5 +1,6 @@
 import type { Order, OrderItem } from '../../contract/orders.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
+import { hasStopCredit } from '../../domain/records/customer-pricing.ts'
 import { timestamp } from '../db/times.ts'
 import type { FoundOrder, ItemRow } from './store.ts'
 
@@ -13,6 +14,7 @@ export function presentOrder({ record, items }: FoundOrder, now: number): Order 
     payment_method: record.payment_method,
     payment_reference: record.payment_reference,
     collected_by: record.collected_by,
+    cancelled_by: record.cancelled_by,
     delivery_address: {
       street: record.street,
       suburb: record.suburb,
@@ -39,6 +41,7 @@ export function presentOrder({ record, items }: FoundOrder, now: number): Order 
       mobile: record.customer_mobile,
       email: record.customer_email,
       first_name: record.customer_first_name,
+      credit_stop: hasStopCredit(record.customer_pricing),
     },
     freight: {
       branch: record.branch,
@@ -58,6 +61,9 @@ export function presentOrder({ record, items }: FoundOrder, now: number): Order 
     ...(isSkipped(record, now) && {
       skipped: { until: record.skipped_until, reason: record.skip_reason, by: record.skipped_by },
     }),
+    ...(record.is_held === 1 && {
+      hold: { at: record.held_at, by: record.held_by, reason: record.hold_reason },
+    }),
   }
 }
 
@@ -72,6 +78,8 @@ function presentDates(record: FoundOrder['record'], now: number): Order['dates']
     paid_at: record.paid_at,
     ready_at: record.ready_at,
     shipped_at: record.shipped_at,
+    cancelled_at: record.cancelled_at,
+    refunded_at: record.refunded_at,
     ordered_at_relative: relativeTime(record.ordered_at, now),
     shipped_at_relative: relativeTime(record.shipped_at, now),
   }

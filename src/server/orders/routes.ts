@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
+import * as holds from '../../contract/holds.ts'
 import * as calls from '../../contract/orders.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { orderCan } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Connections } from '../db/named-connections.ts'
 import { serveCall } from '../http/call-route.ts'
@@ -10,6 +12,7 @@ import type { SessionEnv } from '../http/session.ts'
 import { ORDER_DECISIONS } from './actions.ts'
 import { changeOrder } from './change.ts'
 import { orderQueryOf } from './filter.ts'
+import { holdByStaff, releaseByStaff } from './hold.ts'
 import { presentOrder } from './present.ts'
 import { findOrder, listOrders, ordersByCode } from './store.ts'
 
@@ -36,6 +39,12 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Connections; cloc
   })
 
   for (const action of calls.ORDER_ACTION_NAMES) serveAction(app, deps, action)
+  serveCall(app, holds.holdOrder, ({ parameter, body, staff }) =>
+    holdByStaff(deps, parameter('code'), body, staff),
+  )
+  serveCall(app, holds.releaseOrder, ({ parameter, body, staff }) =>
+    releaseByStaff(deps, parameter('code'), body, staff),
+  )
 }
 
 function serveAction<Action extends calls.OrderAction>(
@@ -47,6 +56,7 @@ function serveAction<Action extends calls.OrderAction>(
     changeOrder(deps, {
       code: parameter('code'),
       action,
+      allowed: (order) => orderCan(action, order),
       staff,
       details: body,
       decide: (order, now) => ORDER_DECISIONS[action](body, order, now),

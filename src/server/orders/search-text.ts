@@ -1,8 +1,12 @@
-import { isRuralFreight, otherStatus, SEARCHED_STATUSES } from '../../domain/orders/order-status.ts'
+import { isRuralFreight, otherStatus } from '../../domain/orders/order-status.ts'
+import { SEARCHED_STATUSES } from '../../domain/orders/standing.ts'
+import type { OrderRow } from '../db/schema.ts'
 import { phraseTerm, type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
 /** The searchable fields of an order: its codes, its customer, its address, and the marks that lists show. */
-export interface SearchedOrder extends SearchedAddress {
+export interface SearchedOrder
+  extends SearchedAddress,
+    Partial<Pick<OrderRow, 'cancelled_at' | 'refunded_at' | 'is_stopped' | 'is_held'>> {
   code: string
   reference: string | null
   name: string
@@ -33,9 +37,19 @@ export function searchText(order: SearchedOrder): string {
     marks: [
       is_pickup === 1 ? PICKUP_WORDS : '',
       isRuralFreight({ freight: { subtotal: freight_cents } }) ? RURAL_WORD : '',
-      statusWord(otherStatus(status) ?? ''),
+      ...[otherStatus(status) ?? '', ...standingMarks(order)].map(statusWord),
     ],
   })
+}
+
+/** Also of an order whose status does not say so, such as one that staff have put on hold. */
+function standingMarks({ cancelled_at, refunded_at, is_stopped, is_held }: SearchedOrder): string[] {
+  return [
+    cancelled_at ? 'cancelled' : '',
+    refunded_at ? 'refunded' : '',
+    is_held === 1 ? 'on hold' : '',
+    is_stopped === 1 ? 'stopped' : '',
+  ]
 }
 
 /** The term that finds the orders whose reference starts like this, written as a customer's or without its 'PO'. */

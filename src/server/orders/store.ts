@@ -43,6 +43,8 @@ const CONDITION_SQL: {
   isPaid: (wanted) => hasDate('paid_at', wanted),
   isPacked: (wanted) => hasDate('ready_at', wanted),
   isShipped: (wanted) => hasDate('shipped_at', wanted),
+  // Of one form for both values, like the conditions of the indexes.
+  isStopped: (wanted) => sql`is_stopped = ${sql.raw(wanted ? '1' : '0')}`,
 }
 
 function hasDate(column: 'paid_at' | 'ready_at' | 'shipped_at', wanted: boolean): RawBuilder<SqlBool> {
@@ -170,6 +172,7 @@ async function recordsOf(db: Kysely<Database>, ids: number[]) {
       'customers.postcode as customer_postcode',
       'customers.is_rural as customer_is_rural',
       'customers.country as customer_country',
+      'customers.pricing as customer_pricing',
     ])
     .where('orders.id', 'in', ids)
     .orderBy('orders.id', 'desc')

@@ -7,6 +7,7 @@ import { timestamp } from '../db/times.ts'
 
 export type WebhookEventType =
   | (typeof ORDER_ACTIONS)[OrderAction]['event']
+  | 'order.cancelled'
   | 'consignment.booked'
   | 'consignment.deleted'
   | 'consignment.delivered'

@@ -9,6 +9,7 @@ import { readOrderFilter } from '../../domain/lists/order-filter.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
+import { notifyBookedStopped } from '../state/stopped-parcel.ts'
 import { CallError, mayHaveHappened, send, succeed } from './client.ts'
 import { currentOrder, exportedQuery, refreshOrders } from './orders.ts'
 
@@ -56,7 +57,9 @@ export async function bookConsignment(
           body: { ...booking, reference },
         })
   if (success !== true) throw new CallError(409, message ?? '')
-  return nonBlank(data.consignment_id)
+  const consignment = nonBlank(data.consignment_id)
+  notifyBookedStopped(payload.order_id, nonBlank(message), consignment)
+  return consignment
 }
 
 /**

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import type { Customer } from '../../contract/customers.ts'
+import { holdOrder, releaseOrder } from '../../contract/holds.ts'
 import {
   getOrder,
   joinCodes,
@@ -170,4 +171,20 @@ export function actOnOrder<Action extends OrderAction>(
   body: OrderActionBodies[Action],
 ): Promise<void> {
   return succeed(send(ORDER_CALLS[action], { path: { code }, body }))
+}
+
+/**
+ * Puts an order on hold.
+ * @throws CallError with the server's reason
+ */
+export function putOnHold(code: string, reason: string): Promise<void> {
+  return succeed(send(holdOrder, { path: { code }, body: { reason } }))
+}
+
+/**
+ * Releases an order from its hold.
+ * @throws CallError with the server's reason
+ */
+export function releaseHold(code: string, reason: string): Promise<void> {
+  return succeed(send(releaseOrder, { path: { code }, body: { reason } }))
 }

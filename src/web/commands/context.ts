@@ -11,7 +11,7 @@ import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
-import { notify, notifyAbout } from '../state/toasts.ts'
+import { dismissToastsOf, notify, notifyAbout } from '../state/toasts.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { layerAtom, paletteAccessAtom, targetsAtom, typingAtom } from './targets.ts'
@@ -35,6 +35,7 @@ const effects: CommandEffects = {
   openDialog,
   openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
   notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, link),
+  dismissNoticesOf: dismissToastsOf,
   copy,
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),
   awaitingLabels: async () => (await import('../printing/label-batches.ts')).awaitingLabels(),

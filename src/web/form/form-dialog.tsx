@@ -27,6 +27,8 @@ export interface FormDialogProps {
   status?: ShownStatus
   /** Why the form can no longer be submitted, for example because another user has recorded the payment; null if it can. */
   blocked?: string | null
+  /** What the user must confirm once more before the form is sent, and whether that was asked; null if nothing. */
+  caution?: { reason: string; isAsked: boolean } | null
   confirmLabel: string
   /** Message of the catalogue on failure; null if the error of a field says enough. */
   failureMessage: string | null
@@ -87,6 +89,11 @@ export function FormDialog(props: FormDialogProps) {
           </DialogHeader>
           <DialogBody className="grid content-start gap-2.5">
             {blocked !== null && !failure && <Alert tone="warning" title={`${blocked}.`} />}
+            {props.caution && blocked === null && (
+              <Alert tone="error" title={`${props.caution.reason}.`}>
+                {props.caution.isAsked && <p>Confirm once more to go on.</p>}
+              </Alert>
+            )}
             {failure && !failure.unsent && failureMessage !== null && (
               <FailureAlert message={failureMessage} failure={failure} />
             )}

@@ -182,6 +182,7 @@ const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${n
 
 const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   list: 'Only in a list',
+  stoppedParcel: 'Only while a notice offers it',
   record: 'Only on a record',
   dialog: 'Only in a dialog',
   labels: 'Only with labels in view',

@@ -116,6 +116,7 @@ export async function redraw<One>(
   changed: ChangedCodes,
   signal: AbortSignal,
 ): Promise<void> {
+  const before = knownBefore(live, changed)
   restartRequests(live)
   for (const queryKey of live.dependent) void queryClient.invalidateQueries({ queryKey })
   const codes = codesToRead(live, changed)
@@ -124,6 +125,10 @@ export async function redraw<One>(
     if (signal.aborted) return
     replaceInLists(live, again)
     replaceDetails(live, again)
+    for (const one of again.found) {
+      const known = before.get(live.codeOf(one))
+      if (known) live.noticed?.(known, one)
+    }
     recordIndex.add(again.found.map(live.toIndexed))
     for (const code of again.gone) recordIndex.forget({ kind: live.kind, code })
     announceNew(
@@ -131,6 +136,20 @@ export async function redraw<One>(
       again.found.filter((one) => changed.get(live.codeOf(one))),
     )
   }
+}
+
+/** The changed records as this browser has them now. */
+function knownBefore<One>(live: LiveKind<One>, changed: ChangedCodes): Map<string, One> {
+  const known = new Map<string, One>()
+  if (!live.noticed) return known
+  for (const [, list] of queryClient.getQueriesData<Rows<One>>(listsOf(live))) {
+    for (const row of list?.rows ?? []) if (changed.has(live.codeOf(row))) known.set(live.codeOf(row), row)
+  }
+  for (const code of changed.keys()) {
+    const detail = queryClient.getQueryData<One>(live.detailKey(code))
+    if (detail !== undefined) known.set(code, detail)
+  }
+  return known
 }
 
 const listsOf = <One>({ kind }: LiveKind<One>) => ({ queryKey: listsKey(kind) })

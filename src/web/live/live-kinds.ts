@@ -11,6 +11,7 @@ import {
 } from '../api/consignments.ts'
 import { orderQueries, orderRecord } from '../api/orders.ts'
 import { listedByCode } from '../api/orders-by-code.ts'
+import { noticeStop } from './stop-notice.ts'
 
 /** Consignments requested at once, and at most for one batch of changes: there is no call for several. */
 const AT_ONCE = 4
@@ -35,6 +36,8 @@ export interface LiveKind<One> {
   dependent: readonly (readonly unknown[])[]
   /** A row whose record was deleted. It stays until the list is loaded again. */
   goneRow(row: One): One
+  /** Called with a record that this browser had before, if staff must know at once what became of it. */
+  noticed?(before: One, now: One): void
 }
 
 export const liveOrders: LiveKind<Order> = {
@@ -49,6 +52,7 @@ export const liveOrders: LiveKind<Order> = {
   detailKey: (code) => orderQueries.detail(code).queryKey,
   dependent: [],
   goneRow: (row) => row,
+  noticed: noticeStop,
 }
 
 export const liveConsignments: LiveKind<Consignment> = {

@@ -102,6 +102,10 @@ function Entries({ kind, history: { data, metadata } }: { kind: HistoryKind; his
 const OTHER_ICONS: Record<Exclude<HistoryType, OrderAction>, IconName> = {
   skip: 'next',
   unskip: 'undo',
+  hold: 'hold',
+  release: 'undo',
+  cancel: 'cancel',
+  reopen: 'undo',
   'create-consignment': 'consignment',
   'request-deletion': 'delete',
   'delete-consignment': 'delete',

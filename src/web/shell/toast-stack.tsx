@@ -11,6 +11,7 @@ import { runCommand } from '../commands/run.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { lastPrintAtom } from '../printing/last-print.ts'
 import { now } from '../state/clock.ts'
+import { stoppedParcelAtom } from '../state/stopped-parcel.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
 
@@ -26,6 +27,9 @@ export function ToastStack() {
   const isHeld = toasts.some(({ id }) => id === held)
   // Here, because notices of failures offer what to do with the last print.
   useCommandTarget('lastPrint', useAtomValue(lastPrintAtom))
+  const isOffered = toasts.some(({ commands }) => commands.includes('stopped.delete'))
+  const stopped = useAtomValue(stoppedParcelAtom)
+  useCommandTarget('stoppedParcel', isOffered ? stopped : null)
   const error = toasts.findLast(({ tone }) => tone === 'error')
   const next = (isHeld ? held : (error ?? toasts.at(-1))?.id) ?? null
   const waits = isHeld || error !== undefined

@@ -11,6 +11,7 @@ const HOUR = 3_600_000
 const CUT_OFF = NOW - 22 * HOUR
 const booked = (hours: number): Progress => ({
   bookedAt: NOW - hours * HOUR,
+  stoppedAt: null,
   pickedAt: null,
   deliveredAt: null,
   handedOverAt: null,

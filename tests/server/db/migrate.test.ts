@@ -48,6 +48,7 @@ onEachNewDatabase((database) => {
       '0030-manifests',
       '0031-status-search',
       '0032-skipped-orders',
+      '0033-order-standing',
     ])
   })
 
@@ -135,8 +136,15 @@ onEachNewDatabase((database) => {
         1000,
       )
       expect(new Set(orders.map((order) => order.status))).toEqual(
-        new Set(['Ordered', 'Paid', 'Ready To Collect', 'Ready To Ship', 'Shipped', 'Collected', 'On hold']),
+        new Set([
+          ...['Ordered', 'Paid', 'Ready To Collect', 'Ready To Ship', 'Shipped', 'Collected'],
+          ...['On hold', 'Cancelled', 'Refunded'],
+        ]),
       )
+      const stopped = orders.filter(({ is_stopped }) => is_stopped === 1)
+      expect(stopped.some(({ ready_at, shipped_at }) => ready_at !== null && shipped_at === null)).toBe(true)
+      expect(stopped.some(({ paid_at, ready_at }) => paid_at !== null && ready_at === null)).toBe(true)
+      expect(orders.some(({ held_by }) => held_by !== null)).toBe(true)
       expect(orders.filter((order) => order.status === 'Shipped').every((order) => order.tracking_code)).toBe(
         true,
       )

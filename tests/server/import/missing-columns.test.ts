@@ -42,7 +42,7 @@ onEachDatabase((database) => {
   }
 
   beforeEach(async () => {
-    for (const table of ['order_items', 'orders', 'order_days', 'customers'] as const) {
+    for (const table of ['order_events', 'order_items', 'orders', 'order_days', 'customers'] as const) {
       await database.db.deleteFrom(table).execute()
     }
     folder.write({ 'customers.jsonl': [FULL_CUSTOMER], 'orders.jsonl': [FULL_ORDER] })

@@ -5,6 +5,7 @@ import { listOrders, type Order } from '../../../src/contract/orders.ts'
 import type { Clock } from '../../../src/domain/calendar/nz-time.ts'
 import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
 import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
+import { standingOfWord } from '../../../src/domain/orders/standing.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { type AppDependencies, createApp } from '../../../src/server/app.ts'
 import { customerSearchText } from '../../../src/server/customers/search-text.ts'
@@ -116,7 +117,13 @@ export async function putOrders(
 ): Promise<void> {
   const rows = orders.map((parts): OrderInsert => {
     const at = parts.ordered_at ?? hoursAgo(5)
+    const standing = standingOfWord(parts.status ?? null)
+    const marks = {
+      is_stopped: standing === 'stopped' || parts.cancelled_at || parts.refunded_at ? 1 : 0,
+      is_held: standing === 'held' ? 1 : 0,
+    }
     return {
+      ...marks,
       status: 'Ordered',
       branch: 'auckland',
       customer_id: customer.id,
@@ -133,7 +140,12 @@ export async function putOrders(
         ...customer,
         ...NO_ADDRESS,
         ...{ is_pickup: 0, freight_cents: 695, status: 'Ordered' },
+        ...marks,
         ...parts,
+        cancelled_at: parts.cancelled_at ?? null,
+        refunded_at: parts.refunded_at ?? null,
+        is_stopped: parts.is_stopped ?? marks.is_stopped,
+        is_held: parts.is_held ?? marks.is_held,
         reference: parts.reference ?? null,
       }),
       ...parts,

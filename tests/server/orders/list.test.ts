@@ -249,6 +249,7 @@ onEachDatabase((database) => {
         payment_method: 'bank',
         payment_reference: null,
         collected_by: null,
+        cancelled_by: null,
         delivery_address: { ...PORT_ROAD, is_rural: true, country: 'New Zealand' },
         customer_address: { ...LUNN_AVENUE, is_rural: false, country: 'New Zealand' },
         customer: {
@@ -259,6 +260,7 @@ onEachDatabase((database) => {
           mobile: '+64 21 555 0188',
           email: 'WIREMU.ONEILL@EXAMPLE.COM',
           first_name: 'Aroha',
+          credit_stop: false,
         },
         freight: {
           branch: 'auckland',
@@ -275,6 +277,8 @@ onEachDatabase((database) => {
           paid_at: hoursAgo(4),
           ready_at: hoursAgo(3),
           shipped_at: hoursAgo(2),
+          cancelled_at: null,
+          refunded_at: null,
           ordered_at_relative: '5 hours ago',
           shipped_at_relative: '2 hours ago',
         },

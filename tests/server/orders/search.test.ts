@@ -106,7 +106,11 @@ onEachDatabase((database) => {
     expect(await orders(query)).toEqual(codes)
   })
 
-  it('a status is found until an action changes it', async () => {
+  it('a status is found until the order is released', async () => {
+    const refused = await app().post('/api/v1/orders/200003/payment', PAYMENT)
+    expect(refused.status).toBe(409)
+    const released = await app().post('/api/v1/orders/200003/release', { reason: 'checked' })
+    expect(released.status).toBe(200)
     const paid = await app().post('/api/v1/orders/200003/payment', PAYMENT)
     expect(paid.status).toBe(200)
     expect(await orders('on hold')).toEqual([])

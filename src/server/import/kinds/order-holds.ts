@@ -12,6 +12,7 @@ import {
   type Stored,
 } from './kind.ts'
 import { isChanged } from './load-lot.ts'
+import { hasSameStanding, standingCells, withStanding } from './order-standing.ts'
 import { ITEMS, type RawRecord, type Unreadable } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
 import { areOther, ownersOf, storedRecords } from './rows.ts'
@@ -46,24 +47,26 @@ export async function keepHeld(
     within,
     changing.flatMap(({ before }) => before?.id ?? []),
   )
-  const held = changing.filter(({ before }) => before !== null && holds.has(before.id))
-  if (held.length === 0) return
   // Read again, because staff may have changed them before they were locked.
-  const keys = held.map(({ key }) => key)
+  const keys = changing.map(({ key }) => key)
   const fresh = await storedRecords(within, kind, keys)
   const codes = [...fresh.values()].map(({ row }) => String(row[OWNER_CODE] ?? ''))
   const owners = await ownersOf(within, reference, codes)
-  for (const one of held) {
+  for (const one of changing) {
     const before = fresh.get(one.key)
-    const hold = before && holds.get(before.id)
-    if (!hold) continue
-    const { prepared, kept } = followed(kind, one.raw, before, { hold, replaces })
+    if (!before || !one.before) continue
+    const hold = holds.get(before.id)
+    if (!hold && hasSameStanding(before.row, one.before.row)) continue
+    const { prepared, kept } = hold
+      ? followed(kind, one.raw, before, { hold, replaces })
+      : { prepared: readable(kind, one.raw, replaces ? null : before), kept: [] }
     one.result.faults.push(...kept)
-    if (kept.length > 0) one.result.outcome = 'kept'
-    const owner = owners.get(prepared.reference ?? '')
     one.before = before
+    prepared.row = withStanding(prepared.row, one, lot.now)
+    const owner = owners.get(prepared.reference ?? '')
     one.row = owner ? { ...prepared.row, ...columnsOf(prepared, owner) } : prepared.row
     one.items = prepared.items
+    if (kept.length > 0 && hasSameStanding(one.row, before.row)) one.result.outcome = 'kept'
   }
 }
 
@@ -76,8 +79,8 @@ async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Ma
     .select(['orders.id', 'orders.code', 'orders.shipped_at'])
     .distinct()
     .where(isAmong(within, 'orders.id', ids))
-    // Setting an order aside changes nothing that a source knows.
-    .where('order_events.action', 'not in', ['skip', 'unskip'])
+    // These change nothing that a source knows, or are the source's own.
+    .where('order_events.action', 'not in', ['skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'])
     .execute()
   const booked = await bookedOrders(within, ids)
   const holds = new Map<number, Hold>()
@@ -115,7 +118,9 @@ function followed(
   { hold, replaces }: { hold: Hold; replaces: boolean },
 ): { prepared: Prepared; kept: Unreadable[] } {
   const whole = readable(kind, raw, replaces ? null : before)
-  const prepared = readable(kind, only(raw, hold.follows), before)
+  const follows = only(raw, hold.follows)
+  const cells = { ...follows.cells, ...standingCells(raw, before.row) }
+  const prepared = readable(kind, { ...follows, cells }, before)
   const keptFields = Object.entries(kind.columns).flatMap(([field, column]) => {
     const isSame =
       field === kind.references?.field

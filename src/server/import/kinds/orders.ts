@@ -31,6 +31,7 @@ import {
 import { type ImportKind, OWNER_CODE, type Prepared, type Reference, type Row, readerOf } from './kind.ts'
 import { linkOwners, replaceLines, upsert } from './load-lot.ts'
 import { keepHeld } from './order-holds.ts'
+import { calculatedStatus, noteStandings, textIn, withStanding } from './order-standing.ts'
 import { type Cells, hasCell, ITEMS } from './raw-record.ts'
 
 /** The fields of an order in a file. */
@@ -42,6 +43,10 @@ const Order = z.strictObject({
   payment_method: text,
   payment_reference: text,
   collected_by: text,
+  cancelled_by: text,
+  'hold.at': time,
+  'hold.by': text,
+  'hold.reason': text,
   'customer.code': code,
   'customer.name': ignored,
   'customer.company': ignored,
@@ -49,6 +54,7 @@ const Order = z.strictObject({
   'customer.mobile': ignored,
   'customer.email': ignored,
   'customer.first_name': ignored,
+  'customer.credit_stop': ignored,
   'delivery_address.street': text,
   'delivery_address.suburb': text,
   'delivery_address.city': text,
@@ -77,6 +83,8 @@ const Order = z.strictObject({
   'dates.paid_at': time,
   'dates.ready_at': time,
   'dates.shipped_at': time,
+  'dates.cancelled_at': time,
+  'dates.refunded_at': time,
   'dates.ordered_at_relative': ignored,
   'dates.shipped_at_relative': ignored,
   created_at: time,
@@ -84,6 +92,8 @@ const Order = z.strictObject({
   paid_at: time,
   ready_at: time,
   shipped_at: time,
+  cancelled_at: time,
+  refunded_at: time,
   ordered_at_relative: ignored,
   shipped_at_relative: ignored,
 })
@@ -115,6 +125,10 @@ const ORDER_COLUMNS = {
   payment_method: 'payment_method',
   payment_reference: 'payment_reference',
   collected_by: 'collected_by',
+  cancelled_by: 'cancelled_by',
+  'hold.at': 'held_at',
+  'hold.by': 'held_by',
+  'hold.reason': 'hold_reason',
   'customer.code': OWNER_CODE,
   ...addressColumns('delivery_address', ''),
   'freight.branch': 'branch',
@@ -131,6 +145,8 @@ const ORDER_COLUMNS = {
   'dates.paid_at': 'paid_at',
   'dates.ready_at': 'ready_at',
   'dates.shipped_at': 'shipped_at',
+  'dates.cancelled_at': 'cancelled_at',
+  'dates.refunded_at': 'refunded_at',
 }
 
 const ITEM_COLUMNS = {
@@ -149,6 +165,10 @@ const ORDER_COMPLETION: Completion = {
     'costs.subtotal': PRICED,
     'costs.tax': [...PRICED, 'costs.subtotal'],
     'costs.total': [...PRICED, 'costs.subtotal', 'costs.tax'],
+    // A status that takes a cancellation back also takes back its date.
+    'dates.cancelled_at': ['status'],
+    'dates.refunded_at': ['status'],
+    cancelled_by: ['status'],
   },
   alsoNamed: {
     'dates.created_at': 'created_at',
@@ -156,6 +176,8 @@ const ORDER_COMPLETION: Completion = {
     'dates.paid_at': 'paid_at',
     'dates.ready_at': 'ready_at',
     'dates.shipped_at': 'shipped_at',
+    'dates.cancelled_at': 'cancelled_at',
+    'dates.refunded_at': 'refunded_at',
   },
   itemKey: 'product.code',
   itemCalculated: { 'costs.subtotal': ['quantity', 'product.price'] },
@@ -207,6 +229,12 @@ export const orders: ImportKind = {
       payment_method,
       payment_reference,
       collected_by,
+      cancelled_by: order.cancelled_by,
+      cancelled_at: dates.cancelled_at,
+      refunded_at: dates.refunded_at,
+      held_at: order['hold.at'],
+      held_by: order['hold.by'],
+      hold_reason: order['hold.reason'],
       is_pickup,
       tracking_code,
       status: order.status ?? statusOf(steps, freight),
@@ -241,10 +269,12 @@ export const orders: ImportKind = {
   }),
   references: CUSTOMER,
   async load(lot) {
+    for (const one of lot.incoming) one.row = withStanding(one.row, one, lot.now)
     await linkOwners(lot, CUSTOMER, customerColumns)
     const rows = lot.incoming.map(({ row }) => row)
     await keepHeld(lot, CUSTOMER, customerColumns)
     await replaceLines(lot, await upsert(lot))
+    await noteStandings(lot)
     await noteLastOrders(lot.within, rows)
   },
 }
@@ -263,6 +293,10 @@ function customerColumns({ key, row }: Prepared, customer: Row & { id: number })
     ...{ street: textIn(street), suburb: textIn(suburb), city: textIn(city), postcode: textIn(postcode) },
     ...{ is_pickup: Number(is_pickup), freight_cents: Number(freight_cents) },
     status: textIn(status) ?? '',
+    cancelled_at: textIn(row.cancelled_at),
+    refunded_at: textIn(row.refunded_at),
+    is_stopped: Number(row.is_stopped),
+    is_held: Number(row.is_held),
   })
   return { customer_id: customer.id, search_text }
 }
@@ -286,16 +320,7 @@ async function noteLastOrders(within: Transaction<Database>, rows: readonly Row[
 
 /** A status such as 'Cancelled' differs from what the dates amount to, and is then not calculated again. */
 function withoutCalculatedStatus(row: Row): Row {
-  const dates = {
-    paid_at: textIn(row.paid_at),
-    ready_at: textIn(row.ready_at),
-    shipped_at: textIn(row.shipped_at),
-  }
-  const status = statusOf(dates, {
-    is_pickup: row.is_pickup === 1,
-    tracking_code: textIn(row.tracking_code),
-  })
-  return row.status === status ? { ...row, status: null } : row
+  return row.status === calculatedStatus(row) ? { ...row, status: null } : row
 }
 
 /** The cells of a changed item, whose discount stays the same share of its price. */
@@ -355,6 +380,8 @@ function datesOf(order: Order) {
     paid_at: order['dates.paid_at'] ?? order.paid_at,
     ready_at: order['dates.ready_at'] ?? order.ready_at,
     shipped_at: order['dates.shipped_at'] ?? order.shipped_at,
+    cancelled_at: order['dates.cancelled_at'] ?? order.cancelled_at,
+    refunded_at: order['dates.refunded_at'] ?? order.refunded_at,
   }
 }
 
@@ -415,9 +442,4 @@ function addressOf(order: Order) {
     isRural: order['delivery_address.is_rural'],
     country: order['delivery_address.country'],
   })
-}
-
-/** A cell of a text column. */
-function textIn(cell: Row[string] | undefined): string | null {
-  return typeof cell === 'string' ? cell : null
 }

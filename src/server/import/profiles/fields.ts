@@ -106,7 +106,12 @@ const SALE = {
   shipped_at: time,
   is_paid: flag,
   is_shipped: flag,
+  cancelled_at: time,
   is_cancelled: flag,
+  is_refunded: flag,
+  is_failed: flag,
+  is_voided: flag,
+  is_expired: flag,
   is_pickup: flag,
   /** Not an order: a quote, a credit, a deleted invoice. */
   is_left_out: flag,

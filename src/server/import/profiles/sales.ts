@@ -19,7 +19,8 @@ export function orderOf({ line, values, items }: ExportedRecord, customerCode: s
     ...Object.fromEntries(FREIGHT_SAME.map((field) => [`freight.${field}`, values[field]])),
     'customer.code': customerCode,
     notes: notesOf(values),
-    status: values.is_cancelled === undefined ? undefined : values.is_cancelled && 'Cancelled',
+    status: statusIn(values),
+    'dates.cancelled_at': values.cancelled_at,
     'freight.branch': originBranch(values.branch),
     'freight.is_pickup': values.is_pickup === undefined ? undefined : values.is_pickup || 'no',
     'freight.subtotal': String(costs.freight),
@@ -33,6 +34,22 @@ export function orderOf({ line, values, items }: ExportedRecord, customerCode: s
   })
   const goods = lines.filter(({ isFreight }) => !isFreight)
   return { line, cells, items: items && goods.map((one) => itemOf(one, costs)) }
+}
+
+/** The statuses of columns that say that an order is stopped; the first that applies is its status. */
+const STATUSES = {
+  is_cancelled: 'Cancelled',
+  is_refunded: 'Refunded',
+  is_voided: 'Voided',
+  is_failed: 'Failed',
+  is_expired: 'Expired',
+} as const
+
+/** Blank if none applies, so that the status follows from the dates; undefined if the file has no such column. */
+function statusIn(values: Values): string | undefined {
+  const columns = Object.entries(STATUSES).filter(([field]) => values[field] !== undefined)
+  if (columns.length === 0) return undefined
+  return columns.find(([field]) => values[field])?.[1] ?? ''
 }
 
 function itemOf(one: SaleLine, { withoutGst }: SaleCosts): RawItem {

@@ -8,7 +8,12 @@ export const shopifyOrders: ProfileOf<'orders'> = {
   columns: {
     Name: 'code',
     Email: 'customer.email',
-    'Financial Status': { field: 'is_paid', when: ['paid', 'partially_refunded', 'refunded'] },
+    'Financial Status': [
+      { field: 'is_paid', when: ['paid', 'partially_refunded', 'refunded'] },
+      { field: 'is_refunded', when: ['refunded'] },
+      { field: 'is_voided', when: ['voided'] },
+      { field: 'is_expired', when: ['expired'] },
+    ],
     'Paid at': 'paid_at',
     'Fulfillment Status': { field: 'is_shipped', when: ['fulfilled'] },
     'Fulfilled at': 'shipped_at',
@@ -55,7 +60,7 @@ export const shopifyOrders: ProfileOf<'orders'> = {
     'Shipping Phone': 'customer.phone',
     Notes: 'notes',
     'Note Attributes': null,
-    'Cancelled at': 'is_cancelled',
+    'Cancelled at': ['is_cancelled', 'cancelled_at'],
     'Payment Method': 'payment_method',
     'Payment Reference': 'payment_reference',
     'Refunded Amount': null,

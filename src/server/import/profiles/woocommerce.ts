@@ -15,7 +15,10 @@ export const woocommerceOrders: ProfileOf<'orders'> = {
     status: [
       { field: 'is_paid', when: ['processing', 'completed', 'wc-processing', 'wc-completed'] },
       { field: 'is_shipped', when: ['completed', 'wc-completed'] },
-      { field: 'is_cancelled', when: ['cancelled', 'failed', 'refunded', 'wc-cancelled', 'wc-refunded'] },
+      { field: 'is_cancelled', when: ['cancelled', 'wc-cancelled'] },
+      { field: 'is_refunded', when: ['refunded', 'wc-refunded'] },
+      { field: 'is_failed', when: ['failed', 'wc-failed'] },
+      // Its 'on-hold' only waits for a bank transfer: such an order is unpaid.
       { field: 'is_left_out', when: ['checkout-draft', 'wc-checkout-draft', 'trash'] },
     ],
     shipping_total: 'freight',

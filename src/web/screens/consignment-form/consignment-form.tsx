@@ -10,6 +10,7 @@ import {
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import { takesParcels } from '../../../domain/freight/form-address.ts'
 import { firstEmptyCell, type ParcelTotals, totalsOf } from '../../../domain/freight/parcels.ts'
+import { cautionBefore, orderCan } from '../../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
 import { commandContext } from '../../commands/context.ts'
@@ -77,7 +78,9 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
   const totals = useMemo(() => totalsOf(form.parcels), [form.parcels])
   const formPath = pathOfForm(order, reference)
   const { onBooked, isBooked } = useBooked(formPath, forget)
-  const noOptions = onSeen ? SENT_MEANWHILE : isBooked(form) ? BOOKED_TODAY : whyIncomplete(form, totals)
+  const step = reference === null ? 'create-consignment' : 'another-consignment'
+  const refused = onSeen ? SENT_MEANWHILE : order && orderCan(step, order).reason
+  const noOptions = refused ?? (isBooked(form) ? BOOKED_TODAY : whyIncomplete(form, totals))
   const { priced, getOptions, closePanel } = usePriced(form, totals, noOptions)
   const { search, searchAddress, closeSearch } = useSearch(form.street)
   const { verifying, pending, last } = useOrderFacts(order, reference === null, form, edits)
@@ -126,7 +129,8 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
         <FreightPanel
           {...priced}
           reference={reference}
-          refused={onSeen ? SENT_MEANWHILE : null}
+          refused={refused}
+          caution={order && cautionBefore(step, order)}
           formPath={formPath}
           onClose={closePanel}
           onBooked={(id, here) => onBooked(priced.payload, id, here)}

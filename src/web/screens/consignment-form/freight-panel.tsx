@@ -47,6 +47,8 @@ interface FreightPanelProps {
   reference: string | null
   /** Why nothing can be booked any more; null if it can. */
   refused: string | null
+  /** What must be confirmed by a second Enter before anything is booked; null if nothing. */
+  caution: string | null
   /** Address of the form, for the link in a notice about a failure. */
   formPath: string
   onClose(): void
@@ -64,9 +66,9 @@ const NOT_CHOSEN = 'Choose an option first'
 
 /** Prices of the couriers, and the button that books one of them (FRT-13). */
 export function FreightPanel(props: FreightPanelProps) {
-  const { payload, totals, refused, onClose } = props
+  const { payload, totals, refused, caution, onClose } = props
   const booking = useFreightBooking(props)
-  const { prices, chosen, choose, byRule, busy, blocked, hasExpired, priceAgain, consign } = booking
+  const { prices, chosen, choose, byRule, busy, blocked, hasExpired, priceAgain, consign, isAsked } = booking
   const { unfolded, unfold } = useUnfolded()
   const confirmLabel = hasExpired() ? PRICE_AGAIN : CONSIGN
   useLayer('dialog', true)
@@ -86,7 +88,12 @@ export function FreightPanel(props: FreightPanelProps) {
         </DialogHeader>
         <Summary payload={payload} totals={totals} />
         <DialogBody className="px-4 py-3">
-          {refused !== null && <Alert tone="warning" title={`${refused}.`} className="mb-3" />}
+          {refused !== null && <Alert tone="error" title={`${refused}.`} className="mb-3" />}
+          {refused === null && caution !== null && (
+            <Alert tone="error" title={`${caution}.`} className="mb-3">
+              {isAsked && <p>{`Press ${CONSIGN} again to book it anyway.`}</p>}
+            </Alert>
+          )}
           <FreightAnswerView
             prices={prices}
             expired={hasExpired()}
@@ -141,11 +148,13 @@ interface FreightBooking {
   book(quoteId: string): void
   /** Books the chosen option. */
   consign(): void
+  /** Whether the user was asked to confirm the caution once more. */
+  isAsked: boolean
 }
 
 /** The prices of a consignment and the booking of one of them. */
 function useFreightBooking(props: FreightPanelProps): FreightBooking {
-  const { payload, reference, refused, formPath, onBooked } = props
+  const { payload, reference, refused, caution, formPath, onBooked } = props
   const prices = useQuery(freightPrices(payload))
   const options = prices.isSuccess && !prices.isFetching ? prices.data.options : NONE
   const [chosenId, choose] = useState<string | null>(null)
@@ -177,14 +186,20 @@ function useFreightBooking(props: FreightPanelProps): FreightBooking {
     choose(null)
     void prices.refetch()
   }
-  const book = (quoteId: string) => (hasExpired() ? priceAgain() : submission.submit(quoteId))
+  const [isAsked, setIsAsked] = useState(false)
+  const book = (quoteId: string) => {
+    if (hasExpired()) priceAgain()
+    else if (caution !== null && !isAsked) setIsAsked(true)
+    else submission.submit(quoteId)
+  }
   const consign = () => {
     if (blocked !== null) return
     if (hasExpired()) priceAgain()
-    else if (chosen) submission.submit(chosen.id)
+    else if (chosen) book(chosen.id)
   }
   const { failure } = submission
   return {
+    isAsked,
     prices,
     options,
     byRule,

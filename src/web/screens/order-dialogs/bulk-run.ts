@@ -4,7 +4,7 @@ import type { BulkAction } from '../../../../commands/engine/context.ts'
 import { getOrder, type Order, type PAYMENT_METHODS } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { counted, nonBlank } from '../../../domain/format/text.ts'
-import { orderCan } from '../../../domain/orders/order-actions.ts'
+import { cautionBefore, orderCan } from '../../../domain/orders/order-actions.ts'
 import { filledMessage, PACKED_TEMPLATE, templateFault } from '../../../domain/orders/order-message.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
@@ -67,7 +67,7 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     payment: null,
     failure: MESSAGES.pack,
     newest,
-    refusal: (order) => orderCan('pack', order).reason,
+    refusal: (order) => orderCan('pack', order).reason ?? cautionBefore('pack', order),
     send(order, { notification }) {
       const { is_pickup } = order.freight
       return actOnOrder('pack', order.code, {
@@ -85,7 +85,7 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     payment: { method: 'bank' },
     failure: MESSAGES.markPaid,
     newest,
-    refusal: (order) => orderCan('record-payment', order).reason,
+    refusal: (order) => orderCan('record-payment', order).reason ?? cautionBefore('record-payment', order),
     send: (order, { day }) => payInFull(order, { date_paid: day, payment_method: 'bank', reference: '' }),
   },
 }

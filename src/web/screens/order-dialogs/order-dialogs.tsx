@@ -6,16 +6,22 @@ import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contr
 import { nonBlank } from '../../../domain/format/text.ts'
 import { courierLabel, DEFAULT_COURIER } from '../../../domain/freight/couriers.ts'
 import {
+  canHold,
   canPayAndPack,
+  canRelease,
   canSkip,
+  cautionBefore,
+  HOLD_FAILED,
+  type Offer,
   type OrderDialogName,
+  RELEASE_FAILED,
   SKIP_FAILED,
 } from '../../../domain/orders/order-actions.ts'
 import { isPacked, isPaid } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CallError } from '../../api/client.ts'
 import { setAside } from '../../api/freight.ts'
-import { actOnOrder, orderQueries } from '../../api/orders.ts'
+import { actOnOrder, orderQueries, putOnHold, releaseHold } from '../../api/orders.ts'
 import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
@@ -67,6 +73,8 @@ const DIALOGS: Record<OrderDialogName, ComponentType<{ order: Order }>> = {
   'record-collection': RecordCollectionDialog,
   'add-tracking': AddTrackingDialog,
   'skip-order': SkipOrderDialog,
+  'hold-order': HoldOrderDialog,
+  'release-order': ReleaseOrderDialog,
 }
 
 /** Shows and submits the current order, which is reloaded while the dialog opens. */
@@ -130,6 +138,7 @@ function PayAndPackDialog({ order }: { order: Order }) {
     order,
     name: 'pay-and-pack',
     offer: canPayAndPack,
+    caution: (one) => cautionBefore('pack', one),
     isDone: (one) => isPaid(one) && isPacked(one),
     initial: { ...paymentToday(), ...standardPacking(order) },
     texts: typedMessage,
@@ -244,32 +253,87 @@ function AddTrackingDialog({ order }: { order: Order }) {
   )
 }
 
-/** @throws CallError also without a reason, which the next colleague needs */
-async function skip({ code }: Order, reason: string): Promise<void> {
-  if (reason.trim() === '') throw new CallError(422, 'Enter a reason.', 'reason')
-  await setAside(code, reason.trim())
+/** What a dialog with only a reason does. */
+interface ReasonKind {
+  name: OrderDialogName
+  title: string
+  confirmLabel: string
+  offer(order: Order): Offer
+  isDone(order: Order): boolean
+  act(code: string, reason: string): Promise<void>
+  done: string
+  failed: string
 }
 
-/** Sets an order aside until tomorrow, with a reason. */
+const SKIP: ReasonKind = {
+  name: 'skip-order',
+  title: 'Skip until tomorrow',
+  confirmLabel: 'Skip order',
+  offer: canSkip,
+  isDone: ({ skipped }) => skipped !== undefined,
+  act: setAside,
+  done: 'skipped until tomorrow',
+  failed: SKIP_FAILED,
+}
+const HOLD: ReasonKind = {
+  name: 'hold-order',
+  title: 'Put on hold',
+  confirmLabel: 'Put on hold',
+  offer: canHold,
+  isDone: ({ hold }) => hold !== undefined,
+  act: putOnHold,
+  done: 'put on hold',
+  failed: HOLD_FAILED,
+}
+const RELEASE: ReasonKind = {
+  name: 'release-order',
+  title: 'Release',
+  confirmLabel: 'Release order',
+  offer: canRelease,
+  isDone: ({ hold }) => hold === undefined,
+  act: releaseHold,
+  done: 'released',
+  failed: RELEASE_FAILED,
+}
+
+/** @throws CallError also without a reason, which the next colleague needs */
+async function withReason({ code }: Order, reason: string, { act }: ReasonKind): Promise<void> {
+  if (reason.trim() === '') throw new CallError(422, 'Enter a reason.', 'reason')
+  await act(code, reason.trim())
+}
+
 function SkipOrderDialog({ order }: { order: Order }) {
+  return <ReasonDialog order={order} kind={SKIP} />
+}
+
+function HoldOrderDialog({ order }: { order: Order }) {
+  return <ReasonDialog order={order} kind={HOLD} />
+}
+
+function ReleaseOrderDialog({ order }: { order: Order }) {
+  return <ReasonDialog order={order} kind={RELEASE} />
+}
+
+/** Sets an order aside until tomorrow, puts it on hold or releases it, with a reason. */
+function ReasonDialog({ order, kind }: { order: Order; kind: ReasonKind }) {
   const { fields, change, dialog } = useOrderForm({
     order,
-    name: 'skip-order',
-    offer: canSkip,
-    isDone: ({ skipped }) => skipped !== undefined,
+    name: kind.name,
+    offer: kind.offer,
+    isDone: kind.isDone,
     initial: { reason: '' },
     texts: ({ reason }) => (nonBlank(reason) === null ? {} : { reason }),
-    action: ({ reason }) => skip(order, reason),
-    done: 'skipped until tomorrow',
-    failureMessage: () => SKIP_FAILED,
+    action: ({ reason }) => withReason(order, reason, kind),
+    done: kind.done,
+    failureMessage: () => kind.failed,
   })
   const isNamed = dialog.submission.failure?.field === 'reason'
   return (
     <FormDialog
-      title="Skip until tomorrow"
-      confirmLabel="Skip order"
+      title={kind.title}
+      confirmLabel={kind.confirmLabel}
       {...dialog}
-      failureMessage={isNamed ? null : SKIP_FAILED}
+      failureMessage={isNamed ? null : kind.failed}
     >
       {(errorOf) => (
         <TextField

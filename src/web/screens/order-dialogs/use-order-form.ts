@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Order, OrderAction } from '../../../contract/orders.ts'
 import {
+  cautionBefore,
   type Offer,
   ORDER_ACTIONS,
   type OrderDialogName,
@@ -31,6 +32,8 @@ interface OrderFormParts<Fields extends object> {
   name: OrderDialogName
   /** Whether the dialog can act on an order. */
   offer(order: Order): Offer
+  /** What the user must confirm once more before the dialog acts; null if nothing. Absent if it never asks. */
+  caution?(order: Order): string | null
   /** Whether an order shows that the dialog has acted on it. */
   isDone(order: Order): boolean
   /** Whether the order leaves the business with it. */
@@ -56,6 +59,7 @@ export function orderForm(name: OrderAction) {
   return {
     name,
     offer: (order: Order) => orderCan(name, order),
+    caution: (order: Order) => cautionBefore(name, order),
     isDone,
     isLast,
     done,
@@ -98,7 +102,7 @@ interface OrderForm<Fields> {
   /** Props of the dialog. */
   dialog: Pick<
     FormDialogProps,
-    'description' | 'status' | 'blocked' | 'failureMessage' | 'submission' | 'onCancel'
+    'description' | 'status' | 'blocked' | 'caution' | 'failureMessage' | 'submission' | 'onCancel'
   >
 }
 
@@ -141,7 +145,8 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       void refreshOrders()
     },
   })
-  const submission = useChecked(sent, fault)
+  const caution = parts.caution?.(order) ?? null
+  const { submission, isAsked } = useChecked(sent, fault, caution)
   const customer = orderedBy(order)
   return {
     fields,
@@ -150,6 +155,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       description: customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`,
       status: shownStatus(order.status),
       blocked: wasAllowed ? offer(order).reason : null,
+      caution: caution === null ? null : { reason: caution, isAsked },
       failureMessage: failureMessage(),
       submission,
       onCancel() {
@@ -162,15 +168,26 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
   }
 }
 
-/** Sends the form only without a fault. After the first attempt the field shows its fault until it is mended. */
-function useChecked(sent: Submission, fault: FieldFault | null): Submission {
+/**
+ * Sends the form only without a fault. After the first attempt the field shows its fault until it is mended. An order
+ * that is on hold is asked about once more.
+ */
+function useChecked(
+  sent: Submission,
+  fault: FieldFault | null,
+  caution: string | null,
+): { submission: Submission; isAsked: boolean } {
   const [tried, setTried] = useState(false)
-  return {
+  const [isAsked, setIsAsked] = useState(false)
+  const submission = {
     ...sent,
     failure: tried && fault !== null ? { ...fault, unsent: true } : sent.failure,
     submit() {
       setTried(fault !== null)
-      if (fault === null) sent.submit()
+      if (fault !== null) return
+      if (caution === null || isAsked) sent.submit()
+      else setIsAsked(true)
     },
   }
+  return { submission, isAsked }
 }

@@ -20,7 +20,7 @@ import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/colu
 import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
-import { OrderStatusBadge } from './order-row.tsx'
+import { OrderStatusBadge, StandingBadge } from './order-row.tsx'
 import { ORDER_ROW_OPTIONS, OrderRowAction } from './orders-list.tsx'
 
 const column = createColumnHelper<Features, Order>()
@@ -80,7 +80,12 @@ export const customerOrdersList = defineRecordList({
     <PhoneRow
       code={order.code}
       beside={formatDateTime(orderedAt(order))}
-      state={<OrderStatusBadge order={order} />}
+      state={
+        <>
+          <StandingBadge order={order} />
+          <OrderStatusBadge order={order} />
+        </>
+      }
       second={locationLine(order.delivery_address)}
       figure={formatCents(order.costs.total)}
     />

@@ -138,11 +138,18 @@ function shownOrder(value: unknown): ShownOrder {
   if (!isGroup(value) || typeof value.code !== 'string' || value.code.trim() === '') throw new OtherForm()
   const [customer, costs, dates] = [group(value, 'customer'), group(value, 'costs'), group(value, 'dates')]
   const [freight, address] = [group(value, 'freight'), group(value, 'delivery_address')]
-  if (typeof freight.is_pickup !== 'boolean') throw new OtherForm()
+  if (typeof freight.is_pickup !== 'boolean' || typeof customer.credit_stop !== 'boolean')
+    throw new OtherForm()
   return {
     code: value.code,
     status: text(value.status),
-    customer: { company: text(customer.company), name: text(customer.name) },
+    cancelled_by: text(value.cancelled_by),
+    hold: shownHold(value),
+    customer: {
+      company: text(customer.company),
+      name: text(customer.name),
+      credit_stop: customer.credit_stop,
+    },
     costs: { total: cents(costs.total) },
     dates: {
       ordered_at: text(dates.ordered_at),
@@ -150,6 +157,8 @@ function shownOrder(value: unknown): ShownOrder {
       paid_at: text(dates.paid_at),
       ready_at: text(dates.ready_at),
       shipped_at: text(dates.shipped_at),
+      cancelled_at: text(dates.cancelled_at),
+      refunded_at: text(dates.refunded_at),
     },
     freight: {
       branch: text(freight.branch),
@@ -159,6 +168,12 @@ function shownOrder(value: unknown): ShownOrder {
     },
     delivery_address: { region: text(address.region) },
   }
+}
+
+function shownHold(order: Fields): ShownOrder['hold'] {
+  if (order.hold === undefined) return undefined
+  const hold = group(order, 'hold')
+  return { at: text(hold.at), by: text(hold.by), reason: text(hold.reason) }
 }
 
 /** The orders of an answer of our server; none of any other answer. */

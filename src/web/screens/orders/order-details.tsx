@@ -6,9 +6,10 @@ import { formatCents, totalQuantity } from '../../../domain/format/money.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import { branchLabel, isNowhere } from '../../../domain/freight/address.ts'
 import { skipNote } from '../../../domain/orders/order-skip.ts'
-import { isPickup } from '../../../domain/orders/order-status.ts'
+import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { paymentMethodLabel } from '../../../domain/orders/payment.ts'
+import { standingOf } from '../../../domain/orders/standing.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { cn } from '../../lib/cn.ts'
 import type { PreviewProps } from '../../list/define-list.tsx'
@@ -23,7 +24,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { CARD_LINK, FIGURE } from '../../ui/card.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { AgeBadge } from './order-badges.tsx'
-import { OrderStatusBadge, RuralFlag } from './order-row.tsx'
+import { OrderStatusBadge, RuralFlag, StandingBadge } from './order-row.tsx'
 
 /**
  * The Details tab and the preview pane: notes, items and progress at the left, customer and destination at the right; in a
@@ -40,6 +41,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </>
       }
     >
+      <StandingAlert order={order} />
       <SkipAlert order={order} />
       <OrderNotes order={order} />
       <LeftOutAlert unreadable={order.unreadable} />
@@ -55,11 +57,43 @@ export function OrderPreview({ row, onClose }: PreviewProps<Order>) {
     <RecordPreview
       kind="order"
       record={row}
-      badge={(order) => <OrderStatusBadge order={order} />}
+      badge={(order) => (
+        <>
+          <OrderStatusBadge order={order} />
+          <StandingBadge order={order} />
+        </>
+      )}
       onClose={onClose}
     >
       {(order) => <OrderDetails order={order} />}
     </RecordPreview>
+  )
+}
+
+/** Why an order is stopped or held, who did it and when, and what can be done about it. */
+export function StandingAlert({ order }: { order: Order }) {
+  const standing = standingOf(order)
+  if (standing.is === 'open') return null
+  const code = nonBlank(order.freight.tracking_code)
+  if (standing.is === 'held') {
+    return (
+      <Alert
+        tone="warning"
+        title={`${standing.reason}.`}
+        action={standing.by === 'hold' && <CommandButton id="order.release" />}
+      />
+    )
+  }
+  return (
+    <Alert
+      tone="error"
+      title={`${standing.reason}.`}
+      action={code !== null && <CommandButton id="order.view-consignment" />}
+    >
+      {isShipped(order) && code !== null && (
+        <p>{`It was sent as ${code}: delete the consignment, or call the parcel back.`}</p>
+      )}
+    </Alert>
   )
 }
 

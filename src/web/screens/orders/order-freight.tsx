@@ -29,7 +29,7 @@ import { CARD_CELL, CARD_HEAD, CARD_LINK, CARD_ROWS, Card, CardHeader, CardTitle
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentForm } from '../consignment-form/consignment-form.tsx'
 import { ConsignmentBadge } from '../consignments/consignment-badge.tsx'
-import { SkipAlert } from './order-details.tsx'
+import { SkipAlert, StandingAlert } from './order-details.tsx'
 
 /** Both handlers must be stable; a new one would ask the question again. */
 interface OrderFreightProps {
@@ -71,6 +71,7 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
     return (
       <div className="grid gap-4">
         {isSent && <BookedMeanwhile order={order} onSeen={seen} />}
+        <StandingAlert order={order} />
         <SkipAlert order={order} />
         {others}
         <ConsignmentForm order={order} onSeen={isSent ? seen : null} />
@@ -79,6 +80,7 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
   }
   return (
     <div className="detail-width grid gap-4">
+      <StandingAlert order={order} />
       {!leavesByHand(order) && <TrackingDetails order={order} />}
       {others}
       <Timeline events={orderTimeline(order)} />

@@ -5,6 +5,7 @@ import { ABSENT } from '../../../domain/format/text.ts'
 import { regionShown } from '../../../domain/freight/address.ts'
 import { isRuralFreight, shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderAge, orderedAt, orderedBy } from '../../../domain/orders/order-words.ts'
+import { type StandingFacts, standingOf } from '../../../domain/orders/standing.ts'
 import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { ColumnLayout } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
@@ -16,10 +17,11 @@ import { Badge } from '../../ui/badge.tsx'
  */
 
 /** The fields of an order that its row shows. */
-export interface ShownOrder extends Pick<Order, 'code' | 'status'> {
-  customer: Pick<Order['customer'], 'company' | 'name'>
+export interface ShownOrder extends Pick<Order, 'code' | 'status' | 'cancelled_by' | 'hold'> {
+  customer: Pick<Order['customer'], 'company' | 'name' | 'credit_stop'>
   costs: Pick<Order['costs'], 'total'>
-  dates: Pick<Order['dates'], 'ordered_at' | 'created_at' | 'paid_at' | 'ready_at' | 'shipped_at'>
+  dates: Pick<Order['dates'], 'ordered_at' | 'created_at' | 'paid_at' | 'ready_at' | 'shipped_at'> &
+    StandingFacts['dates']
   freight: Pick<Order['freight'], 'branch' | 'is_pickup' | 'subtotal' | 'tracking_code'>
   delivery_address: Pick<Order['delivery_address'], 'region'>
 }
@@ -66,7 +68,16 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
       </SideBySide>
     ),
   },
-  { header: 'Status', layout: { width: 208 }, show: (order) => <OrderStatusBadge order={order} /> },
+  {
+    header: 'Status',
+    layout: { width: 208 },
+    show: (order) => (
+      <SideBySide>
+        <OrderStatusBadge order={order} />
+        <StandingBadge order={order} />
+      </SideBySide>
+    ),
+  },
 ]
 
 /** An order in two lines, for narrow screens. */
@@ -78,6 +89,7 @@ export function orderPhoneRow(order: ShownOrder, Age: Age): ReactNode {
       state={
         <>
           <RuralFlag order={order} />
+          <StandingBadge order={order} />
           <OrderStatusBadge order={order} />
         </>
       }
@@ -90,6 +102,27 @@ export function orderPhoneRow(order: ShownOrder, Age: Age): ReactNode {
 export function OrderStatusBadge({ order }: { order: Pick<Order, 'status'> }) {
   const { label, tone } = shownStatus(order.status)
   return <Badge tone={tone}>{label}</Badge>
+}
+
+/** The mark beside the status of an order that may not be worked on (ORD-42); nothing for an open one. */
+export function StandingBadge({ order }: { order: StandingFacts }) {
+  const standing = standingOf(order)
+  switch (standing.is) {
+    case 'open':
+      return null
+    case 'stopped':
+      return (
+        <Badge tone="red" title={standing.reason}>
+          Stopped
+        </Badge>
+      )
+    case 'held':
+      return (
+        <Badge tone="amber" title={standing.reason}>
+          {standing.by === 'credit' ? 'Stop Credit' : 'Held'}
+        </Badge>
+      )
+  }
 }
 
 /** In the neutral colour, because rural is a property and not a status. */

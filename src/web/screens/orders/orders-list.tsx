@@ -63,6 +63,8 @@ export const ORDER_OPTIONS: readonly CommandId[] = [
   'order.another-consignment',
   'order.skip',
   'order.unskip',
+  'order.hold',
+  'order.release',
   'order.copy-code',
   'order.history',
   'order.print-invoice',

@@ -1,6 +1,7 @@
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
 import { stillToScan } from '../../../domain/orders/item-check.ts'
+import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import type { Opened, Phase, Station, StationEffect, StationRules, Stepped } from './station.ts'
 
 /**
@@ -16,6 +17,12 @@ const STALE_MS = (QUOTE_LASTS_MINUTES - 1) * 60_000
 export const STILL_LOADING = 'The prices are still loading'
 const UNCHOSEN = 'Choose a courier first, with ↑ or ↓'
 const NO_PRICE = 'No courier gave a price for this parcel'
+
+/** What a second Enter confirms before an order is booked: that it is unpaid or on hold. Null if there is nothing. */
+export function askedFirst({ order }: Opened): string | null {
+  const caution = cautionBefore('create-consignment', order)
+  return caution === null ? null : `${caution}. Press Enter again to book it anyway.`
+}
 
 type OpenPhase = Extract<Phase, { name: 'open' }>
 
@@ -48,8 +55,10 @@ export function confirmed(state: Station, at: number, { booksOnce }: StationRule
 function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
   const { opened, alert } = phase
   const { payload, missing, prices } = opened
+  const asked = askedFirst(opened)
   // A message about a wrong item has to be confirmed first.
-  if (alert !== null) return { state: { ...state, phase: { ...phase, alert: null } }, effects: [] }
+  if (alert !== null && alert !== asked)
+    return { state: { ...state, phase: { ...phase, alert: null } }, effects: [] }
   const unscanned = stillToScan(opened.items)
   if (unscanned !== null) return said(state, phase, unscanned)
   if (payload === null) return missing === null ? { state, effects: [] } : said(state, phase, missing)
@@ -63,6 +72,7 @@ function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
       if (at - prices.shownAt < TOO_SOON_MS) return { state, effects: [] }
       if (areStale(prices, at)) return priceAgain(state, phase, payload)
       if (prices.chosenId === null) return said(state, phase, prices.options.length > 0 ? UNCHOSEN : NO_PRICE)
+      if (asked !== null && alert === null) return said(state, phase, asked)
       return book(state, opened, prices.chosenId)
     }
   }

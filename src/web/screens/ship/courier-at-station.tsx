@@ -7,7 +7,7 @@ import { reasonBeside } from '../../lib/reason-beside.ts'
 import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
 import { useNow } from '../../state/clock.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { areStale, isBookable } from './confirm.ts'
+import { areStale, askedFirst, isBookable } from './confirm.ts'
 import type { Opened, Phase, Prices } from './station.ts'
 import { dispatchStation } from './station-store.ts'
 
@@ -78,6 +78,7 @@ type ShownPrices = Extract<Prices, { state: 'shown' }>
 
 /** The effect of Enter on an order whose price is chosen. */
 function enterNote(opened: Opened, alert: string | null, stale: boolean): string {
+  if (alert !== null && alert === askedFirst(opened)) return 'Enter books it anyway'
   if (alert !== null) return 'Enter closes the message'
   if (stale && isBookable(opened)) return 'This price has expired: Enter gets a new one'
   return isBookable(opened) ? 'Enter books and prints' : 'Scan the items first'

@@ -6,6 +6,7 @@ import { addressBadge } from '../../../domain/freight/form-address.ts'
 import { filledNote } from '../../../domain/freight/parcel-filling.ts'
 import { isBlank, type ParcelRow } from '../../../domain/freight/parcels.ts'
 import type { CheckedItem } from '../../../domain/orders/item-check.ts'
+import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { cn } from '../../lib/cn.ts'
@@ -26,6 +27,7 @@ interface OrderAtStationProps {
 export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProps) {
   const { order, items, pieces } = opened
   const status = shownStatus(order.status)
+  const caution = cautionBefore('create-consignment', order)
   const address = addressBadge(form.address_state)
   const place = [form.suburb, form.city, form.postcode].filter((part) => part.trim() !== '')
   return (
@@ -36,6 +38,11 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
         <Badge tone={status.tone} size="big">
           {status.label}
         </Badge>
+        {caution !== null && (
+          <Badge tone="red" size="big">
+            {caution}
+          </Badge>
+        )}
       </div>
       <div className="text-[22px]/[30px] max-sm:text-[18px]/[26px]">
         <p className="font-semibold">{nonBlank(form.company) ?? (form.contact || ABSENT)}</p>

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/orders/item-check.ts'
 import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { isPickup } from '../../../domain/orders/order-status.ts'
+import { standingReason } from '../../../domain/orders/standing.ts'
 import { confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 
@@ -41,6 +42,8 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
     case 'priced':
     case 'not-priced':
       return priced(state, event)
+    case 'changed':
+      return changed(state, event.order)
     case 'move':
     case 'choose':
       return chosen(state, event)
@@ -227,6 +230,18 @@ function priced(state: Station, event: Extract<StationEvent, { type: 'priced' | 
   const chosenId = proposal?.id ?? null
   const prices = { state: 'shown', options, refusals, proposal, chosenId, shownAt: at } as const
   return to(state, { ...phase, alert, opened: { ...opened, prices } })
+}
+
+/** An order that was stopped while it is open here can no longer be booked, at the price that is shown or any other. */
+function changed(state: Station, order: Order): Stepped {
+  const { phase } = state
+  if (phase.name !== 'open' || phase.opened.order.code !== order.code) return unchanged(state)
+  const reason = standingReason(order) === null ? null : whyNotSent(order, state)
+  if (reason === null) return to(state, { ...phase, opened: { ...phase.opened, order } })
+  const { payload, prices } = phase.opened
+  const isPricing = payload !== null && prices.state === 'loading'
+  const { state: after, effects } = refused(state, order.code, reason)
+  return { state: after, effects: isPricing ? [...effects, { type: 'cancel-price', payload }] : effects }
 }
 
 function chosen(state: Station, event: Extract<StationEvent, { type: 'move' | 'choose' }>): Stepped {

@@ -1,7 +1,10 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import type { StationTarget } from '../../../../commands/engine/targets.ts'
+import type { Order } from '../../../contract/orders.ts'
 import { stillToScan } from '../../../domain/orders/item-check.ts'
+import { recordKey } from '../../api/record-source.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { ownsKey, strokeOfEvent } from '../../commands/key-press.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
@@ -12,7 +15,7 @@ import { store } from '../../state/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { isBookable } from './confirm.ts'
+import { askedFirst, isBookable } from './confirm.ts'
 import { CourierAtStation } from './courier-at-station.tsx'
 import { OrderAtStation } from './order-at-station.tsx'
 import type { Opened, Phase, Station } from './station.ts'
@@ -101,6 +104,7 @@ function openedIn(phase: Phase): Opened | null {
 
 function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
   const { form, verifying, pending } = useStationForm(opened, phase)
+  useChanges(opened)
   if (phase.name === 'booked') return null
   return (
     <>
@@ -116,12 +120,21 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
   )
 }
 
+/** Tells the station what becomes of its order while it is open, as far as this browser learns of it. */
+function useChanges({ order }: Opened): void {
+  const { data } = useQuery<Order>({ queryKey: recordKey('order', order.code), queryFn: skipToken })
+  useEffect(() => {
+    if (data && data !== order) dispatchStation({ type: 'changed', order: data })
+  }, [data, order])
+}
+
 /** The effect of Enter, for the hint bar. */
 function enterIn({ text, phase }: Station): StationTarget['enter'] {
   if (text !== '' || phase.name === 'waiting' || phase.name === 'refused' || phase.name === 'booked')
     return 'open'
   if (phase.name === 'unknown') return installation.capabilities.has('book-once') ? 'book' : 'open'
-  if (phase.name !== 'open' || phase.alert !== null) return null
+  if (phase.name !== 'open') return null
+  if (phase.alert !== null && phase.alert !== askedFirst(phase.opened)) return null
   if (phase.opened.prices.state === 'failed' && stillToScan(phase.opened.items) === null) return 'price'
   return isBookable(phase.opened) ? 'book' : null
 }

@@ -14,6 +14,7 @@ import { printDocument } from '../../printing/print.ts'
 import { pathAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
+import { noteSent } from '../../state/last-booking.ts'
 import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
 import { notifyAbout } from '../../state/toasts.ts'
@@ -103,6 +104,7 @@ async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
       mayHaveHappened: mayHaveHappened(error),
     }),
   )
+  if (outcome.type === 'booked') noteSent(payload.order_id)
   dispatchStation(outcome)
   refreshConsignments()
   if (store.get(pathAtom) === paths.ship()) return

@@ -116,6 +116,8 @@ export type StationEvent =
       at: number
     }
   | { type: 'not-priced'; payload: ConsignmentPayload; reason: string | null }
+  /** The order at the station as it is now. */
+  | { type: 'changed'; order: Order }
   | { type: 'move'; step: 1 | -1 }
   | { type: 'choose'; id: string }
   | { type: 'booked'; quote: string; consignment: string | null }

@@ -1,0 +1,59 @@
+import type { HoldBody } from '../../contract/holds.ts'
+import type { Outcome } from '../../contract/wire.ts'
+import { canHold, canRelease } from '../../domain/orders/order-actions.ts'
+import { timestamp } from '../db/times.ts'
+import { invalidField } from '../http/refusal.ts'
+import type { Staff } from '../http/session.ts'
+import { type ChangeDeps, changeOrder } from './change.ts'
+
+/** Limit of a reason, in characters. */
+const LONGEST_REASON = 500
+
+/**
+ * Puts an order on hold.
+ * @throws Refusal 404 without such an order, 409 if it is stopped, held or sent, 422 without a reason
+ */
+export function holdByStaff(deps: ChangeDeps, code: string, body: HoldBody, staff: Staff): Promise<Outcome> {
+  const reason = reasonIn(body)
+  return changeOrder(deps, {
+    code,
+    action: 'hold',
+    allowed: canHold,
+    staff,
+    details: { reason },
+    decide: (_, now) => ({
+      set: { is_held: 1, held_at: timestamp(now), held_by: staff.name, hold_reason: reason },
+    }),
+  })
+}
+
+/**
+ * Releases an order that staff or its source have on hold. Its status is again what its dates amount to.
+ * @throws Refusal 404 without such an order, 409 if it is not on hold, 422 without a reason
+ */
+export function releaseByStaff(
+  deps: ChangeDeps,
+  code: string,
+  body: HoldBody,
+  staff: Staff,
+): Promise<Outcome> {
+  const reason = reasonIn(body)
+  return changeOrder(deps, {
+    code,
+    action: 'release',
+    allowed: canRelease,
+    staff,
+    details: { reason },
+    decide: () => ({ set: { is_held: 0, held_at: null, held_by: null, hold_reason: null } }),
+  })
+}
+
+/** @throws Refusal 422 without a reason, or if it is too long */
+export function reasonIn(body: HoldBody): string {
+  const reason = body.reason.trim()
+  if (reason === '') throw invalidField(422, 'reason', 'is required')
+  if (reason.length > LONGEST_REASON) {
+    throw invalidField(422, 'reason', `may have at most ${LONGEST_REASON} characters`)
+  }
+  return reason
+}
