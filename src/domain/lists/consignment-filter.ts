@@ -18,7 +18,7 @@ export function courierChoiceLabel(choice: CourierChoice): string {
   return choice === '' ? 'All' : courierLabel(choice)
 }
 
-export function courierOf(text: string): CourierChoice {
+export function courierChoiceOf(text: string): CourierChoice {
   return COURIER_CHOICES.find((courier) => courier === text) ?? ''
 }
 
@@ -28,7 +28,7 @@ export function readConsignmentFilter(search: URLSearchParams, today: string): C
   return {
     date: isAucklandDay(date) ? date : today,
     query: (search.get('query') ?? '').trim(),
-    provider: courierOf(search.get('provider') ?? ''),
+    provider: courierChoiceOf(search.get('provider') ?? ''),
     ...(search.get('from') === FROM_END_OF_DAY && { from: FROM_END_OF_DAY }),
   }
 }

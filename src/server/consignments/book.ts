@@ -24,7 +24,7 @@ const MOST_LOOKS = 300
  * @returns the tracking code
  * @throws Refusal with the reason if it cannot be booked, or its outcome is still unknown
  */
-export async function bookConsignment(deps: ConsignmentDeps, wish: BookingWish): Promise<string> {
+export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promise<string> {
   checkPayload(wish.payload)
   const hash = payloadHash(wish.payload)
   const orderCode = nonBlank(wish.payload.order_id)
@@ -32,7 +32,7 @@ export async function bookConsignment(deps: ConsignmentDeps, wish: BookingWish):
   for (let looks = 0; ; ) {
     const made = await consignmentOf(deps.db, wish.quoteId)
     if (made) return trackingCodeOf(made, hash, wish.reference ?? null)
-    const quote = await quoteOf(deps.db, wish.quoteId, hash)
+    const quote = await bookableQuote(deps.db, wish.quoteId, hash)
     const inTheWay = await claimInTheWay(deps.db, wish.quoteId, orderCode)
     if (inTheWay === null) {
       if (isExpired(quote, deps.clock())) throw expired()
@@ -63,7 +63,7 @@ function trackingCodeOf(made: ConsignmentRow, hash: string, reference: string | 
   return made.tracking_code
 }
 
-async function quoteOf(db: Kysely<Database>, quoteId: string, hash: string): Promise<QuoteRow> {
+async function bookableQuote(db: Kysely<Database>, quoteId: string, hash: string): Promise<QuoteRow> {
   const quote = await db.selectFrom('quotes').selectAll().where('id', '=', quoteId).executeTakeFirst()
   if (quote === undefined) throw expired()
   if (quote.payload_hash !== hash) throw otherPayload()

@@ -25,7 +25,7 @@ type Deleting = ConsignmentRow & { deleted_by_id: string; deleted_by_name: strin
  * are in docs/booking.md.
  * @throws Refusal 404 without such a consignment, 409 if it is under way, 503 if the courier has not confirmed
  */
-export async function deleteConsignment(
+export async function cancelAndDelete(
   deps: ConsignmentDeps,
   trackingCode: string,
   staff: Staff,

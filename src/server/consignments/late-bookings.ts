@@ -7,7 +7,7 @@ import { log } from '../platform/log.ts'
 import { claimForCheck, endClaim } from './claims.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { recordBooking } from './record.ts'
-import { courierNamed, findBookings, quoteOf } from './settle.ts'
+import { courierNamed, findBookings, quoteOfClaim } from './settle.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -52,7 +52,7 @@ async function isDue({ db, clock }: ConsignmentDeps, released: ReleasedClaimRow)
  * configured.
  */
 async function check(deps: ConsignmentDeps, released: ReleasedClaimRow): Promise<void> {
-  const quote = await quoteOf(deps, released)
+  const quote = await quoteOfClaim(deps, released)
   const courier = courierNamed(deps, quote.courier)
   const claim = courier && (await claimForCheck(deps, released))
   if (!claim) return

@@ -18,7 +18,7 @@ const FORGET_AFTER_MS = 24 * 60 * MINUTE
  * All prices and refusals, in the couriers' order. Prices are stored, so that each can be booked by its id.
  * @throws Refusal 422 naming the invalid field
  */
-export async function priceConsignment(
+export async function quotePrices(
   { db, clock, couriers }: ConsignmentDeps,
   payload: ConsignmentPayload,
   signal: AbortSignal,

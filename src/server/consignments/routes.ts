@@ -10,27 +10,27 @@ import type { SessionEnv } from '../http/session.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
 import { nextReferenceOf } from './another.ts'
-import { bookConsignment } from './book.ts'
-import { deleteConsignment } from './delete.ts'
+import { bookQuote } from './book.ts'
+import { cancelAndDelete } from './delete.ts'
 import { type LabelDeps, labelsOf, zplOf } from './labels.ts'
 import { presentConsignment } from './present.ts'
-import { priceConsignment } from './price.ts'
+import { quotePrices } from './price.ts'
 import {
+  consignmentsOfDay,
   consignmentsOfOrder,
   findConsignment,
   findConsignmentByDigits,
   findReferredConsignment,
   findScannedConsignment,
-  listConsignments,
 } from './store.ts'
 
 /** Serves the core calls about consignments (API-1), and those of the capability `another-consignment`. */
 export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
-  serveCall(app, calls.priceConsignment, async ({ body, signal }) => priceConsignment(deps, body, signal))
+  serveCall(app, calls.priceConsignment, async ({ body, signal }) => quotePrices(deps, body, signal))
 
   serveCall(app, calls.createConsignment, async ({ body, staff }) => {
     const { quote_id, ...payload } = body
-    const trackingCode = await bookConsignment(deps, { quoteId: quote_id, payload, staff })
+    const trackingCode = await bookQuote(deps, { quoteId: quote_id, payload, staff })
     const message = await stoppedReason(deps, payload.order_id)
     return { success: true, message, data: { consignment_id: trackingCode } }
   })
@@ -39,7 +39,7 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
     const terms = termsOf(query.query)
     if (terms === null) return []
     const provider = query.provider || null
-    const found = await listConsignments(deps.db, { day: query.date, terms, provider })
+    const found = await consignmentsOfDay(deps.db, { day: query.date, terms, provider })
     return found.map(presentConsignment)
   })
 
@@ -55,7 +55,7 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
   })
 
   serveCall(app, calls.deleteConsignment, async ({ parameter, staff }) => {
-    await deleteConsignment(deps, parameter('id'), staff)
+    await cancelAndDelete(deps, parameter('id'), staff)
     return { success: true, message: null }
   })
 
@@ -80,7 +80,7 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
     if (payload.order_id.trim() !== parameter('code')) {
       throw invalidField(422, 'order_id', 'must be the code of the order')
     }
-    const trackingCode = await bookConsignment(deps, { quoteId: quote_id, payload, reference, staff })
+    const trackingCode = await bookQuote(deps, { quoteId: quote_id, payload, reference, staff })
     const message = await stoppedReason(deps, payload.order_id)
     return { success: true, message, data: { consignment_id: trackingCode } }
   })

@@ -43,7 +43,7 @@ export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: Q
 export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promise<void> {
   if (claim.is_check === 1) return void (await endClaim(deps.db, claim))
   await holding(deps, claim, async () => {
-    const quote = await quoteOf(deps, claim)
+    const quote = await quoteOfClaim(deps, claim)
     const courier = courierNamed(deps, quote.courier)
     if (courier === undefined) throw goneWithItsBooking(quote)
     const found = await lookUp(deps, courier, claim)
@@ -151,7 +151,7 @@ export function courierOf(deps: ConsignmentDeps, quote: QuoteRow): Courier {
 }
 
 /** The quote of a claim. */
-export function quoteOf(
+export function quoteOfClaim(
   { db }: ConsignmentDeps,
   { quote_id }: Pick<ClaimRow, 'quote_id'>,
 ): Promise<QuoteRow> {

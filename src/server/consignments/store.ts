@@ -29,7 +29,7 @@ interface ConsignmentPage {
 }
 
 /** The consignments of one day, newest first: all of them, or one page. */
-export async function listConsignments(
+export async function consignmentsOfDay(
   db: Kysely<Database>,
   { day, terms, provider }: ConsignmentFilter,
   page?: ConsignmentPage,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { noteChanges } from '../changes/note-changes.ts'
-import type { Courier, EventType, Tracked, TrackingEvent } from '../couriers/courier.ts'
+import type { Courier, Tracked, TrackingEvent, TrackingEventType } from '../couriers/courier.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -97,7 +97,7 @@ async function keepTracked(
   for (const { id, label } of learned) {
     await within.updateTable('consignment_parts').set({ label }).where('id', '=', id).execute()
   }
-  const first = (type: EventType) => events.find((event) => event.type === type)?.at ?? null
+  const first = (type: TrackingEventType) => events.find((event) => event.type === type)?.at ?? null
   const delivered = storedTime(tracked.deliveredAt) ?? first('delivered')
   const picked = storedTime(tracked.pickedAt) ?? first('collected') ?? delivered
   const changes = [

@@ -118,13 +118,13 @@ export interface Pickup {
   weight: number
 }
 
-export const EVENT_TYPES = ['created', 'collected', 'updated', 'delivered', 'exception'] as const
-export type EventType = (typeof EVENT_TYPES)[number]
+export const TRACKING_EVENT_TYPES = ['created', 'collected', 'updated', 'delivered', 'exception'] as const
+export type TrackingEventType = (typeof TRACKING_EVENT_TYPES)[number]
 
 export interface TrackingEvent {
   /** UTC, ISO 8601. */
   at: string
-  type: EventType
+  type: TrackingEventType
   code: string
   description: string
   location: string

@@ -4,7 +4,7 @@ import type { Connections } from '../db/named-connections.ts'
 import type { CustomerRow, Database } from '../db/schema.ts'
 
 /** One page of the customers that match all terms, newest first; empty beyond the end. */
-export async function listCustomers(db: Connections, terms: string[], page: Page): Promise<CustomerRow[]> {
+export async function customersOfPage(db: Connections, terms: string[], page: Page): Promise<CustomerRow[]> {
   const ids = await pageOfIds(db.reads, { from: 'customers', terms, ...page })
   if (ids.length === 0) return []
   return db.selectFrom('customers').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()

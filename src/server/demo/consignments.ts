@@ -8,7 +8,7 @@ import { courierLabel } from '../../domain/freight/couriers.ts'
 import { consignmentSearchText, partRow } from '../consignments/row.ts'
 import { type Piece, partNumber, type TrackingEvent } from '../couriers/courier.ts'
 import { RATE_CARDS } from '../couriers/rate-cards/cards.ts'
-import { type PiecePrice, priceConsignment } from '../couriers/rate-cards/price.ts'
+import { consignmentPrice, type PiecePrice } from '../couriers/rate-cards/price.ts'
 import { zoneOf } from '../couriers/rate-cards/zones.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -16,7 +16,7 @@ import { LOCAL_STAFF } from '../sign-in/local/staff.ts'
 import { demoFreight, demoTracking } from './carriers.ts'
 import type { DemoOrder } from './orders.ts'
 import type { Random } from './random.ts'
-import { weekdayOf } from './working-time.ts'
+import { weekdayAt } from './working-time.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
@@ -132,7 +132,7 @@ function carriedBy(random: Random, { row: sale, address, pieces }: DemoOrder) {
   const chosen = random.pick([service, ...others])
   const request = demoFreight(sale.branch, address, pieces)
   const zone = zoneOf(request.origin, address.postcode.slice(0, 2))
-  const price = priceConsignment(card, chosen, zone, request)
+  const price = consignmentPrice(card, chosen, zone, request)
   // Some couriers list free services too.
   const free = random.chance(0.4) ? [{ code: 'SIG', description: 'Signature', totalCents: 0 }] : []
   const slower = chosen.code === 'overnight' ? 0 : 1
@@ -254,7 +254,7 @@ function workingDaysAfter(day: string, count: number, region: string): string {
 }
 
 function isWorkingDay(day: string, region: string): boolean {
-  return weekdayOf(dayStart(day)) < 5 && !isPublicHoliday(day, region)
+  return weekdayAt(dayStart(day)) < 5 && !isPublicHoliday(day, region)
 }
 
 const dayAfter = remembered((day: string): string => daysBefore(day, -1))

@@ -7,7 +7,7 @@ import { timestamp } from '../db/times.ts'
 import { type SearchedOrder, searchText } from '../orders/search-text.ts'
 import { demoFreight, demoTracking } from './carriers.ts'
 import { BRIMMING, type DemoCustomer } from './customers.ts'
-import { isForVans, type Line, packed } from './packing.ts'
+import { isForVans, type PackedLine, packed } from './packing.ts'
 import { branchOf, type DemoAddress, demoAddressIn } from './places.ts'
 import type { DemoProduct } from './products.ts'
 import { createRandom, type Random } from './random.ts'
@@ -133,7 +133,7 @@ interface Sale {
   /** On the even clock of `working-time.ts`, like `now`. */
   orderedAt: number
   now: number
-  take(random: Random, kind: OrderKind): Line[]
+  take(random: Random, kind: OrderKind): PackedLine[]
   /** Converts a moment of the even clock to business hours. */
   at(even: number): string
 }
@@ -144,7 +144,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const address = random.chance(0.1) ? demoAddressIn(random, site.region) : site
   const isPickup = random.chance(0.18)
   const isStopped = person.pricing === 'stop'
-  const steps = stepsOf(random, { orderedAt, now, isPickup, isStopped, at })
+  const steps = demoSteps(random, { orderedAt, now, isPickup, isStopped, at })
   const isLeft = steps.paid_at === null && now - orderedAt > OLD_MS
   const lines = sale.take(random, kindOf(random, isPickup, address, isLeft || isStopped))
   const pieces = packed(lines)
@@ -276,7 +276,7 @@ const NOTES = [
   'Please pack the fittings apart from the pipe.',
 ] as const
 
-function itemOf({ product: { row }, quantity }: Line) {
+function itemOf({ product: { row }, quantity }: PackedLine) {
   return {
     product_code: row.code,
     product_name: row.name,
@@ -295,7 +295,7 @@ export type OrderKind = 'usual' | 'freight' | 'small'
 const CHEAP = 2500
 
 /** Draws random goods for orders from the catalogue. */
-export function shelves(products: readonly DemoProduct[]): (random: Random, kind: OrderKind) => Line[] {
+export function shelves(products: readonly DemoProduct[]): (random: Random, kind: OrderKind) => PackedLine[] {
   const forVans = some(products.filter(isForVans))
   const forFreight = some(products.filter((product) => !isForVans(product)))
   const cheap = some(forVans.filter(({ row }) => row.price_cents <= CHEAP))
@@ -355,7 +355,7 @@ interface Age {
 }
 
 /** The steps of an order by `now`, each some hours after the previous one, none in the future. */
-export function stepsOf(random: Random, { orderedAt, now, isPickup, isStopped, at }: Age): Steps {
+export function demoSteps(random: Random, { orderedAt, now, isPickup, isStopped, at }: Age): Steps {
   const age = now - orderedAt
   const stage = STAGES.find(({ upToDays }) => age < upToDays * DAY) ?? OLD
   const limits = [stage.unpaid, stage.unpaid + stage.paid, stage.unpaid + stage.paid + stage.ready]

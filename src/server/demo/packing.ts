@@ -2,7 +2,7 @@ import type { Piece } from '../couriers/courier.ts'
 import type { DemoProduct } from './products.ts'
 
 /** A quantity of a product. */
-export interface Line {
+export interface PackedLine {
   product: DemoProduct
   quantity: number
 }
@@ -39,23 +39,26 @@ export function isForVans({ row }: DemoProduct): boolean {
 }
 
 /** The parcels of an order: a bag for small goods, unpacked coils and cylinders, bundles, cartons. */
-export function packed(lines: readonly Line[]): Piece[] {
+export function packed(lines: readonly PackedLine[]): Piece[] {
   const [alone, others] = split(lines, ({ row }) => row.weight >= ALONE.kg || volumeOf(row) >= ALONE.cm3)
   const [bundled, small] = split(others, ({ row }) => longestOf(row) >= BUNDLED_CM)
   const large = [...alone.flatMap(unpacked), ...bundles(bundled)]
   return large.length === 0 ? (bag(small) ?? cartons(small)) : [...large, ...cartons(small)]
 }
 
-function split(lines: readonly Line[], test: (product: DemoProduct) => boolean): [Line[], Line[]] {
+function split(
+  lines: readonly PackedLine[],
+  test: (product: DemoProduct) => boolean,
+): [PackedLine[], PackedLine[]] {
   return [lines.filter(({ product }) => test(product)), lines.filter(({ product }) => !test(product))]
 }
 
-function unpacked({ product: { row }, quantity }: Line): Piece[] {
+function unpacked({ product: { row }, quantity }: PackedLine): Piece[] {
   const { weight, height, depth, width } = row
   return Array.from({ length: quantity }, () => piece('', { height, length: depth, width }, weight))
 }
 
-function bundles(lines: readonly Line[]): Piece[] {
+function bundles(lines: readonly PackedLine[]): Piece[] {
   if (lines.length === 0) return []
   const { kg, cm3 } = sumOf(lines)
   const length = Math.max(...lines.map(({ product }) => longestOf(product.row)))
@@ -67,12 +70,12 @@ function bundles(lines: readonly Line[]): Piece[] {
 }
 
 /** Null if the goods do not fit into one bag. */
-function bag(lines: readonly Line[]): Piece[] | null {
+function bag(lines: readonly PackedLine[]): Piece[] | null {
   const { kg, cm3 } = sumOf(lines)
   return kg <= BAG_HOLDS.kg && cm3 <= BAG_HOLDS.cm3 ? [{ ...piece('', BAG, kg), packageType: 'a5' }] : null
 }
 
-function cartons(lines: readonly Line[]): Piece[] {
+function cartons(lines: readonly PackedLine[]): Piece[] {
   if (lines.length === 0) return []
   const { kg, cm3 } = sumOf(lines)
   const count = Math.ceil(Math.max(kg / MOST_KG, (cm3 * LOOSE) / cm3Of(LARGEST)))
@@ -97,7 +100,7 @@ function piece(reference: string, { height, length, width }: Measures, kg: numbe
   return { reference, packageType: null, quantity: 1, height, length, width, weight }
 }
 
-function sumOf(lines: readonly Line[]): { kg: number; cm3: number } {
+function sumOf(lines: readonly PackedLine[]): { kg: number; cm3: number } {
   return lines.reduce(
     ({ kg, cm3 }, { product: { row }, quantity }) => ({
       kg: kg + row.weight * quantity,

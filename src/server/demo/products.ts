@@ -73,7 +73,7 @@ const COUNT = 450
 /** The catalogue. A `cms_id` is numeric and never equals a code. */
 export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...DemoProduct[]] {
   const [first, ...others] = AWKWARD
-  const made = [...others, ...KINDS.flatMap((kind) => goodsOf(random, kind))].slice(0, COUNT - 1)
+  const made = [...others, ...PRODUCT_KINDS.flatMap((kind) => goodsOf(random, kind))].slice(0, COUNT - 1)
   const complete = ({ code, name, price_cents, kg, cm, most, use }: Goods, index: number): DemoProduct => {
     const [height, depth, width] = cm
     const row = {
@@ -93,7 +93,7 @@ export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...D
 }
 
 /** A kind in all sizes and finishes. Values of sizes between the smallest and the largest are interpolated. */
-function goodsOf(random: Random, kind: Kind): Goods[] {
+function goodsOf(random: Random, kind: ProductKind): Goods[] {
   const { sizes, finishes, cents, kg, cm, most, use } = kind
   const ranks = sizes.map(([size], index) => Number(size) || index)
   const [smallest = 0, widest = 1] = [ranks[0], ranks.at(-1)]
@@ -118,7 +118,7 @@ function goodsOf(random: Random, kind: Kind): Goods[] {
  * The products of the demo. GUESS: every price; weights and measures are typical of such goods. Each kind has
  * its own sizes and finishes, so that copper is never blue and an elbow never weighs as much as a coil.
  */
-export interface Kind {
+export interface ProductKind {
   code: string
   /** Title, in which `{}` is replaced by the size. */
   name: string
@@ -236,7 +236,7 @@ const WASTE = 'For waste and vent pipes.'
 const BATHROOMS = 'For bathrooms and kitchens. Mains pressure.'
 
 /** In the order of the catalogue. */
-export const KINDS: readonly Kind[] = [
+export const PRODUCT_KINDS: readonly ProductKind[] = [
   kind('PEX', 'PEX pipe coil 50 m, {}', mm(15, 16, 20, 25), PEX_COLOURS, {
     cents: [4590, 11_900],
     kg: [4.6, 12.5],
@@ -440,7 +440,7 @@ function kind(
   name: string,
   sizesOf: readonly Size[],
   finishes: readonly Finish[],
-  rest: Omit<Kind, 'code' | 'name' | 'sizes' | 'finishes'>,
-): Kind {
+  rest: Omit<ProductKind, 'code' | 'name' | 'sizes' | 'finishes'>,
+): ProductKind {
   return { code, name, sizes: sizesOf, finishes, ...rest }
 }

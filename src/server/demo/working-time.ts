@@ -43,7 +43,7 @@ function firstWhere(low: number, high: number, late: (index: number) => boolean)
  * The weekday, 0 for Monday. Auckland is 12 or 13 hours ahead of UTC, so its midnight plus 13 hours is the same
  * day in UTC.
  */
-export function weekdayOf(midnight: number): number {
+export function weekdayAt(midnight: number): number {
   const days = Math.floor((midnight + 13 * HOUR) / DAY)
   // 1 January 1970 was a Thursday.
   return (days + 3) % 7
@@ -56,7 +56,7 @@ function hoursOf(from: number, to: number): { at: number; busy: number }[] {
   let today = todayInAuckland(from)
   let midnight = aucklandDayStart(today)
   while (at < to) {
-    const isDayOff = weekdayOf(midnight) >= 5 || isPublicHoliday(today, null)
+    const isDayOff = weekdayAt(midnight) >= 5 || isPublicHoliday(today, null)
     today = daysBefore(today, -1)
     const tomorrow = aucklandDayStart(today)
     while (at < Math.min(tomorrow, to)) {

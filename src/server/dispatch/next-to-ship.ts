@@ -19,7 +19,11 @@ interface NextToShip {
 type Before = { id: number; code: string; branch: string } | undefined
 
 /** The order to ship after another one, at `now` (ms). See the call `getNextToShip`. */
-export async function nextToShip(db: Connections, query: NextToShipQuery, now: number): Promise<NextToShip> {
+export async function findNextToShip(
+  db: Connections,
+  query: NextToShipQuery,
+  now: number,
+): Promise<NextToShip> {
   const before = await db
     .selectFrom('orders')
     .select(['id', 'code', 'branch'])

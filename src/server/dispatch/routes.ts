@@ -8,9 +8,9 @@ import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { findOrder } from '../orders/store.ts'
-import { nextToShip } from './next-to-ship.ts'
+import { findNextToShip } from './next-to-ship.ts'
 import { lastPieces, weightOfItems } from './packing.ts'
-import { skipOrder, unskipOrder } from './skip.ts'
+import { endSetAside, setAside } from './skip.ts'
 
 /** Serves the calls of the capability `dispatch`. */
 export function dispatchRoutes(app: Hono<SessionEnv>, deps: { db: Connections; clock: Clock }): void {
@@ -33,10 +33,10 @@ export function dispatchRoutes(app: Hono<SessionEnv>, deps: { db: Connections; c
     }
   })
 
-  serveCall(app, calls.getNextToShip, ({ query }) => nextToShip(db, query, clock()))
+  serveCall(app, calls.getNextToShip, ({ query }) => findNextToShip(db, query, clock()))
 
   serveCall(app, calls.skipOrder, ({ parameter, body, staff }) =>
-    skipOrder(deps, parameter('code'), body, staff),
+    setAside(deps, parameter('code'), body, staff),
   )
-  serveCall(app, calls.unskipOrder, ({ parameter, staff }) => unskipOrder(deps, parameter('code'), staff))
+  serveCall(app, calls.unskipOrder, ({ parameter, staff }) => endSetAside(deps, parameter('code'), staff))
 }

@@ -25,12 +25,7 @@ type Skip = Pick<OrderRow, 'skipped_until' | 'skip_reason' | 'skipped_by'>
  * Sets an order aside until tomorrow in Auckland, also if it is set aside already.
  * @throws Refusal 404 without such an order, 409 if it cannot be shipped anyway, 422 without a reason
  */
-export async function skipOrder(
-  deps: SkipDeps,
-  code: string,
-  body: SkipBody,
-  staff: Staff,
-): Promise<Outcome> {
+export async function setAside(deps: SkipDeps, code: string, body: SkipBody, staff: Staff): Promise<Outcome> {
   const reason = reasonIn(body)
   const now = deps.clock()
   const until = daysBefore(todayInAuckland(now), -1)
@@ -46,7 +41,7 @@ export async function skipOrder(
  * Ends the skip of an order.
  * @throws Refusal 404 without such an order, 409 if it cannot be shipped anyway
  */
-export function unskipOrder(deps: SkipDeps, code: string, staff: Staff): Promise<Outcome> {
+export function endSetAside(deps: SkipDeps, code: string, staff: Staff): Promise<Outcome> {
   const skip: Skip = { skipped_until: null, skip_reason: null, skipped_by: null }
   return setSkip(deps, code, staff, { skip, action: 'unskip', details: {} })
 }

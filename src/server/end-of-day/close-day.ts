@@ -23,7 +23,7 @@ import { consignmentsOf, isNotStopped } from './store.ts'
  * further manifests follow. A manifest is sent at most once, however often it is requested. See docs/booking.md.
  * @throws Refusal 409 with the reason if nothing was sent; 503 if the outcome of an earlier request is unknown
  */
-export async function closeDay(
+export async function closeCourierDay(
   deps: ConsignmentDeps,
   request: ManifestRequest,
   staff: Staff,

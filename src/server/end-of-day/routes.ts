@@ -3,7 +3,7 @@ import * as calls from '../../contract/end-of-day.ts'
 import type { ConsignmentDeps } from '../consignments/deps.ts'
 import { serveCall } from '../http/call-route.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { closeDay } from './close-day.ts'
+import { closeCourierDay } from './close-day.ts'
 import { courierDays, type DayDeps } from './courier-days.ts'
 import { lateConsignments } from './late-list.ts'
 import { runSheetOf } from './run-sheet.ts'
@@ -15,5 +15,5 @@ export function endOfDayRoutes(app: Hono<SessionEnv>, deps: DayDeps & Consignmen
   serveCall(app, calls.getRunSheet, async ({ query, signal }) =>
     Buffer.from(await runSheetOf(deps, query, signal)).toString('base64'),
   )
-  serveCall(app, calls.closeDay, async ({ body, staff }) => closeDay(deps, body, staff))
+  serveCall(app, calls.closeDay, async ({ body, staff }) => closeCourierDay(deps, body, staff))
 }

@@ -12,19 +12,19 @@ import { shownStatus } from '../../domain/orders/order-status.ts'
 import { standingReason } from '../../domain/orders/standing.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import { presentConsignment } from '../consignments/present.ts'
-import { consignmentsByCode, listConsignments } from '../consignments/store.ts'
+import { consignmentsByCode, consignmentsOfDay } from '../consignments/store.ts'
 import { presentCustomer } from '../customers/present.ts'
 import { customerTerms } from '../customers/search-text.ts'
-import { listCustomers } from '../customers/store.ts'
+import { customersOfPage } from '../customers/store.ts'
 import type { Page } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database, ProductRow, CustomerRow as StoredCustomer } from '../db/schema.ts'
 import { termsOf } from '../http/list-query.ts'
 import { orderQueryOf } from '../orders/filter.ts'
 import { presentOrder } from '../orders/present.ts'
-import { type FoundOrder, listOrders, ordersByCode } from '../orders/store.ts'
+import { type FoundOrder, ordersOfPage, ordersWithCodes } from '../orders/store.ts'
 import { presentProduct } from '../products/present.ts'
-import { listProducts } from '../products/store.ts'
+import { productsOfPage } from '../products/store.ts'
 import { address, amount, type Column, code, csvOf, dollars, flag, text, time } from './csv.ts'
 
 type Wanted<List extends ExportRequest['list']> = Extract<ExportRequest, { list: List }>['filter']
@@ -55,14 +55,14 @@ function orders(db: Connections, query: Wanted<'orders'>, now: number) {
   const { codes } = query
   if (codes !== undefined) {
     return pagesOfCodes(splitCodes(codes), async (some) => {
-      const found = (await ordersByCode(db, some)).map((order) => presentOrder(order, now))
+      const found = (await ordersWithCodes(db, some)).map((order) => presentOrder(order, now))
       return some.flatMap((code) => found.find((order) => order.code === code) ?? [])
     })
   }
   const filter = orderQueryOf(query, now)
   if (filter === null) return nothing()
   return pagesOf<FoundOrder, Order>(
-    ({ limit, after }) => listOrders(db, filter, { limit, ...following(after?.record) }),
+    ({ limit, after }) => ordersOfPage(db, filter, { limit, ...following(after?.record) }),
     (order) => presentOrder(order, now),
   )
 }
@@ -76,14 +76,14 @@ function consignments(db: Kysely<Database>, { codes, date, query, provider }: Wa
   const terms = termsOf(query)
   if (terms === null) return nothing()
   const filter = { day: date, terms, provider: provider || null }
-  return pagesOf((page) => listConsignments(db, filter, page), presentConsignment)
+  return pagesOf((page) => consignmentsOfDay(db, filter, page), presentConsignment)
 }
 
 function customers(db: Connections, { query }: Wanted<'customers'>) {
   const terms = customerTerms(query)
   if (terms === null) return nothing()
   return pagesOf<StoredCustomer, ExportedCustomer>(
-    ({ limit, after }) => listCustomers(db, terms, { limit, ...following(after) }),
+    ({ limit, after }) => customersOfPage(db, terms, { limit, ...following(after) }),
     (row) => ({ ...presentCustomer(row), pricing: row.pricing }),
   )
 }
@@ -92,7 +92,7 @@ function products(db: Connections, { query }: Wanted<'products'>) {
   const terms = termsOf(query)
   if (terms === null) return nothing()
   return pagesOf<ProductRow, Product>(
-    ({ limit, after }) => listProducts(db, terms, { limit, ...following(after) }),
+    ({ limit, after }) => productsOfPage(db, terms, { limit, ...following(after) }),
     presentProduct,
   )
 }

@@ -12,7 +12,7 @@ import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
 import type { LabelDeps, LabelSource } from '../consignments/labels.ts'
 import { presentConsignment } from '../consignments/present.ts'
-import { consignmentsByCode, type FoundConsignment, listConsignments } from '../consignments/store.ts'
+import { consignmentsByCode, consignmentsOfDay, type FoundConsignment } from '../consignments/store.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { notePrinted } from '../history/store.ts'
@@ -94,7 +94,7 @@ function eventOf(name: string, data: unknown): string {
  * of the list. Older consignments, and those already picked up, have labels printed elsewhere.
  */
 async function awaitingLabels(db: Kysely<Database>, now: number): Promise<FoundConsignment[]> {
-  const found = await listConsignments(db, { day: todayInAuckland(now), terms: [], provider: null })
+  const found = await consignmentsOfDay(db, { day: todayInAuckland(now), terms: [], provider: null })
   const live = found.filter((one) => consignmentStage(presentConsignment(one)) === 'awaiting')
   const ids = live.map(({ row }) => row.id)
   const prints = await db

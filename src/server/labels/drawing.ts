@@ -84,7 +84,7 @@ export interface Paragraph {
   most?: number
 }
 
-export interface Line {
+export interface FittedLine {
   text: string
   font: string
   /** Points. */
@@ -93,7 +93,7 @@ export interface Line {
   top: number
 }
 
-export interface Room {
+export interface LabelRoom {
   /** Points. */
   width: number
   height: number
@@ -115,7 +115,7 @@ const ELLIPSIS = '…'
  * that are too wide are broken and paragraphs are cut. The text never leaves the box if the maximum lines of
  * all paragraphs fit at the smallest size.
  */
-export function fitText(paragraphs: readonly Paragraph[], room: Room, widthOf: Measure): Line[] {
+export function fitText(paragraphs: readonly Paragraph[], room: LabelRoom, widthOf: Measure): FittedLine[] {
   const present = paragraphs
     .map((paragraph) => ({ ...paragraph, text: printed(paragraph.text) }))
     .filter(({ text }) => text !== '')
@@ -142,8 +142,8 @@ function laidOut(
   paragraphs: readonly Paragraph[],
   size: number,
   wrap: (paragraph: Paragraph, size: number) => string[] | null,
-): Line[] | null {
-  const lines: Line[] = []
+): FittedLine[] | null {
+  const lines: FittedLine[] = []
   let top = 0
   for (const paragraph of paragraphs) {
     const own = size * (paragraph.scale ?? 1)
@@ -158,7 +158,7 @@ function laidOut(
 }
 
 /** Height of all lines in points. */
-export function heightOf(lines: readonly Line[]): number {
+export function heightOf(lines: readonly FittedLine[]): number {
   const last = lines.at(-1)
   return last ? last.top + last.size * LEADING : 0
 }

@@ -8,14 +8,14 @@ import type { Destination } from '../couriers/courier.ts'
 import {
   type Bars,
   code128,
+  type FittedLine,
   fitText,
   heightOf,
   LABEL_FONTS,
-  type Line,
+  type LabelRoom,
   type Measure,
   type Paragraph,
   qrCode,
-  type Room,
 } from './drawing.ts'
 import type { LabelContent, LabelPiece } from './label-content.ts'
 
@@ -211,9 +211,9 @@ type Write = (
 /** Writes text on the pages of one document. Text that is on every page is laid out only once. */
 function writerOf(pdf: PDFKit.PDFDocument): Write {
   const widthOf: Measure = (text, font) => pdf.font(font).fontSize(1).widthOfString(text)
-  const known = new Map<string, Line[]>()
+  const known = new Map<string, FittedLine[]>()
   return (box, [largest, smallest], paragraphs, { across = 0, down = 0.5 } = {}) => {
-    const room: Room = { width: box.width * MM, height: box.height * MM, largest, smallest }
+    const room: LabelRoom = { width: box.width * MM, height: box.height * MM, largest, smallest }
     const key = JSON.stringify([room, paragraphs])
     const lines = known.get(key) ?? fitText(paragraphs, room, widthOf)
     known.set(key, lines)

@@ -78,7 +78,7 @@ export async function renderRunSheet(content: RunSheetContent, signal?: AbortSig
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
-  const pages = pagesOf(content.lines)
+  const pages = runSheetPages(content.lines)
   let first = 1
   for (const [index, lines] of pages.entries()) {
     pdf.addPage({ size: 'A4', margin: 0 })
@@ -98,7 +98,7 @@ export async function renderRunSheet(content: RunSheetContent, signal?: AbortSig
 }
 
 /** The lines of each page. The last page has room for the signature. */
-export function pagesOf<Line>(lines: readonly Line[]): Line[][] {
+export function runSheetPages<Line>(lines: readonly Line[]): Line[][] {
   const most = Math.floor((FOOT - 2 - TOP) / ROW)
   const mostSigned = Math.floor((FOOT - 2 - SIGNATURE - TOP) / ROW)
   const pages: Line[][] = []

@@ -13,10 +13,10 @@ import { safeLink } from '../../domain/freight/couriers.ts'
 import { paymentDayFault } from '../../domain/orders/payment.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
-import type { Change } from './change.ts'
+import type { OrderChange } from './change.ts'
 import type { OrderRecord } from './store.ts'
 
-type Decision<Body> = (body: Body, order: OrderRecord, now: number) => Change
+type Decision<Body> = (body: Body, order: OrderRecord, now: number) => OrderChange
 
 /** What each action changes. @throws Refusal 422 if the request does not fit the order */
 export const ORDER_DECISIONS: {
@@ -29,7 +29,7 @@ export const ORDER_DECISIONS: {
 }
 
 /** Records payment of the whole total on a day up to today; today's payment is recorded with its time. */
-function recordPayment(body: PaymentBody, order: OrderRecord, now: number): Change {
+function recordPayment(body: PaymentBody, order: OrderRecord, now: number): OrderChange {
   const today = todayInAuckland(now)
   const fault = paymentDayFault(body.date_paid, today)
   if (fault !== null) throw new Refusal(422, fault, 'date_paid')
@@ -46,7 +46,7 @@ function recordPayment(body: PaymentBody, order: OrderRecord, now: number): Chan
 }
 
 /** Marks an order as packed and notifies the customer if requested. The choice of collection becomes the order's. */
-function pack(body: PackBody, order: OrderRecord, now: number): Change {
+function pack(body: PackBody, order: OrderRecord, now: number): OrderChange {
   const message = written('message', body.message, LONGEST_NOTES)
   const is_pickup = body.is_pickup ? 1 : 0
   const set = { ready_at: timestamp(now), is_pickup }
@@ -65,7 +65,7 @@ export function packedSubject(code: string, isPickup: boolean): string {
 }
 
 /** Marks an order as handed to the customer. The collector's name and the notes may be blank. */
-function recordCollection(body: CollectedBody, _order: OrderRecord, now: number): Change {
+function recordCollection(body: CollectedBody, _order: OrderRecord, now: number): OrderChange {
   written('notes', body.notes, LONGEST_NOTES)
   return {
     set: {
@@ -76,7 +76,7 @@ function recordCollection(body: CollectedBody, _order: OrderRecord, now: number)
 }
 
 /** Marks an order as sent with a courier. A tracking address is optional, and must be a web address (ORD-39). */
-function addTracking(body: ShippedBody, _order: OrderRecord, now: number): Change {
+function addTracking(body: ShippedBody, _order: OrderRecord, now: number): OrderChange {
   const trackingCode = written('tracking_code', body.tracking_code, LONGEST_LINE)
   if (trackingCode === null) throw invalidField(422, 'tracking_code', 'is required')
   const fault = codeFault(trackingCode)

@@ -19,7 +19,7 @@ import { searchText } from './search-text.ts'
 import { findOrder, type OrderRecord } from './store.ts'
 
 /** The changes that an action makes to an order. */
-export interface Change {
+export interface OrderChange {
   set: Partial<Omit<OrderRow, 'id' | 'status' | 'search_text'>>
   mail?: Mail
   /** Additional message for staff after success. */
@@ -44,7 +44,7 @@ interface ChangeRequest extends ActionDone {
   /** Whether the action is allowed, and why not. */
   allowed(order: Order): Offer
   /** Called only if the action is allowed. @throws Refusal if the request does not fit the order */
-  decide(order: OrderRecord, now: number): Change
+  decide(order: OrderRecord, now: number): OrderChange
 }
 
 /** The events of other changes. The deletion of a consignment is an event of the consignment. */
@@ -110,7 +110,7 @@ function searchTextOf(order: OrderRecord): string {
 export async function writeChange(
   within: Transaction<Database>,
   done: ActionDone,
-  change: Change,
+  change: OrderChange,
   judged: OrderRecord,
   now: number,
 ): Promise<boolean> {

@@ -14,7 +14,7 @@ import { changeOrder } from './change.ts'
 import { orderQueryOf } from './filter.ts'
 import { holdByStaff, releaseByStaff } from './hold.ts'
 import { presentOrder } from './present.ts'
-import { findOrder, listOrders, ordersByCode } from './store.ts'
+import { findOrder, ordersOfPage, ordersWithCodes } from './store.ts'
 
 /** Serves the calls about orders (API-1). */
 export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Connections; clock: Clock }): void {
@@ -23,12 +23,12 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Connections; cloc
   serveCall(app, calls.listOrders, async ({ query }) => {
     const now = clock()
     if (query.codes !== undefined) {
-      const found = await ordersByCode(db, calls.splitCodes(query.codes))
+      const found = await ordersWithCodes(db, calls.splitCodes(query.codes))
       return found.map((order) => presentOrder(order, now))
     }
     const filter = orderQueryOf(query, now)
     if (filter === null) return []
-    const found = await listOrders(db, filter, rowsOfPage(query.page))
+    const found = await ordersOfPage(db, filter, rowsOfPage(query.page))
     return found.map((order) => presentOrder(order, now))
   })
 

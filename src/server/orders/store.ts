@@ -59,7 +59,7 @@ const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
 }
 
 /** One page of orders, newest first; empty beyond the end. */
-export async function listOrders(db: Connections, filter: OrderQuery, page: Page): Promise<FoundOrder[]> {
+export async function ordersOfPage(db: Connections, filter: OrderQuery, page: Page): Promise<FoundOrder[]> {
   return findOrders(db.reads.list, await idsInList(db, filter, page))
 }
 
@@ -97,7 +97,7 @@ export async function findOrder(db: Kysely<Database>, code: string): Promise<Fou
 }
 
 /** The orders with these codes, in upper or lower case; newest first. */
-export async function ordersByCode(db: Connections, codes: readonly string[]): Promise<FoundOrder[]> {
+export async function ordersWithCodes(db: Connections, codes: readonly string[]): Promise<FoundOrder[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')

@@ -7,14 +7,14 @@ import { rowsOfPage, termsOf } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { presentProduct } from './present.ts'
-import { findProduct, listProducts } from './store.ts'
+import { findProduct, productsOfPage } from './store.ts'
 
 /** Serves the calls about products (API-1). */
 export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }): void {
   serveCall(app, calls.listProducts, async ({ query }) => {
     const terms = termsOf(query.query)
     if (terms === null) return []
-    const found = await listProducts(db, terms, rowsOfPage(query.page))
+    const found = await productsOfPage(db, terms, rowsOfPage(query.page))
     return found.map(presentProduct)
   })
 

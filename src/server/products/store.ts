@@ -5,7 +5,7 @@ import type { Database, ProductRow } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 
 /** One page of the products that match all terms, newest first; empty beyond the end. */
-export async function listProducts(db: Connections, terms: string[], page: Page): Promise<ProductRow[]> {
+export async function productsOfPage(db: Connections, terms: string[], page: Page): Promise<ProductRow[]> {
   const ids = await pageOfIds(db.reads, { from: 'products', terms, ...page })
   if (ids.length === 0) return []
   return db.selectFrom('products').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()

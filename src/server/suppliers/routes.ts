@@ -7,7 +7,7 @@ import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { presentSupplier, presentSupplierOrder } from './present.ts'
-import { findSupplierOrder, listSupplierOrders, listSuppliers } from './store.ts'
+import { allSupplierOrders, allSuppliers, findSupplierOrder } from './store.ts'
 
 /** Ids as this server makes them. Other text never reaches the database. */
 const ID = /^[1-9]\d{0,8}$/
@@ -17,10 +17,10 @@ const ID = /^[1-9]\d{0,8}$/
  * searches the whole list.
  */
 export function supplierRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
-  serveCall(app, calls.listSuppliers, async () => (await listSuppliers(db)).map(presentSupplier))
+  serveCall(app, calls.listSuppliers, async () => (await allSuppliers(db)).map(presentSupplier))
 
   serveCall(app, calls.listSupplierOrders, async () =>
-    (await listSupplierOrders(db)).map(presentSupplierOrder),
+    (await allSupplierOrders(db)).map(presentSupplierOrder),
   )
 
   serveCall(app, calls.getSupplierOrder, async ({ parameter }) => {

@@ -10,7 +10,7 @@ export interface FoundSupplierOrder {
 }
 
 /** All suppliers by name, ignoring case and macrons on both databases. */
-export async function listSuppliers(db: Kysely<Database>): Promise<SupplierRow[]> {
+export async function allSuppliers(db: Kysely<Database>): Promise<SupplierRow[]> {
   const rows = await db.selectFrom('suppliers').selectAll().orderBy('id').execute()
   const named = rows.map((row) => ({ row, name: fold(row.name_legal) }))
   return named
@@ -19,7 +19,7 @@ export async function listSuppliers(db: Kysely<Database>): Promise<SupplierRow[]
 }
 
 /** All supplier orders, newest first. */
-export async function listSupplierOrders(db: Kysely<Database>): Promise<FoundSupplierOrder[]> {
+export async function allSupplierOrders(db: Kysely<Database>): Promise<FoundSupplierOrder[]> {
   const records = await recordsOf(db).execute()
   const items = await db.selectFrom('supplier_order_items').selectAll().orderBy('id').execute()
   return withItems(records, items)

@@ -1,5 +1,5 @@
-import { bookConsignment } from '../../../src/server/consignments/book.ts'
-import { deleteConsignment } from '../../../src/server/consignments/delete.ts'
+import { bookQuote } from '../../../src/server/consignments/book.ts'
+import { cancelAndDelete } from '../../../src/server/consignments/delete.ts'
 import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import type { Backend } from '../../../src/server/db/named-connections.ts'
 import type { Place } from '../databases.ts'
@@ -61,8 +61,8 @@ async function run({ place, file, work, subject, orderCode, killedAt }: Task): P
     timeOuts: TIME_OUTS,
   }
   const act = async () => {
-    if (work === 'delete') await deleteConsignment(deps, subject, staff)
-    else await bookConsignment(deps, { quoteId: subject, payload: payloadFor(orderCode), staff })
+    if (work === 'delete') await cancelAndDelete(deps, subject, staff)
+    else await bookQuote(deps, { quoteId: subject, payload: payloadFor(orderCode), staff })
     await step()
     return steps
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
-import { priceConsignment } from '../../../src/server/consignments/price.ts'
+import { quotePrices } from '../../../src/server/consignments/price.ts'
 import { findOrder } from '../../../src/server/orders/store.ts'
 import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
 import type { TestDatabase } from '../databases.ts'
@@ -43,7 +43,7 @@ export function crashOnTest(database: TestDatabase) {
     /** The id of a price for a new order. */
     priced: async (code: string): Promise<string> => {
       if (customer) await putOrders(database.db, customer, [{ code }])
-      const options = await priceConsignment(deps(), payloadFor(code), new AbortController().signal)
+      const options = await quotePrices(deps(), payloadFor(code), new AbortController().signal)
       return options[0]?.id ?? ''
     },
     /** For a process. Without a step to be killed at, it runs to its end. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bookConsignment } from '../../../src/server/consignments/book.ts'
+import { bookQuote } from '../../../src/server/consignments/book.ts'
 import { LEASE_MS } from '../../../src/server/consignments/claims.ts'
-import { deleteConsignment, settleDeletions } from '../../../src/server/consignments/delete.ts'
+import { cancelAndDelete, settleDeletions } from '../../../src/server/consignments/delete.ts'
 import { createLabelCache, labelsOf } from '../../../src/server/consignments/labels.ts'
 import { SETTLED_AFTER_MS, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { Refusal } from '../../../src/server/http/refusal.ts'
@@ -22,11 +22,11 @@ const stored = async (target: CrashTarget, code: string) => {
 async function bookPatiently({ deps, later }: CrashTarget, quoteId: string, code: string): Promise<string> {
   const wish = { quoteId, payload: payloadFor(code), staff: MERE }
   try {
-    return await bookConsignment(deps(), wish)
+    return await bookQuote(deps(), wish)
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 503) throw error
     later(SETTLED_AFTER_MS)
-    return bookConsignment(deps(), wish)
+    return bookQuote(deps(), wish)
   }
 }
 const bookedOnce = (quoteId: string) => ({
@@ -84,7 +84,7 @@ it('books once for several processes at once', PATIENT, async () => {
 
 const HANA = { id: 'local:hana', name: 'Hana Tūhoe', givenName: 'Hana', email: 'hana@example.com' }
 const book = ({ deps }: CrashTarget, quoteId: string, code: string) =>
-  bookConsignment(deps(), { quoteId, payload: payloadFor(code), staff: HANA })
+  bookQuote(deps(), { quoteId, payload: payloadFor(code), staff: HANA })
 
 const live = (trackingCode: string) => ({
   consignments: [{ tracking_code: trackingCode, deleting_since: null, deleted_at: null }],
@@ -144,7 +144,7 @@ describe.each(deletions.map((tasks) => [tasks.name, tasks] as const))('%s', (_, 
     for (const [index, { subject: trackingCode, orderCode: code }] of killed.entries()) {
       const { isDeleted, isPending } = await leftBy(target, trackingCode, code)
       if (isPending && isCancelledIn(file, trackingCode)) pendingAfterCancel += 1
-      if (index % 3 === 0) await deleteConsignment(deps(), trackingCode, MERE)
+      if (index % 3 === 0) await cancelAndDelete(deps(), trackingCode, MERE)
       else if (index % 3 === 1 && isPending) {
         await expect(book(target, quotes.get(trackingCode) ?? '', code)).rejects.toThrow('was deleted')
       }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bookConsignment } from '../../../src/server/consignments/book.ts'
+import { bookQuote } from '../../../src/server/consignments/book.ts'
 import { claimQuote, LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { bookClaim, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { startUpkeep } from '../../../src/server/consignments/upkeep.ts'
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     await settleAbandoned(without)
     for (const quoteId of [one, two]) {
       const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
-      await expect(bookConsignment(without, { quoteId, payload: target.payload(), staff })).rejects.toThrow(
+      await expect(bookQuote(without, { quoteId, payload: target.payload(), staff })).rejects.toThrow(
         'Swift may have booked the order and is not set up any more: ask your administrator.',
       )
     }
@@ -228,7 +228,7 @@ onEachDatabase((database) => {
     const other = { ...target.deps, clock: () => target.deps.clock() + apart }
     await settleAbandoned(other)
     const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
-    const second = bookConsignment(other, { quoteId, payload: target.payload(), staff })
+    const second = bookQuote(other, { quoteId, payload: target.payload(), staff })
     await settleAbandoned(other)
     answer()
     expect(await first).toEqual(bookedOnce())

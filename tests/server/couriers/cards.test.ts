@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Piece } from '../../../src/server/couriers/courier.ts'
 import { RATE_CARDS, type RateCard } from '../../../src/server/couriers/rate-cards/cards.ts'
-import { priceConsignment } from '../../../src/server/couriers/rate-cards/price.ts'
+import { consignmentPrice } from '../../../src/server/couriers/rate-cards/price.ts'
 import { fc } from '../../properties.ts'
 import { freight, piece } from './freight.ts'
 
@@ -16,7 +16,7 @@ const parcels = fc
 function pricesOf(card: RateCard, parcel: Piece, isRural = false): number[] {
   const request = freight({ isRural }, [parcel])
   return card.services.flatMap((service) =>
-    ZONES.map((zone) => priceConsignment(card, service, zone, request).totalCents),
+    ZONES.map((zone) => consignmentPrice(card, service, zone, request).totalCents),
   )
 }
 

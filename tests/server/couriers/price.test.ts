@@ -9,7 +9,7 @@ import {
   type Zone,
 } from '../../../src/server/couriers/rate-cards/cards.ts'
 import {
-  priceConsignment,
+  consignmentPrice,
   priceParts,
   pricePiece,
   unitsOf,
@@ -103,7 +103,7 @@ describe('price of a parcel', () => {
   test('is rounded for each parcel, not for all together', () => {
     const request = freight({}, [piece({ quantity: 3 })])
     // 3 × (500 + 63) = 1689; 1500 + 12.5 % would be 1687.5.
-    expect(priceConsignment(card, service, 'local', request).totalCents).toBe(1689)
+    expect(consignmentPrice(card, service, 'local', request).totalCents).toBe(1689)
   })
 
   test('of several kinds, with charges that apply once', () => {
@@ -111,7 +111,7 @@ describe('price of a parcel', () => {
       piece({ quantity: 2, weight: 6 }),
       piece({ packageType: 'a5' }),
     ])
-    const price = priceConsignment({ ...card, pickupCents: 850 }, service, 'long-haul', request)
+    const price = consignmentPrice({ ...card, pickupCents: 850 }, service, 'long-haul', request)
     // 2 × (2 × 700 + 175 + 480) + (595 + 480) + 850
     expect(price.totalCents).toBe(6035)
     expect(price.parts.map(({ costCents }) => costCents)).toEqual([1400, 1400, 595])
@@ -241,7 +241,7 @@ function partsOf(card: RateCard, zone: Zone, isRural: boolean, pieces: readonly 
   const [service] = card.services
   if (!service) throw new Error('The card has no service.')
   const request = freight({ isRural }, pieces)
-  const price = priceConsignment(card, service, zone, request)
+  const price = consignmentPrice(card, service, zone, request)
   return { parts: priceParts(card, service, zone, request, price), total: price.totalCents }
 }
 

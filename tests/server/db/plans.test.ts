@@ -5,15 +5,15 @@ import {
   findConsignmentByDigits,
   findScannedConsignment,
 } from '../../../src/server/consignments/store.ts'
-import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
+import { customersOfPage, findCustomer } from '../../../src/server/customers/store.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
-import { nextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
+import { findNextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
 import { lastPieces } from '../../../src/server/dispatch/packing.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/store.ts'
 import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
-import { listOrders } from '../../../src/server/orders/store.ts'
-import { findProduct, listProducts } from '../../../src/server/products/store.ts'
+import { ordersOfPage } from '../../../src/server/orders/store.ts'
+import { findProduct, productsOfPage } from '../../../src/server/products/store.ts'
 import { findSupplierOrder } from '../../../src/server/suppliers/store.ts'
 import { claimDueDeliveries } from '../../../src/server/webhooks/queue.ts'
 import { onEachDemo, type TestDatabase } from '../databases.ts'
@@ -70,8 +70,8 @@ onEachDemo((database) => {
   })
 
   it.each<[string, Asked]>([
-    ['customer_search', (db) => listCustomers(db, ['tamaki', '  p'], page)],
-    ['product_search', (db) => listProducts(db, ['valve'], page)],
+    ['customer_search', (db) => customersOfPage(db, ['tamaki', '  p'], page)],
+    ['product_search', (db) => productsOfPage(db, ['valve'], page)],
     ['email_event_search', (db) => listEmailEvents(db, { terms: ['104823'], before: null }, 200)],
     ['email_event_search', (db) => countEmailEvents(db, { terms: ['104823'], before: null }, 20_000)],
   ])('searches by the trigrams of %s', async (index, ask) => {
@@ -85,22 +85,22 @@ onEachDemo((database) => {
     [
       'orders',
       /COVERING INDEX orders_all|Backward using orders_pkey/,
-      (db) => listOrders(db, { ...orders, terms: [] }, page),
+      (db) => ordersOfPage(db, { ...orders, terms: [] }, page),
     ],
     [
       'orders of a total',
       /orders_total/,
-      (db) => listOrders(db, { ...orders, total: 11_500, terms: [] }, page),
+      (db) => ordersOfPage(db, { ...orders, total: 11_500, terms: [] }, page),
     ],
     [
       'customers',
       /SEARCH customers USING INTEGER PRIMARY KEY|Backward using customers_pkey/,
-      (db) => listCustomers(db, [], page),
+      (db) => customersOfPage(db, [], page),
     ],
     [
       'products',
       /SEARCH products USING INTEGER PRIMARY KEY|Backward using products_pkey/,
-      (db) => listProducts(db, [], page),
+      (db) => productsOfPage(db, [], page),
     ],
     [
       'e-mail events',
@@ -141,7 +141,7 @@ onEachDemo((database) => {
       /(INDEX|using) consignments_customer/,
       (db) => lastPieces(db, '10482'),
     ],
-    ['the next order to ship', /(INDEX|using) orders_ready/, (db) => nextToShip(db, { after: '' }, NOW)],
+    ['the next order to ship', /(INDEX|using) orders_ready/, (db) => findNextToShip(db, { after: '' }, NOW)],
     [
       'a supplier order',
       /INDEX supplier_order_items_order|on supplier_order_items_order/,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getNextToShip, Packing } from '../../../src/contract/dispatch.ts'
 import { getOrderHistory } from '../../../src/contract/history.ts'
 import { getOrder } from '../../../src/contract/orders.ts'
-import { nextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
+import { findNextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { PARCEL } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -225,7 +225,7 @@ onEachDatabase((database) => {
           by: 'Mere Parata',
         })
         const nextAt = async (now: number) =>
-          (await nextToShip(database.db, { after: `${prefix}-shipped` }, now)).code
+          (await findNextToShip(database.db, { after: `${prefix}-shipped` }, now)).code
         const midnight = Date.parse('2026-11-20T11:00:00.000Z')
         expect(await nextAt(midnight - 1)).toBe(`${prefix}-newer`)
         expect(await nextAt(midnight)).toBe(`${prefix}-oldest`)

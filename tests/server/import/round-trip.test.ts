@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { presentCustomer, presentListedCustomer } from '../../../src/server/customers/present.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { presentOrder } from '../../../src/server/orders/present.ts'
-import { listOrders, type OrderQuery } from '../../../src/server/orders/store.ts'
+import { type OrderQuery, ordersOfPage } from '../../../src/server/orders/store.ts'
 import { presentProduct } from '../../../src/server/products/present.ts'
 import { presentSupplier, presentSupplierOrder } from '../../../src/server/suppliers/present.ts'
-import { listSupplierOrders, listSuppliers } from '../../../src/server/suppliers/store.ts'
+import { allSupplierOrders, allSuppliers } from '../../../src/server/suppliers/store.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
@@ -28,11 +28,11 @@ const MANY = { limit: 300, offset: 0 }
 async function answers(db: Connections) {
   const allCustomers = await db.selectFrom('customers').selectAll().orderBy('id').execute()
   const products = await db.selectFrom('products').selectAll().orderBy('id').execute()
-  const orders = await listOrders(db, ALL, MANY)
+  const orders = await ordersOfPage(db, ALL, MANY)
   const buyers = new Set(orders.map(({ record }) => record.customer_id))
   const customers = allCustomers.filter(({ id }, index) => index < MANY.limit || buyers.has(id))
-  const suppliers = (await listSuppliers(db)).map(presentSupplier)
-  const supplierOrders = (await listSupplierOrders(db)).map(presentSupplierOrder)
+  const suppliers = (await allSuppliers(db)).map(presentSupplier)
+  const supplierOrders = (await allSupplierOrders(db)).map(presentSupplierOrder)
   return {
     customers: customers.map((row) => ({ ...presentCustomer(row), ...presentListedCustomer(row) })),
     products: products.map(presentProduct),

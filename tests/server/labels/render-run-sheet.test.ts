@@ -1,7 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it, test } from 'vitest'
-import { pagesOf, type RunSheetContent, renderRunSheet } from '../../../src/server/labels/render-run-sheet.ts'
+import {
+  type RunSheetContent,
+  renderRunSheet,
+  runSheetPages,
+} from '../../../src/server/labels/render-run-sheet.ts'
 import { readPdf, scanPdf } from './read-pdf.ts'
 
 /** A laser printer of 300 dpi, in dots per millimetre. */
@@ -84,7 +88,7 @@ it('prints nothing outside the page, and cuts what is too long', async () => {
 
 test.each([0, 1, 15, 16, 17, 18, 19, 33, 36, 37, 200])('%i lines are all on some page', (count) => {
   const lines = Array.from({ length: count }, (_, index) => index)
-  const pages = pagesOf(lines)
+  const pages = runSheetPages(lines)
   expect(pages.flat()).toEqual(lines)
   expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(18)
   expect(pages.at(-1)?.length).toBeLessThanOrEqual(15)

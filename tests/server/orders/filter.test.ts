@@ -3,7 +3,7 @@ import type { Order } from '../../../src/contract/orders.ts'
 import { isChosen, ORDER_FILTERS, type OrderChoices } from '../../../src/domain/lists/order-filter.ts'
 import { statusOf } from '../../../src/domain/orders/order-status.ts'
 import { presentOrder } from '../../../src/server/orders/present.ts'
-import { listOrders } from '../../../src/server/orders/store.ts'
+import { ordersOfPage } from '../../../src/server/orders/store.ts'
 import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, NOW, putCustomer, putOrders } from './harness.ts'
 
@@ -32,7 +32,7 @@ const CHOICES = BRANCHES.choices.flatMap((branch) =>
 onEachDatabase((database) => {
   const listed = async (choices: OrderChoices): Promise<Order[]> => {
     const query = { choices, now: NOW, customer: null, total: null, terms: [] }
-    return (await listOrders(database.db, query, ROWS)).map((order) => presentOrder(order, NOW))
+    return (await ordersOfPage(database.db, query, ROWS)).map((order) => presentOrder(order, NOW))
   }
 
   beforeAll(async () => {

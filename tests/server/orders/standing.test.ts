@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { bookConsignment } from '../../../src/server/consignments/book.ts'
+import { bookQuote } from '../../../src/server/consignments/book.ts'
 import { claimQuote } from '../../../src/server/consignments/claims.ts'
 import { bookClaim } from '../../../src/server/consignments/settle.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
@@ -164,7 +164,7 @@ onEachDatabase((database) => {
       await expect(bookClaim(target.deps, claim, quote)).rejects.toThrow(REASON)
       expect(target.asked()).toEqual([])
       expect(await target.claims()).toEqual([])
-      await expect(bookConsignment(target.deps, wish)).rejects.toThrow(REASON)
+      await expect(bookQuote(target.deps, wish)).rejects.toThrow(REASON)
     })
 
     it('ORD-45 that a courier made meanwhile is recorded, reported and late until it is deleted', async () => {

@@ -124,7 +124,7 @@ export const text = z
   .transform((value) => (value === null || value === undefined ? null : nonBlank(String(value))))
 
 /** Decimal dollars as whole cents; null if absent. */
-export const dollars = z
+export const dollarField = z
   .number()
   .nullish()
   .transform((value) => (value === null || value === undefined ? null : toCents(value)))

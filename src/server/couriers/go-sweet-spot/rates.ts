@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { SHIPPING_COMPANIES } from '../../../contract/orders.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import type { CourierAnswer, CourierRefusal } from '../courier.ts'
-import { dollars, list, short, text } from './gateway.ts'
+import { dollarField, list, short, text } from './gateway.ts'
 
 /** GoSweetSpot itself, named in refusals that concern the request and not one carrier. */
 const GATEWAY = { providerName: 'GoSweetSpot', providerSlug: 'gosweetspot' }
@@ -23,7 +23,7 @@ const Rate = z.object({
   deliverytype: text,
   servicestandard: text,
   comments: text,
-  cost: dollars.pipe(z.int().nonnegative()),
+  cost: dollarField.pipe(z.int().nonnegative()),
 })
 
 const Unavailable = z.object({ carriername: text, carrier: text, deliverytype: text, reason: text })

@@ -5,16 +5,21 @@ import { safeLink } from '../../../domain/freight/couriers.ts'
 import {
   type BookedPart,
   type Booking,
-  type EventType,
   partNumber,
   type Tracked,
   type TrackingEvent,
+  type TrackingEventType,
 } from '../courier.ts'
-import { dollars, list, short, text } from './gateway.ts'
+import { dollarField, list, short, text } from './gateway.ts'
 
-const Item = z.object({ barcode: text, charge_linetotal: dollars })
+const Item = z.object({ barcode: text, charge_linetotal: dollarField })
 
-const Consignment = z.object({ connote: z.string().min(1), trackingurl: text, cost: dollars, items: list })
+const Consignment = z.object({
+  connote: z.string().min(1),
+  trackingurl: text,
+  cost: dollarField,
+  items: list,
+})
 const Created = z.object({ consignments: z.array(Consignment).nullish() })
 const Refused = z.object({ consignments: z.array(z.unknown()).nullish(), errors: list, message: text })
 const Notified = z.object({ notifications: list })
@@ -25,7 +30,7 @@ const Shipment = z.object({
   packingslipno: text,
   customerref: text,
   tracking: text,
-  totalcost: dollars,
+  totalcost: dollarField,
   parts: z.int().nullish(),
   items: list,
   events: list,
@@ -105,7 +110,7 @@ const Event = z.object({ eventdt: text, code: text, description: text, location:
 type Event = z.output<typeof Event>
 
 /** Milestones of shipments and of the older tracking. Any other counts as an exception. */
-const EVENT_TYPES: Record<string, EventType> = {
+const EVENT_TYPES: Record<string, TrackingEventType> = {
   CR: 'created',
   PUP: 'collected',
   COUR: 'collected',

@@ -65,7 +65,7 @@ export function pricePiece(
 }
 
 /** The price of all pieces of a request by a service of the card. */
-export function priceConsignment(
+export function consignmentPrice(
   card: RateCard,
   service: CardService,
   zone: Zone,

@@ -17,7 +17,7 @@ import {
 } from '../courier.ts'
 import { bookOnce, cancelBooking, findByCode, findByReference, type StoredBooking } from './bookings.ts'
 import type { CardService, RateCard } from './cards.ts'
-import { bagOf, type ConsignmentPrice, priceConsignment, priceParts } from './price.ts'
+import { bagOf, type ConsignmentPrice, consignmentPrice, priceParts } from './price.ts'
 import { destinationArea, refusePieces } from './refuse.ts'
 import { zoneOf } from './zones.ts'
 
@@ -57,7 +57,7 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Depend
         parts,
         type: service.type,
         description,
-        courierQuote: quoteOf(service, price),
+        courierQuote: courierQuoteOf(service, price),
       }))
     },
     async book(request) {
@@ -113,7 +113,7 @@ function offersOf(card: RateCard, request: FreightRequest): Offer[] | { reason: 
   const zone = zoneOf(request.origin, place.area)
   const where = request.destination.isRural ? `${zone}, rural` : zone
   return servicesFor(card, request).map((service) => {
-    const price = priceConsignment(card, service, zone, request)
+    const price = consignmentPrice(card, service, zone, request)
     const parts = priceParts(card, service, zone, request, price)
     return { service, price, parts, description: `${service.standard} (${where})` }
   })
@@ -124,7 +124,7 @@ function servicesFor(card: RateCard, { pieces }: FreightRequest): readonly CardS
   return card.services.slice(0, 1).map((service) => ({ ...service, code: 'bag', type: 'Bag' }))
 }
 
-function quoteOf(service: CardService, price: ConsignmentPrice): string {
+function courierQuoteOf(service: CardService, price: ConsignmentPrice): string {
   return `${service.code} ${price.totalCents}`
 }
 
@@ -132,7 +132,7 @@ function quoteOf(service: CardService, price: ConsignmentPrice): string {
 function quotedPrice(card: RateCard, request: BookingRequest): ConsignmentPrice {
   const offers = offersOf(card, request)
   if ('reason' in offers) throw new CourierRefused(offers.reason)
-  const offer = offers.find(({ service, price }) => quoteOf(service, price) === request.courierQuote)
+  const offer = offers.find(({ service, price }) => courierQuoteOf(service, price) === request.courierQuote)
   if (offer === undefined) throw new CourierRefused('The price has changed since it was quoted.')
   return offer.price
 }

@@ -21,7 +21,7 @@ import {
   type ConsignmentFilter,
   consignmentParameters,
   courierChoiceLabel,
-  courierOf,
+  courierChoiceOf,
   readConsignmentFilter,
   whyNoConsignments,
 } from '../../../domain/lists/consignment-filter.ts'
@@ -176,7 +176,7 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
       </FilterFrame>
       <FilterSelect
         label="Courier"
-        value={courierOf(draft.provider)}
+        value={courierChoiceOf(draft.provider)}
         options={COURIER_CHOICES}
         labelOf={courierChoiceLabel}
         onChange={(provider) => apply(want({ provider }))}
