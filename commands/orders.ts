@@ -1,5 +1,5 @@
 import type { Order, OrderAction } from '../src/contract/orders.ts'
-import { nonBlank } from '../src/domain/format/text.ts'
+import { counted, nonBlank } from '../src/domain/format/text.ts'
 import {
   canHold,
   canPayAndPack,
@@ -12,6 +12,7 @@ import {
   SKIP_FAILED,
 } from '../src/domain/orders/order-actions.ts'
 import { isPaid } from '../src/domain/orders/order-status.ts'
+import { stepsToTakeBack, TAKE_BACK_FAILED, UNDO_FAILED } from '../src/domain/orders/taking-back.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import type { BulkVariant } from './engine/bulk-variant.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
@@ -19,7 +20,7 @@ import type { BulkAction, CommandContext } from './engine/context.ts'
 import { placeholder } from './engine/placeholders.ts'
 import { recordCommandsOf, shipNext, showHistory, tabPath } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
-import type { Targets } from './engine/targets.ts'
+import type { Targets, Undoable } from './engine/targets.ts'
 
 const section = 'Order'
 const target = 'order'
@@ -81,6 +82,11 @@ function action<Action extends OrderAction>(
     offered: (order) => orderCan(name, order),
     run: (order, { effects }) => effects.openDialog({ name, order }),
   })
+}
+
+/** What was undone: all of it, or the orders that could be. */
+function undoneText({ title, codes }: Undoable, undone: readonly string[]): string {
+  return undone.length === codes.length ? `${title} undone` : `${counted(undone.length, 'order')} undone`
 }
 
 /** The disabled items of the menu. */
@@ -216,9 +222,31 @@ export const orderCommands = [
     failure: SKIP_FAILED,
     offered: (order) => offeredWhen(order.skipped !== undefined, 'The order is not skipped'),
     blocked: oneAtATime,
-    async run({ code }, { effects }) {
-      await effects.unskip(code)
-      effects.notify('success', `Order ${code} is no longer skipped`, null, [code])
+    run: ({ code }, { effects }) => effects.unskip(code),
+  }),
+  defineCommand({
+    id: 'step.undo',
+    title: 'Undo',
+    section,
+    icon: 'undo',
+    keywords: ['wrong', 'mistake', 'back', 'last', 'payment', 'packing', 'collection', 'tracking'],
+    verbs: ['undo'],
+    target: 'undo',
+    // A booking that was made since is undone first.
+    hiddenWith: ['booking'],
+    keys: ['z'],
+    hint: { label: 'Undo', group: 'act' },
+    capability: 'taking-back',
+    failure: UNDO_FAILED,
+    leads: true,
+    offered: ({ over }) => offeredWhen(over === null, over),
+    async run(done, { effects }) {
+      const refused = await effects.undo(done)
+      const codes = done.codes.filter((code) => !refused.some((one) => one.code === code))
+      if (codes.length > 0) effects.notify('success', undoneText(done, codes), null, codes)
+      for (const { code, reason } of refused) {
+        effects.notify('error', `Order ${code} is not undone. ${reason ?? ''}`.trim(), null, [code])
+      }
     },
   }),
   defineCommand({
@@ -252,6 +280,20 @@ export const orderCommands = [
     offered: (order) => canRelease(order),
     blocked: oneAtATime,
     run: (order, { effects }) => effects.openDialog({ name: 'release-order', order }),
+  }),
+  defineCommand({
+    id: 'order.take-back',
+    title: 'Take back…',
+    section,
+    icon: 'undo',
+    keywords: ['undo', 'wrong', 'mistake', 'correct', 'payment', 'packing', 'collection', 'tracking', 'step'],
+    verbs: ['take back', 'revert', 'unpay', 'unpack', 'not paid', 'not packed', 'not collected'],
+    target,
+    capability: 'taking-back',
+    failure: TAKE_BACK_FAILED,
+    offered: (order) => offeredWhen(stepsToTakeBack(order).length > 0, 'The order has no step to take back'),
+    blocked: oneAtATime,
+    run: (order, { effects }) => effects.openDialog({ name: 'take-back', order }),
   }),
   order.copyCode({
     title: 'Copy order code',

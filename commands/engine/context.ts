@@ -7,7 +7,7 @@ import type { PrintDocument } from '../../src/contract/printing.ts'
 import type { SavedView } from '../../src/contract/saved-views.ts'
 import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
-import type { RecordTarget, Targets } from './targets.ts'
+import type { RecordTarget, Targets, Undoable } from './targets.ts'
 
 /** The actions that can run on several orders at once. */
 export type BulkAction = 'record-payment' | 'pack'
@@ -84,6 +84,12 @@ export interface NextToShip {
   outside: string | null
 }
 
+/** An order that could not be undone, and why. */
+export interface NotUndone {
+  code: string
+  reason: string | null
+}
+
 /** The effects that a command may have. Commands receive them as an argument and import none. */
 export interface CommandEffects {
   /**
@@ -123,7 +129,9 @@ export interface CommandEffects {
   deleteConsignment(consignment: Pick<Consignment, 'tracking_code'>): Promise<void>
   /** The order to ship after another one, whose code may be blank. */
   nextToShip(after: string): Promise<NextToShip>
-  /** Ends the skip of an order. Rejects if the server refuses. */
+  /** Undoes steps of orders. Returns the orders that cannot be undone. Rejects if the server refuses. */
+  undo(done: Undoable): Promise<readonly NotUndone[]>
+  /** Ends the skip of an order, and notifies the user. Rejects if the server refuses. */
   unskip(code: string): Promise<void>
   /** The courier's tracking page of a consignment; null if there is none. Rejects if its order cannot be loaded. */
   trackingPage(consignment: Consignment): Promise<string | null>

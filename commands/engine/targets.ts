@@ -195,6 +195,23 @@ export interface BookingTarget {
   over: string | null
 }
 
+/** What the user has done to orders in this tab, apart from bookings. */
+export interface Undoable {
+  /** What is undone: 'Packing of order 108846'. */
+  title: string
+  /** The ids of its steps on the server. */
+  steps: readonly string[]
+  codes: readonly string[]
+  /** When it can no longer be undone, in ms. */
+  until: number
+}
+
+/** What the user has done last. */
+interface UndoTarget extends Undoable {
+  /** Why it can no longer be undone; null if it can. */
+  over: string | null
+}
+
 /** The ship station. */
 export interface StationTarget {
   /** What Enter does: opens the typed code, books the displayed order, or requests its prices again. */
@@ -269,6 +286,7 @@ export interface Targets extends Records {
   booking: BookingTarget
   /** The consignment of a stopped order, while a notice offers to delete it. */
   stoppedParcel: { order: string; code: string }
+  undo: UndoTarget
   /** The selected rows of a list of orders, at least one. */
   orders: readonly Order[]
   /** The selected rows of a list of consignments, at least one. */

@@ -10,7 +10,8 @@
  * order's parcels will be like, which order is the next to be shipped, and skipping it. `label-batches`: the labels of
  * several consignments are one job. `end-of-day`: what couriers are handed today, its manifests and run sheets, and
  * what is late. `saved-views`: users name filters of lists. `status-search`: the search of orders finds status words that
- * are no filter, such as 'on hold'. `holds`: staff put orders on hold and release them.
+ * are no filter, such as 'on hold'. `holds`: staff put orders on hold and release them. `taking-back`: staff undo what
+ * they have just done, and take back the last step of an order.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -30,6 +31,7 @@ export const CAPABILITIES = [
   'saved-views',
   'status-search',
   'holds',
+  'taking-back',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

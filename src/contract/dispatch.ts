@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataCall } from './call.ts'
 import { PACKAGE_TYPES } from './consignments.ts'
 import { OrderListQuery } from './orders.ts'
-import { flag, group, listOf, measure, Outcome, text } from './wire.ts'
+import { flag, group, listOf, measure, StepOutcome, text } from './wire.ts'
 
 /** The calls of the capability `dispatch`, with which staff ship one order after another. */
 
@@ -61,8 +61,8 @@ export const skipOrder = dataCall({
   method: 'POST',
   path: '/orders/:code/skip',
   body: SkipBody,
-  answer: Outcome,
+  answer: StepOutcome,
 })
 
 /** Ends the skip of an order. */
-export const unskipOrder = dataCall({ method: 'DELETE', path: '/orders/:code/skip', answer: Outcome })
+export const unskipOrder = dataCall({ method: 'DELETE', path: '/orders/:code/skip', answer: StepOutcome })

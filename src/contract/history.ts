@@ -22,6 +22,8 @@ const OTHER_TYPES = [
   'release',
   'cancel',
   'reopen',
+  'undo',
+  'take-back',
   'create-consignment',
   'request-deletion',
   'delete-consignment',
@@ -43,7 +45,12 @@ export const HistoryDetails = group({
   send_notification: flag,
   collected_by: text,
   notes: text,
-  /** Why an order was skipped, held or released, and the day until which it was, `yyyy-MM-dd` in Auckland. */
+  /** The type of the entry that was undone or taken back. */
+  step: text,
+  /**
+   * Why an order was skipped, held or released, or a step taken back, and the day until which it was skipped,
+   * `yyyy-MM-dd` in Auckland.
+   */
   reason: text,
   until: text,
   shipping_company: text,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall } from './call.ts'
-import { Outcome } from './wire.ts'
+import { StepOutcome } from './wire.ts'
 
 /** The calls of the capability `holds`: staff put orders on hold and release them, each with a reason. */
 
@@ -13,7 +13,7 @@ export const holdOrder = dataCall({
   method: 'POST',
   path: '/orders/:code/hold',
   body: HoldBody,
-  answer: Outcome,
+  answer: StepOutcome,
 })
 
 /** Releases an order, whether staff or its source have it on hold. */
@@ -21,5 +21,5 @@ export const releaseOrder = dataCall({
   method: 'POST',
   path: '/orders/:code/release',
   body: HoldBody,
-  answer: Outcome,
+  answer: StepOutcome,
 })

@@ -8,7 +8,7 @@ import {
   id,
   listOf,
   measure,
-  Outcome,
+  StepOutcome,
   text,
   withCode,
   withDates,
@@ -184,7 +184,7 @@ export const recordCollection = dataCall({
   method: 'POST',
   path: '/orders/:code/collected',
   body: CollectedBody,
-  answer: Outcome,
+  answer: StepOutcome,
 })
 
 export const ShippedBody = z.object({
@@ -198,7 +198,7 @@ export const addTracking = dataCall({
   method: 'POST',
   path: '/orders/:code/shipped',
   body: ShippedBody,
-  answer: Outcome,
+  answer: StepOutcome,
 })
 
 export const PackBody = z.object({
@@ -213,7 +213,7 @@ export const packOrder = dataCall({
   method: 'POST',
   path: '/orders/:code/ready',
   body: PackBody,
-  answer: Outcome,
+  answer: StepOutcome,
 })
 
 export const PaymentBody = z.object({
@@ -230,7 +230,7 @@ export const recordPayment = dataCall({
   method: 'POST',
   path: '/orders/:code/payment',
   body: PaymentBody,
-  answer: Outcome,
+  answer: StepOutcome,
 })
 
 /** The bodies of the calls that act on an order, by the name that the action has everywhere. */
@@ -242,7 +242,7 @@ export interface OrderActionBodies {
 }
 export type OrderAction = keyof OrderActionBodies
 
-type OrderActionCall<Body> = Call<`/orders/:code/${string}`, unknown, Body, Outcome>
+type OrderActionCall<Body> = Call<`/orders/:code/${string}`, unknown, Body, StepOutcome>
 
 /** The calls that act on an order, in the order of its menu. */
 export const ORDER_CALLS: { readonly [Action in OrderAction]: OrderActionCall<OrderActionBodies[Action]> } = {

@@ -176,6 +176,13 @@ export const reason = z.catch(text, null)
 export const Outcome = z.object({ success: z.optional(z.boolean()), message: reason })
 export type Outcome = z.output<typeof Outcome>
 
+/**
+ * The response to an action on an order. `step` is of the capability `taking-back`: the id by which the action can be
+ * undone. A back end that uses the name for something else must not make the response unreadable.
+ */
+export const StepOutcome = z.extend(Outcome, { step: reason })
+export type StepOutcome = z.output<typeof StepOutcome>
+
 /** The body of our server's error responses. Other back ends may send anything. */
 export const Problem = z.object({ message: z.string(), field: z.optional(z.string()) })
 export type Problem = z.output<typeof Problem>

@@ -8,6 +8,7 @@ import { deleteConsignment, priceConsignment } from '../contract/consignments.ts
 import { downloadExport } from '../contract/exports.ts'
 import { exchangeCode, startSignIn } from '../contract/sign-in.ts'
 import type { Clock } from '../domain/calendar/nz-time.ts'
+import { UNDO_MS } from '../domain/orders/taking-back.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import type { ChangeStreams } from './changes/change-streams.ts'
@@ -76,6 +77,8 @@ export interface AppDependencies {
   /** Absent without the capability `changes`, as in most tests. */
   changes?: ChangeStreams
   timeOuts?: TimeOuts
+  /** How long actions can be undone and their e-mails wait, in milliseconds; shorter in some tests. */
+  undoWithin?: number
   /** Proxies whose `X-Forwarded-For` names the client. */
   trustedProxies: BlockList
   limits?: RequestLimits
@@ -120,7 +123,8 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
     data.use(namePosition(deps.changes))
     changeRoutes(data, deps.changes)
   }
-  orderRoutes(data, deps)
+  const changes = { ...deps, undoWithin: deps.undoWithin ?? UNDO_MS }
+  orderRoutes(data, changes)
   customerRoutes(data, deps)
   productRoutes(data, deps)
   supplierRoutes(data, deps)
@@ -134,7 +138,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   labelBatchRoutes(data, freight)
   endOfDayRoutes(data, { ...freight, cutOffs: config.cutOffs })
   exportRoutes(data, deps)
-  dispatchRoutes(data, deps)
+  dispatchRoutes(data, changes)
   savedViewRoutes(data, deps)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)

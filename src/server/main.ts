@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../domain/calendar/nz-time.ts'
+import { UNDO_MS } from '../domain/orders/taking-back.ts'
 import { addressfinder } from './addresses/addressfinder.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { cachedAddresses } from './addresses/verified.ts'
@@ -62,6 +63,7 @@ export interface Overrides {
   clock?: Clock
   distDir?: string
   stopWithin?: number
+  undoWithin?: number
 }
 
 /**
@@ -70,7 +72,7 @@ export interface Overrides {
  */
 export async function startServer(
   settings: Partial<Config> = {},
-  { clock = Date.now, distDir = DIST, stopWithin = STOP_WITHIN_MS }: Overrides = {},
+  { clock = Date.now, distDir = DIST, stopWithin = STOP_WITHIN_MS, undoWithin = UNDO_MS }: Overrides = {},
 ): Promise<RunningServer> {
   const config = { ...readConfig(process.env), ...settings }
   refuseOpenLocalProvider(config)
@@ -110,6 +112,7 @@ export async function startServer(
       printers: createPrinters(config, agentOf(apis)),
       trustedProxies,
       changes,
+      undoWithin,
     })
     // Must start before anything changes: events are written only for endpoints that are already stored.
     services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))

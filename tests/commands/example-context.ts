@@ -31,6 +31,7 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
     toggleAtWorkstation: vi.fn(() => true),
     deleteConsignment: vi.fn(async () => undefined),
     nextToShip: vi.fn(async () => ({ code: null, outside: null })),
+    undo: vi.fn(async () => []),
     unskip: vi.fn(async () => undefined),
     trackingPage: vi.fn(async () => null),
     leaveField: vi.fn(),

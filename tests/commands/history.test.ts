@@ -80,6 +80,8 @@ test('all other commands but those of sessions and new rows work with every back
     'order.unskip',
     'order.hold',
     'order.release',
+    'step.undo',
+    'order.take-back',
     'order.history',
     'labels.print-awaiting',
     'consignment.history',

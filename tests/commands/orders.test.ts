@@ -151,7 +151,4 @@ test('an order is skipped while it can be shipped, and no longer skipped while i
   const context = contextWith({ order: exampleOrder({ code: '104823', skipped }) })
   await unskip.run(context)
   expect(context.effects.unskip).toHaveBeenCalledExactlyOnceWith('104823')
-  expect(context.effects.notify).toHaveBeenCalledWith('success', 'Order 104823 is no longer skipped', null, [
-    '104823',
-  ])
 })

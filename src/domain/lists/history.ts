@@ -42,6 +42,8 @@ const OTHER_WORDINGS: Record<Exclude<HistoryType, OrderAction>, Wording> = {
   release: { title: 'Order released', values: [['reason'], ['status', 'in the shop:']] },
   cancel: { title: 'Order stopped', values: [['status', 'in the shop:']] },
   reopen: { title: 'Order reopened', values: [['status', 'in the shop:']] },
+  undo: { title: ({ step }) => `${stepNoun(step)} undone`, values: [] },
+  'take-back': { title: ({ step }) => `${stepNoun(step)} taken back`, values: [['reason']] },
   'create-consignment': { title: 'Consignment created', values: CONSIGNMENT },
   'request-deletion': { title: 'Deletion of the consignment requested', values: CONSIGNMENT },
   'delete-consignment': { title: 'Consignment deleted', values: CONSIGNMENT },
@@ -72,6 +74,7 @@ const FORMATS: Record<keyof HistoryDetails, (details: HistoryDetails) => string 
     send_notification ? 'customer notified by e-mail' : 'customer not notified',
   collected_by: ({ collected_by }) => collected_by,
   notes: ({ notes }) => notes,
+  step: ({ step }) => step,
   reason: ({ reason }) => reason,
   until: ({ until }) => shownDay(until),
   shipping_company: ({ shipping_company }) => nonBlank(shipping_company) && courierLabel(shipping_company),
@@ -99,6 +102,14 @@ export function historyLine({ id, type, at, staff_name, details }: HistoryEntry)
       return shown === null ? [] : words === undefined ? shown : `${words} ${shown}`
     }),
   }
+}
+
+/** What was undone, at the start of a title: 'Packing'. */
+function stepNoun(step: string | null): string {
+  if (step === 'skip') return 'Skip'
+  if (step === 'unskip') return 'End of the skip'
+  if (step === 'hold' || step === 'release') return capitalised(step)
+  return step !== null && isOrderAction(step) ? capitalised(ORDER_ACTIONS[step].noun) : 'Step'
 }
 
 function wordingOf(type: HistoryType): Wording {

@@ -33,6 +33,11 @@ interface OrderActionFacts {
   icon: string
   /** The label of its button in lists, where it is the next step of an order; null if it never is. */
   nextStep: string | null
+  /** Why it cannot be taken back from an order; null if it can (ORD-52). */
+  stays(order: OrderStage): string | null
+  /** Its noun, as in 'Packing of order 108846 undone', and what staff did, after their name. */
+  noun: string
+  deed: string
   /** Its entry in a history: the title, and the values, some with words before them. */
   history: { title: string; values: readonly HistoryValue[] }
 }
@@ -48,6 +53,10 @@ export const ORDER_ACTIONS = {
     event: 'order.paid',
     icon: 'payment',
     nextStep: 'Record payment',
+    // No other step depends on a payment: goods may leave unpaid.
+    stays: (order) => (isPaid(order) ? null : 'The order is not paid'),
+    noun: 'payment',
+    deed: 'recorded its payment',
     history: {
       title: 'Payment recorded',
       values: [['payment_amount'], ['payment_method'], ['date_paid', 'paid on'], ['reference', 'reference']],
@@ -62,6 +71,9 @@ export const ORDER_ACTIONS = {
     event: 'order.ready',
     icon: 'pack',
     nextStep: 'Pack order',
+    stays: (order) => sent(order) ?? (isPacked(order) ? null : 'The order is not packed'),
+    noun: 'packing',
+    deed: 'packed it',
     history: { title: 'Order packed', values: [['is_pickup'], ['send_notification']] },
   },
   'record-collection': {
@@ -74,6 +86,9 @@ export const ORDER_ACTIONS = {
     event: 'order.collected',
     icon: 'collection',
     nextStep: 'Collect',
+    stays: (order) => (isShipped(order) && leavesByHand(order) ? null : 'The order has not been collected'),
+    noun: 'collection',
+    deed: 'recorded its collection',
     history: { title: 'Collection recorded', values: [['collected_by', 'collected by'], ['notes']] },
   },
   'add-tracking': {
@@ -88,6 +103,9 @@ export const ORDER_ACTIONS = {
     event: 'order.shipped',
     icon: 'tracking',
     nextStep: null,
+    stays: (order) => (isShipped(order) && !leavesByHand(order) ? null : 'The order has not been shipped'),
+    noun: 'tracking',
+    deed: 'added its tracking',
     history: {
       title: 'Tracking added',
       values: [['shipping_company'], ['tracking_code'], ['reference']],
@@ -149,13 +167,17 @@ export function cautionBefore(step: OrderStep, order: JudgedOrder): string | nul
   return step === 'create-consignment' ? unpaid(order) : null
 }
 
-/** The dialogs for one order: of each action, of two actions in one go, and of setting the order aside or holding it. */
+/**
+ * The dialogs for one order: of each action, of two actions in one go, of setting the order aside or holding it, and of
+ * taking a step back.
+ */
 export const ORDER_DIALOGS = [
   ...ORDER_ACTION_NAMES,
   'pay-and-pack',
   'skip-order',
   'hold-order',
   'release-order',
+  'take-back',
 ] as const
 export type OrderDialogName = (typeof ORDER_DIALOGS)[number]
 

@@ -9,6 +9,7 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { writeChange } from '../orders/change.ts'
+import { changeWithout, standingSteps } from '../orders/steps.ts'
 import { findOrder } from '../orders/store.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log, logSecurity } from '../platform/log.ts'
@@ -187,17 +188,21 @@ function noteChange(within: Transaction<Database>, { tracking_code }: Consignmen
   return noteChanges(within, [{ kind: 'consignment', code: tracking_code, is_new: false }])
 }
 
-/** Marks the order as unshipped, unless it has another tracking code by now. */
+/** Restores the order as it was before the booking, unless it has another tracking code by now. */
 async function takeBack(within: Transaction<Database>, row: Deleting, now: number): Promise<void> {
   const done = {
     action: 'delete-consignment',
     staff: { id: row.deleted_by_id, name: row.deleted_by_name },
     details: { tracking_code: row.tracking_code },
   } as const
-  const set = { shipped_at: null, tracking_company: null, tracking_code: null, tracking_url: null }
+  const otherwise = { shipped_at: null, tracking_company: null, tracking_code: null, tracking_url: null }
   for (;;) {
     const found = row.order_code === null ? null : await findOrder(within, row.order_code)
     if (found?.record.tracking_code !== row.tracking_code) return
-    if (await writeChange(within, done, { set }, found.record, now)) return
+    const steps = await standingSteps(within, found.record.id)
+    const booking = steps.findLast(({ action }) => action === 'create-consignment')
+    const change = changeWithout(found.record, steps, booking, otherwise)
+    const reverts = booking?.id ?? null
+    if ((await writeChange(within, { ...done, reverts }, change, found.record, now)) !== null) return
   }
 }

@@ -129,6 +129,6 @@ async function markShipped(
     const found = await findOrder(within, orderCode)
     if (found === null || isShipped(presentOrder(found, now))) return
     const change = { set: { ...tracking, shipped_at: timestamp(now) } }
-    if (await writeChange(within, done, change, found.record, now)) return
+    if ((await writeChange(within, done, change, found.record, now)) !== null) return
   }
 }

@@ -33,6 +33,7 @@ import { createSavedViews } from './migrations/0027-saved-views.ts'
 import { makeStatusesSearchable } from './migrations/0028-status-search.ts'
 import { skipOrders } from './migrations/0029-skipped-orders.ts'
 import { recordStanding } from './migrations/0030-order-standing.ts'
+import { takeBackSteps } from './migrations/0031-taking-back.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -70,6 +71,7 @@ const MIGRATIONS: readonly Migration[] = [
   makeStatusesSearchable,
   skipOrders,
   recordStanding,
+  takeBackSteps,
 ]
 
 /**

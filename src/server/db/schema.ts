@@ -137,7 +137,8 @@ interface ProductTable {
 }
 export type ProductRow = Selectable<ProductTable>
 
-/** E-mails, written in the transaction that caused them. An e-mail that is neither sent nor failed is queued. */
+/** E-mails, written in the transaction that caused them. An e-mail that is neither sent, failed nor withdrawn is
+ * queued. */
 interface OutboxTable {
   id: Generated<number>
   order_id: number | null
@@ -163,6 +164,10 @@ interface OutboxTable {
   overdue_since: string | null
   /** When the message failed for good. */
   failed_at: string | null
+  /** The action that caused it. */
+  step_id: number | null
+  /** When it was withdrawn, because the action was undone before it was sent. */
+  withdrawn_at: string | null
 }
 export type OutboxRow = Selectable<OutboxTable>
 
@@ -307,6 +312,10 @@ interface OrderEventTable {
   at: string
   /** The request body as JSON. */
   details: string
+  /** What it changed, as JSON: `{"paid_at": {"before": null, "after": "…"}}`. Null for older actions. */
+  changes: string | null
+  /** The id of the action that it undoes or takes back; null for all others. */
+  reverts: number | null
 }
 
 /** The lowest order id of each UTC day, maintained by a trigger: a list of the last N days ends there. */

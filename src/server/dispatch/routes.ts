@@ -1,19 +1,19 @@
 import type { Hono } from 'hono'
 import { PACKAGE_TYPES } from '../../contract/consignments.ts'
 import * as calls from '../../contract/dispatch.ts'
-import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Connections } from '../db/named-connections.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
+import type { ChangeDeps } from '../orders/change.ts'
 import { findOrder } from '../orders/store.ts'
 import { findNextToShip } from './next-to-ship.ts'
 import { lastPieces, weightOfItems } from './packing.ts'
 import { endSetAside, setAside } from './skip.ts'
 
 /** Serves the calls of the capability `dispatch`. */
-export function dispatchRoutes(app: Hono<SessionEnv>, deps: { db: Connections; clock: Clock }): void {
+export function dispatchRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Connections }): void {
   const { db, clock } = deps
 
   serveCall(app, calls.getPacking, async ({ parameter }) => {

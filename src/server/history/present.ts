@@ -38,7 +38,17 @@ function byTime(one: Entry, other: Entry): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 }
 
-const ACTIONS = [...ORDER_ACTION_NAMES, 'skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'] as const
+const ACTIONS = [
+  ...ORDER_ACTION_NAMES,
+  'skip',
+  'unskip',
+  'hold',
+  'release',
+  'cancel',
+  'reopen',
+  'undo',
+  'take-back',
+] as const
 
 /** Only the values of the contract are sent, not the whole request. */
 function presentAction(row: HistoryRows['actions'][number]): Entry[] {

@@ -45,6 +45,7 @@ export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: 
       ])
       .where('sent_at', 'is', null)
       .where('failed_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('webhook_deliveries as delivery')

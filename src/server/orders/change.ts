@@ -1,42 +1,43 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isOrderAction, type Order, type OrderAction } from '../../contract/orders.ts'
-import type { Outcome } from '../../contract/wire.ts'
+import type { StepOutcome } from '../../contract/wire.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { type Offer, ORDER_ACTIONS } from '../../domain/orders/order-actions.ts'
 import { statusOf } from '../../domain/orders/order-status.ts'
 import { standingOfWord } from '../../domain/orders/standing.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { noteChanges } from '../changes/note-changes.ts'
-import type { Database, OrderRow } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Staff } from '../http/session.ts'
 import { type Mail, writeMail } from '../outbox/queue.ts'
 import { log } from '../platform/log.ts'
-import { writeEvent } from '../webhooks/write-event.ts'
+import { type WebhookEventType, writeEvent } from '../webhooks/write-event.ts'
 import { presentOrder } from './present.ts'
 import { searchText } from './search-text.ts'
+import { changesOf, columnsOf, type StepDone, type StepValues, writeStep } from './steps.ts'
 import { findOrder, type OrderRecord } from './store.ts'
 
 /** The changes that an action makes to an order. */
 export interface OrderChange {
-  set: Partial<Omit<OrderRow, 'id' | 'status' | 'search_text'>>
+  set: Omit<StepValues, 'status'>
+  /** Default: the status that follows from the dates. */
+  status?: string
   mail?: Mail
   /** Additional message for staff after success. */
   message?: string
 }
 
 /** An entry of the order's history. */
-interface ActionDone {
+interface ActionDone extends StepDone {
   action: OrderAction | keyof typeof OTHER_EVENTS
-  staff: Pick<Staff, 'id' | 'name'>
-  /** The request body, or the result of the action. */
-  details: object
 }
 
 export interface ChangeDeps {
   db: Kysely<Database>
   clock: Clock
+  /** How long an action can be undone, and its e-mail waits, in milliseconds. */
+  undoWithin: number
 }
 
 interface ChangeRequest extends ActionDone {
@@ -47,13 +48,18 @@ interface ChangeRequest extends ActionDone {
   decide(order: OrderRecord, now: number): OrderChange
 }
 
+type OrderEvent = Extract<WebhookEventType, `order.${string}`>
+
 /** The events of other changes. The deletion of a consignment is an event of the consignment. */
 const OTHER_EVENTS = {
   'create-consignment': 'order.shipped',
   'delete-consignment': null,
   hold: null,
   release: null,
-} as const
+  skip: null,
+  unskip: null,
+  'take-back': 'order.reverted',
+} as const satisfies Record<string, OrderEvent | null>
 
 /** The columns that decide the rules. The write requires them to be unchanged since the rules were checked. */
 const JUDGED = [
@@ -74,18 +80,27 @@ const JUDGED = [
  * Of two equal concurrent requests one succeeds; the other is checked again against the changed order.
  * @throws Refusal 404 without such an order, 409 with the reason if the action is not allowed
  */
-export async function changeOrder({ db, clock }: ChangeDeps, request: ChangeRequest): Promise<Outcome> {
+export async function changeOrder(
+  { db, clock, undoWithin }: ChangeDeps,
+  request: ChangeRequest,
+): Promise<StepOutcome> {
   for (;;) {
     const now = clock()
     const found = await findOrder(db, request.code)
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
     const { reason } = request.allowed(presentOrder(found, now))
     if (reason !== null) throw new Refusal(409, `${reason}.`)
-    const change = request.decide(found.record, now)
-    const isDone = await db
-      .transaction()
-      .execute((within) => writeChange(within, request, change, found.record, now))
-    if (isDone) return { success: true, message: change.message ?? null }
+    const { mail, ...change } = request.decide(found.record, now)
+    const notBefore = timestamp(now + undoWithin)
+    const step = await db.transaction().execute(async (within) => {
+      const id = await writeChange(within, request, change, found.record, now)
+      if (id !== null && mail) {
+        const { id: orderId } = found.record
+        await writeMail(within, { ...mail, notBefore, orderId, stepId: id, at: timestamp(now) })
+      }
+      return id
+    })
+    if (step !== null) return { success: true, message: change.message ?? null, step: String(step) }
   }
 }
 
@@ -97,57 +112,57 @@ function statusAfter(next: OrderRecord): string {
 }
 
 /** The status and the choice of collection are words of the search text. */
-function searchTextOf(order: OrderRecord): string {
+export function searchTextOf(order: OrderRecord): string {
   const { customer_name: name, customer_company: company, customer_email: email } = order
   const { customer_phone: phone, customer_mobile: mobile } = order
   return searchText({ ...order, name, company, email, phone, mobile })
 }
 
 /**
- * Writes a change of an order with its status, its history, its e-mail, its event and the note for the desks. Returns
- * false, and writes nothing, if the order has changed since its rules were checked.
+ * Writes a change of an order with its status, its history, its event and the note for the desks.
+ * @returns the id of its entry in the history; null, and nothing is written, if the order has changed since its rules
+ * were checked
  */
 export async function writeChange(
   within: Transaction<Database>,
   done: ActionDone,
-  change: OrderChange,
+  { set, status: given }: Pick<OrderChange, 'set' | 'status'>,
   judged: OrderRecord,
   now: number,
-): Promise<boolean> {
-  const at = timestamp(now)
-  const next = { ...judged, ...change.set }
-  const status = statusAfter(next)
+): Promise<number | null> {
+  const next = { ...judged, ...set }
+  // A skip keeps the status, also a word of another system.
+  const isSkip = done.action === 'skip' || done.action === 'unskip'
+  const status = given ?? (isSkip ? judged.status : statusAfter(next))
+  const changes = changesOf(judged, { ...set, status })
   let update = within
     .updateTable('orders')
-    .set({ ...change.set, status, search_text: searchTextOf({ ...next, status }) })
+    .set({ ...set, status, search_text: searchTextOf({ ...next, status }) })
     .where('id', '=', judged.id)
-  for (const column of JUDGED) {
+  for (const column of new Set([...JUDGED, ...columnsOf(changes.after)])) {
     const value = judged[column]
     update = value === null ? update.where(column, 'is', null) : update.where(column, '=', value)
   }
   const { numUpdatedRows } = await update.executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await within
-    .insertInto('order_events')
-    .values({
-      order_id: judged.id,
-      action: done.action,
-      staff_id: done.staff.id,
-      staff_name: done.staff.name,
-      at,
-      details: JSON.stringify(done.details),
-    })
-    .execute()
+  if (numUpdatedRows === 0n) return null
+  const id = await writeStep(within, judged.id, { ...done, changes }, now)
   await noteChanges(within, [{ kind: 'order', code: judged.code, is_new: false }])
-  if (change.mail) await writeMail(within, { ...change.mail, orderId: judged.id, at })
   const type = isOrderAction(done.action) ? ORDER_ACTIONS[done.action].event : OTHER_EVENTS[done.action]
-  if (type !== null) {
-    await writeEvent(within, { type, subject: judged.code, at: now }, async () => {
-      const changed = await findOrder(within, judged.code)
-      return changed && presentOrder(changed, now)
-    })
-  }
-  return true
+  if (type !== null) await writeOrderEvent(within, type, judged.code, now)
+  return id
+}
+
+/** Writes an event of an order, with its record as it is now in the transaction. */
+export async function writeOrderEvent(
+  within: Transaction<Database>,
+  type: OrderEvent,
+  code: string,
+  now: number,
+): Promise<void> {
+  await writeEvent(within, { type, subject: code, at: now }, async () => {
+    const changed = await findOrder(within, code)
+    return changed && presentOrder(changed, now)
+  })
 }
 
 /** What a source did to an order, whatever staff had done. */
@@ -175,8 +190,5 @@ export async function noteBySource(
   if (action !== 'cancel') return
   log.warn({ orderCode: code, status }, 'An order was stopped by its source')
   const now = Date.parse(at)
-  await writeEvent(within, { type: 'order.cancelled', subject: code, at: now }, async () => {
-    const stopped = await findOrder(within, code)
-    return stopped && presentOrder(stopped, now)
-  })
+  await writeOrderEvent(within, 'order.cancelled', code, now)
 }

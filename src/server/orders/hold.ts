@@ -1,5 +1,5 @@
 import type { HoldBody } from '../../contract/holds.ts'
-import type { Outcome } from '../../contract/wire.ts'
+import type { StepOutcome } from '../../contract/wire.ts'
 import { canHold, canRelease } from '../../domain/orders/order-actions.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
@@ -13,7 +13,7 @@ const LONGEST_REASON = 500
  * Puts an order on hold.
  * @throws Refusal 404 without such an order, 409 if it is stopped, held or sent, 422 without a reason
  */
-export function holdByStaff(deps: ChangeDeps, code: string, body: HoldBody, staff: Staff): Promise<Outcome> {
+export function holdByStaff(deps: ChangeDeps, code: string, body: HoldBody, staff: Staff): Promise<StepOutcome> {
   const reason = reasonIn(body)
   return changeOrder(deps, {
     code,
@@ -36,7 +36,7 @@ export function releaseByStaff(
   code: string,
   body: HoldBody,
   staff: Staff,
-): Promise<Outcome> {
+): Promise<StepOutcome> {
   const reason = reasonIn(body)
   return changeOrder(deps, {
     code,
@@ -49,7 +49,7 @@ export function releaseByStaff(
 }
 
 /** @throws Refusal 422 without a reason, or if it is too long */
-export function reasonIn(body: HoldBody): string {
+export function reasonIn(body: Pick<HoldBody, 'reason'>): string {
   const reason = body.reason.trim()
   if (reason === '') throw invalidField(422, 'reason', 'is required')
   if (reason.length > LONGEST_REASON) {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import * as holds from '../../contract/holds.ts'
 import * as calls from '../../contract/orders.ts'
-import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { takeBackStep, undoSteps } from '../../contract/taking-back.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -10,14 +10,15 @@ import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { ORDER_DECISIONS } from './actions.ts'
-import { changeOrder } from './change.ts'
+import { type ChangeDeps, changeOrder } from './change.ts'
 import { orderQueryOf } from './filter.ts'
 import { holdByStaff, releaseByStaff } from './hold.ts'
 import { presentOrder } from './present.ts'
 import { findOrder, ordersOfPage, ordersWithCodes } from './store.ts'
+import { takeBack, undo } from './taking-back.ts'
 
-/** Serves the calls about orders (API-1). */
-export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Connections; clock: Clock }): void {
+/** Serves the calls about orders (API-1), and those of the capability `taking-back`. */
+export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Connections }): void {
   const { db, clock } = deps
 
   serveCall(app, calls.listOrders, async ({ query }) => {
@@ -45,11 +46,13 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Connections; cloc
   serveCall(app, holds.releaseOrder, ({ parameter, body, staff }) =>
     releaseByStaff(deps, parameter('code'), body, staff),
   )
+  serveCall(app, undoSteps, async ({ body, staff }) => ({ orders: await undo(deps, body.steps, staff) }))
+  serveCall(app, takeBackStep, ({ parameter, body, staff }) => takeBack(deps, parameter('code'), body, staff))
 }
 
 function serveAction<Action extends calls.OrderAction>(
   app: Hono<SessionEnv>,
-  deps: { db: Connections; clock: Clock },
+  deps: ChangeDeps,
   action: Action,
 ): void {
   serveCall(app, calls.ORDER_CALLS[action], ({ parameter, body, staff }) =>

@@ -9,6 +9,8 @@ export interface Mail {
   recipient: string
   subject: string
   body: string
+  /** Not sent before this time. Default: at once. */
+  notBefore?: string
 }
 
 /**
@@ -17,15 +19,53 @@ export interface Mail {
  */
 export async function writeMail(
   within: Transaction<Database>,
-  mail: Mail & { orderId: number; at: string },
+  mail: Mail & { orderId: number; stepId: number; at: string },
 ): Promise<void> {
-  const { recipient, subject, body, orderId, at } = mail
+  const { recipient, subject, body, notBefore = null, orderId, stepId, at } = mail
   const { id } = await within
     .insertInto('outbox')
-    .values({ order_id: orderId, recipient, subject, body, created_at: at })
+    .values({
+      order_id: orderId,
+      step_id: stepId,
+      recipient,
+      subject,
+      body,
+      created_at: at,
+      next_try_at: notBefore,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await recordEmailEvent(within, { emailId: String(id), event: 'queued', date: at, recipient, subject })
+}
+
+/**
+ * Withdraws the e-mails of actions that are undone.
+ * @returns whether none of them was handed over to the mail server
+ */
+export async function withdrawMails(
+  within: Transaction<Database>,
+  stepIds: readonly number[],
+  at: string,
+): Promise<boolean> {
+  const caused = await within
+    .selectFrom('outbox')
+    .select(['id', 'recipient', 'subject'])
+    .where('step_id', 'in', stepIds)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  for (const { id, recipient, subject } of caused) {
+    // A process that has claimed it does not hand it over any more, because the claim is gone.
+    const { numUpdatedRows } = await within
+      .updateTable('outbox')
+      .set({ withdrawn_at: at, claimed_by: null, claimed_until: null })
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('handed_over_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await recordEmailEvent(within, { emailId: String(id), event: 'withdrawn', date: at, recipient, subject })
+  }
+  return true
 }
 
 interface Deps {
@@ -57,6 +97,7 @@ export async function claimDueMail({ db, clock }: Deps): Promise<OutboxRow | nul
     .select('id')
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .where('handed_over_at', 'is', null)
     .where(isNotWithin('next_try_at', now, LONGEST_WAIT_MS))
     .where(isNotWithin('overdue_since', now - OVERDUE_FOR_MS, OVERDUE_FOR_MS))
@@ -67,8 +108,9 @@ export async function claimDueMail({ db, clock }: Deps): Promise<OutboxRow | nul
     .updateTable('outbox')
     .set({ claimed_by: randomUUID(), claimed_until: timestamp(now + LEASE_MS) })
     .where('id', '=', due)
-    // If two processes choose the same message, the second finds it claimed.
+    // If two processes choose the same message, the second finds it claimed. It may also have been withdrawn.
     .where(isFree)
+    .where('withdrawn_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
   return row ?? null

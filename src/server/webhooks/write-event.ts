@@ -8,6 +8,7 @@ import { timestamp } from '../db/times.ts'
 export type WebhookEventType =
   | (typeof ORDER_ACTIONS)[OrderAction]['event']
   | 'order.cancelled'
+  | 'order.reverted'
   | 'consignment.booked'
   | 'consignment.deleted'
   | 'consignment.delivered'

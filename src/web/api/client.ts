@@ -72,9 +72,10 @@ export function mayHaveHappened(error: unknown): boolean {
  * Awaits the response to an action. A missing success flag is a failure, whatever the status (ORD-35).
  * @throws CallError with the server's reason
  */
-export async function succeed(answer: Promise<Outcome>): Promise<void> {
-  const { success, message } = await answer
-  if (success !== true) throw new CallError(409, message ?? '')
+export async function succeed<Answer extends Outcome>(answer: Promise<Answer>): Promise<Answer> {
+  const outcome = await answer
+  if (outcome.success !== true) throw new CallError(409, outcome.message ?? '')
+  return outcome
 }
 
 interface CallInput<Query, Body> {

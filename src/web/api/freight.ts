@@ -120,18 +120,22 @@ function listQuery(address: string) {
 
 /**
  * Sets an order aside until tomorrow.
+ * @returns the id by which it can be undone; null if the back end gives none
  * @throws CallError with the server's reason
  */
-export function setAside(code: string, reason: string): Promise<void> {
-  return succeed(send(skipOrder, { path: { code }, body: { reason } }))
+export async function setAside(code: string, reason: string): Promise<string | null> {
+  const { step } = await succeed(send(skipOrder, { path: { code }, body: { reason } }))
+  return step
 }
 
 /**
  * Ends the skip of an order, and refreshes the orders.
+ * @returns the id by which that can be undone; null if the back end gives none
  * @throws CallError with the server's reason
  */
-export async function endSkip(code: string): Promise<void> {
-  await succeed(send(unskipOrder, { path: { code } })).finally(refreshOrders)
+export async function endSkip(code: string): Promise<string | null> {
+  const { step } = await succeed(send(unskipOrder, { path: { code } })).finally(refreshOrders)
+  return step
 }
 
 /** The rules change only when the server restarts; a customer's pricing changes rarely. */

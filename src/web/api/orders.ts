@@ -163,28 +163,32 @@ export function refreshOrders(): Promise<void> {
 
 /**
  * Carries out an action on an order.
+ * @returns the id by which it can be undone; null if the back end gives none
  * @throws CallError with the server's reason, also if the response does not report success
  */
-export function actOnOrder<Action extends OrderAction>(
+export async function actOnOrder<Action extends OrderAction>(
   action: Action,
   code: string,
   body: OrderActionBodies[Action],
-): Promise<void> {
-  return succeed(send(ORDER_CALLS[action], { path: { code }, body }))
+): Promise<string | null> {
+  const { step } = await succeed(send(ORDER_CALLS[action], { path: { code }, body }))
+  return step
 }
 
 /**
  * Puts an order on hold.
  * @throws CallError with the server's reason
  */
-export function putOnHold(code: string, reason: string): Promise<void> {
-  return succeed(send(holdOrder, { path: { code }, body: { reason } }))
+export async function putOnHold(code: string, reason: string): Promise<string | null> {
+  const { step } = await succeed(send(holdOrder, { path: { code }, body: { reason } }))
+  return step
 }
 
 /**
  * Releases an order from its hold.
  * @throws CallError with the server's reason
  */
-export function releaseHold(code: string, reason: string): Promise<void> {
-  return succeed(send(releaseOrder, { path: { code }, body: { reason } }))
+export async function releaseHold(code: string, reason: string): Promise<string | null> {
+  const { step } = await succeed(send(releaseOrder, { path: { code }, body: { reason } }))
+  return step
 }

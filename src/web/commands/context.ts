@@ -11,7 +11,8 @@ import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
-import { dismissToastsOf, notify, notifyAbout } from '../state/toasts.ts'
+import { dismissToastsOf, notify, notifyAbout, notifyDone } from '../state/toasts.ts'
+import { forgetUndoable, noteUndoable } from '../state/undoables.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { layerAtom, paletteAccessAtom, targetsAtom, typingAtom } from './targets.ts'
@@ -48,7 +49,16 @@ const effects: CommandEffects = {
   },
   deleteConsignment,
   nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after, lastAddress('orders')),
-  unskip: async (code) => (await import('../api/freight.ts')).endSkip(code),
+  undo: async ({ steps }) => {
+    const refused = await (await import('../api/taking-back.ts')).undo(steps)
+    forgetUndoable({ steps })
+    return refused
+  },
+  async unskip(code) {
+    const step = await (await import('../api/freight.ts')).endSkip(code)
+    const undoable = noteUndoable(`The end of the skip of order ${code}`, [code], [step])
+    notifyDone([code], 'success', `Order ${code} is no longer skipped`, undoable)
+  },
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField: focusScreen,
   toggleTheme,

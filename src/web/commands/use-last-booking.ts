@@ -6,6 +6,7 @@ import { canDeleteConsignment } from '../../domain/freight/consignment-status.ts
 import { recordKey } from '../api/record-source.ts'
 import { now } from '../state/clock.ts'
 import { lastBookingAtom } from '../state/last-booking.ts'
+import { lastUndoableAtom } from '../state/undoables.ts'
 import { useCommandTarget } from './targets.ts'
 
 const TOO_LATE = 'A booking can be undone for 20 seconds. Delete the consignment instead.'
@@ -24,8 +25,23 @@ export function useLastBooking(): void {
   const { data } = useQuery<Consignment>({ queryKey: recordKey('consignment', code), queryFn: skipToken })
   const refusal = data ? canDeleteConsignment(data).reason : null
   const over = expired === code ? TOO_LATE : refusal
+  const isLast = useAtomValue(lastUndoableAtom) === null
   useCommandTarget(
     'booking',
-    useMemo(() => (code === '' ? null : { code, printed, formPath, over }), [code, printed, formPath, over]),
+    useMemo(
+      () => (code === '' || !isLast ? null : { code, printed, formPath, over }),
+      [code, isLast, printed, formPath, over],
+    ),
+  )
+}
+
+export const STEP_TOO_LATE = 'A step can be undone for 20 seconds. Take it back with a reason instead.'
+
+/** Makes what the user has done last in this tab a target of commands, unless that is a booking. */
+export function useLastUndoable(): void {
+  const last = useAtomValue(lastUndoableAtom)
+  useCommandTarget(
+    'undo',
+    useMemo(() => last && { ...last.undoable, over: last.isOpen ? null : STEP_TOO_LATE }, [last]),
   )
 }

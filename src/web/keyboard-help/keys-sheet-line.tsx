@@ -209,6 +209,7 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   sessions: 'Only in the settings',
   lastPrint: 'Only after a job was printed',
   booking: 'Only after a booking in this tab',
+  undo: 'Only after a step of an order in this tab',
 }
 
 interface KeyRecorder {

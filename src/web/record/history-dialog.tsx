@@ -1,22 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
-import type { IconName } from '../../../commands/engine/command.ts'
+import { availability, type IconName } from '../../../commands/engine/command.ts'
 import type { DialogRequest } from '../../../commands/engine/context.ts'
+import { commandById } from '../../../commands/index.ts'
 import { type History, type HistoryKind, type HistoryType, MOST_ENTRIES } from '../../contract/history.ts'
-import { isOrderAction, type OrderAction } from '../../contract/orders.ts'
+import { isOrderAction, type Order, type OrderAction } from '../../contract/orders.ts'
 import { type HistoryLine, historyLine } from '../../domain/lists/history.ts'
 import { ORDER_ACTIONS } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { refusalOf } from '../api/client.ts'
 import { historyQuery } from '../api/history.ts'
+import { listedOrder } from '../api/orders.ts'
+import { recordKey } from '../api/record-source.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
+import { contextAtom } from '../commands/context.ts'
+import { runCommand } from '../commands/run.ts'
 import { useLate } from '../lib/use-late.ts'
 import { UnreadableRows } from '../list/list-states.tsx'
 import { closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../ui/dialog.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from '../ui/dialog.tsx'
 import { FailureText } from '../ui/failure-text.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -68,8 +73,25 @@ function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<DialogRequest
           )}
           {data && <Entries kind={kind} history={data} />}
         </DialogBody>
+        {kind === 'order' && <TakeBack code={code} />}
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** Takes the last step of the order back, if the console knows the order and it has one. */
+function TakeBack({ code }: { code: string }) {
+  const { data } = useQuery<Order>({ queryKey: recordKey('order', code), queryFn: skipToken })
+  const context = useAtomValue(contextAtom)
+  const order = data ?? listedOrder(code)
+  if (order === undefined) return null
+  const ofOrder = { ...context, targets: { order } }
+  const command = commandById('order.take-back')
+  if (availability(command, ofOrder).state !== 'ready') return null
+  return (
+    <DialogFooter>
+      <Button onClick={() => runCommand(command.id, 'button', ofOrder)}>{command.title}</Button>
+    </DialogFooter>
   )
 }
 
@@ -106,6 +128,8 @@ const OTHER_ICONS: Record<Exclude<HistoryType, OrderAction>, IconName> = {
   release: 'undo',
   cancel: 'cancel',
   reopen: 'undo',
+  undo: 'undo',
+  'take-back': 'undo',
   'create-consignment': 'consignment',
   'request-deletion': 'delete',
   'delete-consignment': 'delete',

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 import { useLayer } from '../commands/targets.ts'
-import { useLastBooking } from '../commands/use-last-booking.ts'
+import { useLastBooking, useLastUndoable } from '../commands/use-last-booking.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
 import { afterPaint } from '../lib/after-paint.ts'
@@ -52,6 +52,7 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   useKeptFocus()
   useLiveDesk()
   useLastBooking()
+  useLastUndoable()
   useSavedViews()
   return (
     <div className={`grid ${SHELL_GRID}`}>

@@ -3,12 +3,15 @@ import { X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { availability } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { Undoable } from '../../../commands/engine/targets.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { contextAtom } from '../commands/context.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { runCommand } from '../commands/run.ts'
 import { useCommandTarget } from '../commands/targets.ts'
+import { STEP_TOO_LATE } from '../commands/use-last-booking.ts'
 import { lastPrintAtom } from '../printing/last-print.ts'
 import { now } from '../state/clock.ts'
 import { stoppedParcelAtom } from '../state/stopped-parcel.ts'
@@ -61,7 +64,7 @@ interface ToastBoxProps {
 }
 
 function ToastBox({
-  toast: { id, tone, text, earlier, link, commands, until },
+  toast: { id, tone, text, earlier, link, commands, until, undoable },
   held,
   onHold,
 }: ToastBoxProps) {
@@ -106,7 +109,7 @@ function ToastBox({
             {link.label}
           </Link>
         )}
-        <ToastCommands ids={commands} until={until} onRun={() => dismissToast(id)} />
+        <ToastCommands ids={commands} until={until} undoable={undoable} onRun={() => dismissToast(id)} />
       </Alert>
     </div>
   )
@@ -115,12 +118,16 @@ function ToastBox({
 interface ToastCommandsProps {
   ids: readonly CommandId[]
   until: number | null
+  undoable: Undoable | null
   onRun(): void
 }
 
 /** Buttons of the commands that are ready, such as another way to print. */
-function ToastCommands({ ids, until, onRun }: ToastCommandsProps) {
-  const context = useAtomValue(contextAtom)
+function ToastCommands({ ids, until, undoable, onRun }: ToastCommandsProps) {
+  const current = useAtomValue(contextAtom)
+  const isLast = undoable === null || current.targets.undo?.steps === undoable.steps
+  // The button undoes what its notice is about, the key what was done last.
+  const context = undoable === null ? current : withUndo(current, undoable)
   const ready = ids.map(commandById).filter((command) => availability(command, context).state === 'ready')
   if (ready.length === 0) return null
   return (
@@ -131,12 +138,12 @@ function ToastCommands({ ids, until, onRun }: ToastCommandsProps) {
           type="button"
           onClick={() => {
             onRun()
-            runCommand(command.id, 'button')
+            runCommand(command.id, 'button', context)
           }}
           className="rounded-s text-left font-medium underline underline-offset-2 max-sm:min-h-9"
         >
           {command.title}
-          <CommandKeys id={command.id} className="ml-2 align-middle max-sm:hidden" />
+          {isLast && <CommandKeys id={command.id} className="ml-2 align-middle max-sm:hidden" />}
         </button>
       ))}
       {until !== null && <Countdown until={until} />}
@@ -144,20 +151,35 @@ function ToastCommands({ ids, until, onRun }: ToastCommandsProps) {
   )
 }
 
+/** The context in which an undo acts on one notice. */
+function withUndo(context: CommandContext, undo: Undoable): CommandContext {
+  const { booking: _, ...targets } = context.targets
+  return {
+    ...context,
+    targets: { ...targets, undo: { ...undo, over: now() < undo.until ? null : STEP_TOO_LATE } },
+  }
+}
+
 const SECOND_MS = 1_000
 
-/** The seconds left. Hidden from screen readers, which would announce every second. */
+/** The seconds left. Screen readers are told once how many there are, because they would announce every second. */
 function Countdown({ until }: { until: number }) {
   const [at, setAt] = useState(now)
+  const [first] = useState(at)
   useEffect(() => {
     const timer = setInterval(() => setAt(now()), SECOND_MS)
     return () => clearInterval(timer)
   }, [])
   return (
-    <span aria-hidden="true" className="ml-auto text-fg-2 tabular">
-      {Math.max(0, Math.ceil((until - at) / SECOND_MS))} s
+    <span className="ml-auto text-fg-2 tabular">
+      <span className="sr-only">within {secondsTo(until, first)} seconds</span>
+      <span aria-hidden="true">{secondsTo(until, at)} s</span>
     </span>
   )
+}
+
+function secondsTo(until: number, at: number): number {
+  return Math.max(0, Math.ceil((until - at) / SECOND_MS))
 }
 
 /**

@@ -1,10 +1,8 @@
+import { UNDO_MS } from '../../domain/orders/taking-back.ts'
 import { now } from './clock.ts'
 import { privateAtom } from './private-atom.ts'
 import { store } from './store.ts'
 import { dismissToastsOf } from './toasts.ts'
-
-/** How long a booking can be undone, in milliseconds. */
-const UNDO_MS = 20_000
 
 /** The consignment that was booked last in this tab. */
 interface LastBooking {

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { NoticeLink, NoticeTone } from '../../../commands/engine/context.ts'
+import type { Undoable } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { privateAtom } from './private-atom.ts'
 import { store } from './store.ts'
@@ -17,6 +18,8 @@ export interface Toast {
   commands: readonly CommandId[]
   /** How long its commands can be used, in ms; null if it has no time limit of its own. */
   until: number | null
+  /** What its undo acts on, even if the user has done something else since; null for other toasts. */
+  undoable: Undoable | null
 }
 
 /** Maximum number of toasts. */
@@ -42,6 +45,17 @@ export function notify(
   notifyAbout([], tone, text, link, commands, until)
 }
 
+/** Shows a toast about what the user has done, which offers to undo it, if that is possible. */
+export function notifyDone(
+  codes: readonly string[],
+  tone: NoticeTone,
+  text: string,
+  undoable: Undoable | null,
+): void {
+  if (undoable === null) notifyAbout(codes, tone, text)
+  else notifyAbout(codes, tone, text, null, ['step.undo'], undoable.until, undoable)
+}
+
 /** The tones of toasts that fold into one, the most serious last. Errors stay until dismissed, and fold apart. */
 const SERIOUSNESS: readonly NoticeTone[] = ['info', 'success', 'warning']
 
@@ -56,11 +70,12 @@ export function notifyAbout(
   link: NoticeLink | null = null,
   commands: readonly CommandId[] = [],
   until: number | null = null,
+  undoable: Undoable | null = null,
 ): void {
   const id = store.get(latestIdAtom) + 1
   store.set(latestIdAtom, id)
   const about = codes.filter((code) => code.trim() !== '')
-  const toast = { id, tone, text, earlier: [], about, link, commands, until }
+  const toast = { id, tone, text, earlier: [], about, link, commands, until, undoable }
   store.set(toastsAtom, (toasts) => {
     const others = toasts.filter((one) => one.text !== text)
     const folded = others.filter(
@@ -82,6 +97,7 @@ function withEarlier(toast: Toast, before: Toast): Toast {
     link: toast.link ?? before.link,
     commands: [...new Set([...before.commands, ...toast.commands])],
     until: toast.until ?? before.until,
+    undoable: toast.undoable ?? before.undoable,
   }
 }
 
@@ -97,6 +113,8 @@ export function dismissToast(id: number): void {
 }
 
 /** Dismisses the toasts that offer a command. */
-export function dismissToastsOf(command: CommandId): void {
-  store.set(toastsAtom, (toasts) => toasts.filter(({ commands }) => !commands.includes(command)))
+export function dismissToastsOf(command: CommandId, isMeant = (_: Toast) => true): void {
+  store.set(toastsAtom, (toasts) =>
+    toasts.filter((toast) => !(toast.commands.includes(command) && isMeant(toast))),
+  )
 }

@@ -96,6 +96,7 @@ export async function waitingMails(db: Kysely<Database>): Promise<string[]> {
     .select(['id', 'recipient'])
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .execute()
   return rows.map(({ id, recipient }) => `e-mail ${id} to ${recipient}`)
 }

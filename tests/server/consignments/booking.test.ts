@@ -76,7 +76,7 @@ onEachDatabase((database) => {
 
   // CON-4, CON-5, CON-6, CON-11
   it('undoes everything when the consignment is deleted before pick-up', async () => {
-    await putOrder({ paid_at: '2026-11-19T00:00:00.000Z' })
+    await putOrder({ paid_at: '2026-11-19T00:00:00.000Z', status: 'Paid' })
     await book(await quote())
     const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
     expect(await remove(trackingCode)).toEqual({ status: 200, body: { success: true, message: null } })

@@ -39,6 +39,19 @@ onEachDatabase((database) => {
     await book(await quote())
   })
 
+  // CON-13
+  it('restores the order as it was before the booking, with a status of another system', async () => {
+    const row = () =>
+      database.db.selectFrom('orders').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await remove(trackingCode())
+    await database.db.updateTable('orders').set({ status: 'Backordered' }).execute()
+    const before = await row()
+    await book(await quote())
+    expect((await row()).status).toBe('Shipped')
+    await remove(target.swift.made[1]?.booking.trackingCode ?? '')
+    expect(await row()).toMatchObject({ ...before, search_text: expect.any(String) })
+  })
+
   it.each([
     ['cancels and answers 500', fails],
     ['cancels and never answers', silence],

@@ -49,6 +49,7 @@ onEachNewDatabase((database) => {
       '0031-status-search',
       '0032-skipped-orders',
       '0033-order-standing',
+      '0034-taking-back',
     ])
   })
 

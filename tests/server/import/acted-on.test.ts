@@ -70,6 +70,16 @@ onEachDatabase((database) => {
     expect(await order()).toMatchObject({ reference: 'Kauri', skipped: { reason: 'No stock' } })
   })
 
+  // ORD-54
+  it('follows the source again in everything once what staff did is undone', async () => {
+    const { post: postAny } = signedInApp(database.db)
+    const answer = await postAny('/api/v1/orders/104823/payment', { ...PAYMENT, payment_amount: 3099 })
+    await postAny('/api/v1/undo', { steps: [(await answer.json()).step] })
+    const { orders, notes } = await load([{ ...ORDER, reference: 'Kauri' }])
+    expect([orders, notes]).toEqual([[0, 1, 0, 0], []])
+    expect(await order()).toMatchObject({ reference: 'Kauri', dates: { paid_at: null } })
+  })
+
   it('takes address and notes from the source, also if other fields are kept', async () => {
     await post('payment', { ...PAYMENT, payment_amount: 3099 })
     expect(await load([{ ...MOVED, notes: 'Ring' }])).toEqual({ orders: [0, 1, 0, 0], notes: [] })

@@ -61,6 +61,12 @@ export function orderOnTest(database: TestDatabase) {
       const buyer = who === 'silent' ? silent : customer
       if (buyer) await putOrders(database.db, buyer, [{ ...parts, code }])
     },
+    /** Adds another order. Returns its code. */
+    async putAnother(parts: Partial<OrderParts>): Promise<string> {
+      const other = `${code} other`
+      if (customer) await putOrders(database.db, customer, [{ ...parts, code: other }])
+      return other
+    },
     post: (action: string, body: unknown) => app().post(path(action), body),
     order: async (): Promise<Order> => (await app().get(path())).json(),
     history: async () =>
@@ -68,6 +74,15 @@ export function orderOnTest(database: TestDatabase) {
         .selectFrom('order_events')
         .innerJoin('orders', 'orders.id', 'order_events.order_id')
         .select(['action', 'staff_id', 'staff_name', 'at', 'details'])
+        .where('orders.code', '=', code)
+        .orderBy('order_events.id')
+        .execute(),
+    /** The history with what each entry changed. */
+    events: async () =>
+      database.db
+        .selectFrom('order_events')
+        .innerJoin('orders', 'orders.id', 'order_events.order_id')
+        .select(['order_events.id', 'action', 'changes', 'reverts'])
         .where('orders.code', '=', code)
         .orderBy('order_events.id')
         .execute(),

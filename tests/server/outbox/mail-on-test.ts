@@ -52,6 +52,7 @@ export function mailOnTest(database: TestDatabase) {
           subject: `News for ${recipient}`,
           body: 'Kia ora',
           orderId,
+          stepId: 0,
           at: timestamp(time.now),
         }),
       )

@@ -115,6 +115,7 @@ const TYPES: readonly WebhookEventType[] = [
   'order.ready',
   'order.shipped',
   'order.collected',
+  'order.reverted',
   'consignment.booked',
   'consignment.deleted',
   'consignment.delivered',

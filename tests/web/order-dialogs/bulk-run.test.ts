@@ -36,6 +36,7 @@ describe('a run', () => {
         sent.push(code)
         if (code in failures) throw failures[code]
         packed.add(code)
+        return `step of ${code}`
       },
     }
     return { sent, packed, job, mend: (code: string) => delete failures[code] }
@@ -61,7 +62,7 @@ describe('a run', () => {
     })
 
     test('has at most three pending requests', async () => {
-      const waiting: (() => void)[] = []
+      const waiting: ((step: null) => void)[] = []
       const under: Order[] = []
       const job: BulkJob = {
         newest: async (order) => order,
@@ -76,7 +77,7 @@ describe('a run', () => {
       await Promise.resolve()
       expect(under).toHaveLength(3)
       changeRun({ type: 'stopped' })
-      for (const resolve of waiting) resolve()
+      for (const resolve of waiting) resolve(null)
       await ended
       expect(states()).toEqual(['1 done', '2 done', '3 done', '4 stopped', '5 stopped'])
     })
@@ -118,8 +119,9 @@ describe('a run', () => {
       const ended = perform(runOf(ORDERS), {
         ...job,
         async send(order) {
-          await job.send(order)
+          const step = await job.send(order)
           forgetRun()
+          return step
         },
       })
       await ended

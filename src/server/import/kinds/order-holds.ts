@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { isAmong, lockRows } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
+import { isStanding } from '../../orders/steps.ts'
 import { isGiven } from './complete.ts'
 import {
   type ImportKind,
@@ -79,6 +80,8 @@ async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Ma
     .select(['orders.id', 'orders.code', 'orders.shipped_at'])
     .distinct()
     .where(isAmong(within, 'orders.id', ids))
+    // What was undone or taken back counts as never done.
+    .where(isStanding)
     // These change nothing that a source knows, or are the source's own.
     .where('order_events.action', 'not in', ['skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'])
     .execute()

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { BulkAction } from '../../../../commands/engine/context.ts'
+import type { Undoable } from '../../../../commands/engine/targets.ts'
 import { getOrder, type Order, type PAYMENT_METHODS } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
-import { counted, nonBlank } from '../../../domain/format/text.ts'
-import { cautionBefore, orderCan } from '../../../domain/orders/order-actions.ts'
+import { capitalised, counted, nonBlank } from '../../../domain/format/text.ts'
+import { cautionBefore, ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
 import { filledMessage, PACKED_TEMPLATE, templateFault } from '../../../domain/orders/order-message.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
@@ -15,7 +16,8 @@ import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
-import { notify } from '../../state/toasts.ts'
+import { notifyDone } from '../../state/toasts.ts'
+import { noteUndoable } from '../../state/undoables.ts'
 import { useDraft } from '../../storage/drafts.ts'
 import {
   type BulkRun,
@@ -34,8 +36,8 @@ export interface BulkJob {
   newest(order: Order): Promise<Order>
   /** Why the action is impossible on an order; null if it is possible. */
   refusal(order: Order): string | null
-  /** Acts on one order. Rejects on failure. */
-  send(order: Order): Promise<void>
+  /** Acts on one order. Returns the id by which it can be undone, or null. Rejects on failure. */
+  send(order: Order): Promise<string | null>
 }
 
 interface BulkKind extends Omit<BulkJob, 'send'> {
@@ -49,8 +51,8 @@ interface BulkKind extends Omit<BulkJob, 'send'> {
   notification: Notification | null
   /** How each order is paid; null if the action records no payment. */
   payment: { method: (typeof PAYMENT_METHODS)[number] } | null
-  /** Acts on one order. Rejects on failure. */
-  send(order: Order, terms: Pick<BulkRun, 'notification' | 'day'>): Promise<void>
+  /** Acts on one order, like that of `BulkJob`. */
+  send(order: Order, terms: Pick<BulkRun, 'notification' | 'day'>): Promise<string | null>
   /** The message of the catalogue on failure. */
   failure: string
 }
@@ -202,19 +204,31 @@ async function start(asked: BulkRun): Promise<void> {
   if (run?.phase !== 'ended') return
   const done = run.steps.filter(({ state }) => state === 'done')
   deselect(new Set(done.map(({ order }) => order.code)))
+  const undoable = noteRun(run)
   void refreshOrders()
   const isComplete = done.length === run.steps.length
   const name = store.get(dialogAtom)?.name
   const isShown = name === 'bulk-orders' || name === 'bulk-outcome'
   if (isShown && !isComplete) return
-  tell(run)
+  tell(run, undoable)
   if (!isComplete) return
   forgetRun()
   if (isShown) closeDialog()
 }
 
+/** Lets the user undo what a run has done, as one. Orders without an id cannot be undone, and do not prevent the others. */
+function noteRun({ action, steps }: BulkRun): Undoable | null {
+  const done = steps.filter(({ state, step }) => state === 'done' && step !== null)
+  const title = `${capitalised(ORDER_ACTIONS[action].noun)} of ${ordersIn(done.length)}`
+  return noteUndoable(
+    title,
+    done.map(({ order }) => order.code),
+    done.map(({ step }) => step),
+  )
+}
+
 /** Shows a toast with the result, which remains after the dialog has closed. */
-function tell({ action, steps }: BulkRun): void {
+function tell({ action, steps }: BulkRun, undoable: Undoable | null = null): void {
   const count = (state: BulkStep['state']) => steps.filter((step) => step.state === state).length
   const [failed, stopped] = [count('failed'), count('stopped')]
   const parts = [
@@ -222,7 +236,7 @@ function tell({ action, steps }: BulkRun): void {
     failed > 0 && `${failed} failed`,
     stopped > 0 && `${stopped} not started`,
   ]
-  notify(failed > 0 ? 'error' : 'success', parts.filter(Boolean).join(', '))
+  notifyDone([], failed > 0 ? 'error' : 'success', parts.filter(Boolean).join(', '), undoable)
 }
 
 /** Number of concurrent requests: enough for speed, without loading the server. */
@@ -258,9 +272,8 @@ async function outcomeOf({ order, unsure }: BulkStep, job: BulkJob): Promise<Par
   try {
     const newest = await job.newest(order)
     const reason = job.refusal(newest)
-    if (reason === null) await job.send(newest)
-    else if (!unsure) return { state: 'failed', reason }
-    return { state: 'done', unsure: false }
+    if (reason === null) return { state: 'done', unsure: false, step: await job.send(newest) }
+    return unsure ? { state: 'done', unsure: false } : { state: 'failed', reason }
   } catch (error) {
     const refused = error instanceof CallError && error.status >= 400 && error.status < 500
     return { state: 'failed', reason: refusalOf(error).reason, unsure: !refused }

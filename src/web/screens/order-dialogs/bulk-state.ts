@@ -12,6 +12,8 @@ const BulkStep = z.object({
   reason: z.nullable(z.string()),
   /** Whether the action may have happened although no response arrived. */
   unsure: z.boolean(),
+  /** The id by which it can be undone; null if there is none. */
+  step: z.nullable(z.string()),
 })
 export type BulkStep = z.output<typeof BulkStep>
 
@@ -52,7 +54,13 @@ export type BulkEvent =
 /** The steps of a run before its start. */
 export function waitingSteps(orders: readonly Order[]): BulkStep[] {
   const once = new Map(orders.map((order) => [order.code, order]))
-  return Array.from(once.values(), (order) => ({ order, state: 'waiting', reason: null, unsure: false }))
+  return Array.from(once.values(), (order) => ({
+    order,
+    state: 'waiting',
+    reason: null,
+    unsure: false,
+    step: null,
+  }))
 }
 
 /** The run after an event. */

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { type ComponentType, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
-import { nonBlank } from '../../../domain/format/text.ts'
+import { capitalised, nonBlank } from '../../../domain/format/text.ts'
 import { courierLabel, DEFAULT_COURIER } from '../../../domain/freight/couriers.ts'
 import {
   canHold,
@@ -13,19 +13,23 @@ import {
   cautionBefore,
   HOLD_FAILED,
   type Offer,
+  ORDER_ACTIONS,
   type OrderDialogName,
   RELEASE_FAILED,
   SKIP_FAILED,
 } from '../../../domain/orders/order-actions.ts'
 import { isPacked, isPaid } from '../../../domain/orders/order-status.ts'
+import { stepsToTakeBack, TAKE_BACK_FAILED } from '../../../domain/orders/taking-back.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CallError } from '../../api/client.ts'
 import { setAside } from '../../api/freight.ts'
 import { actOnOrder, orderQueries, putOnHold, releaseHold } from '../../api/orders.ts'
+import { takeBack } from '../../api/taking-back.ts'
 import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
 import { dialogAtom } from '../../state/dialogs.ts'
+import { notifyAbout } from '../../state/toasts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { askedRun } from './bulk-run.ts'
@@ -75,6 +79,7 @@ const DIALOGS: Record<OrderDialogName, ComponentType<{ order: Order }>> = {
   'skip-order': SkipOrderDialog,
   'hold-order': HoldOrderDialog,
   'release-order': ReleaseOrderDialog,
+  'take-back': TakeBackDialog,
 }
 
 /** Shows and submits the current order, which is reloaded while the dialog opens. */
@@ -91,7 +96,7 @@ function RecordPaymentDialog({ order }: { order: Order }) {
     order,
     initial: paymentToday(),
     fault: (fields) => paymentFault(order, fields),
-    action: (fields) => payInFull(order, fields),
+    action: async (fields) => [await payInFull(order, fields)],
   })
   return (
     <FormDialog title="Record payment" confirmLabel="Record payment" {...dialog}>
@@ -111,7 +116,7 @@ function PackOrderDialog({ order }: { order: Order }) {
     initial: standardPacking(order),
     texts: typedMessage,
     fault: (fields) => packingFault(order, fields),
-    action: (fields) => pack(order, fields),
+    action: async (fields) => [await pack(order, fields)],
   })
   return (
     <FormDialog title="Pack order items" confirmLabel="Pack order items" {...dialog}>
@@ -133,6 +138,7 @@ const ONLY_PAID = 'The payment has been recorded. The order has not been packed 
  */
 function PayAndPackDialog({ order }: { order: Order }) {
   const recorded = useRef(false)
+  const payment = useRef<(string | null)[]>([])
   const isOnlyPaid = () => recorded.current || isPaid(order)
   const { fields, change, dialog } = useOrderForm({
     order,
@@ -145,11 +151,14 @@ function PayAndPackDialog({ order }: { order: Order }) {
     fault: (fields) => (isOnlyPaid() ? null : paymentFault(order, fields)) ?? packingFault(order, fields),
     async action(fields) {
       const { date_paid, payment_method, reference } = fields
-      if (!isOnlyPaid()) await payInFull(order, { date_paid, payment_method, reference })
+      if (!isOnlyPaid()) {
+        payment.current = [await payInFull(order, { date_paid, payment_method, reference })]
+      }
       recorded.current = true
-      await pack(order, fields)
+      return [...payment.current, await pack(order, fields)]
     },
     done: 'paid and packed',
+    undone: 'Payment and packing',
     failureMessage() {
       if (!isOnlyPaid()) return MESSAGES.markPaid
       // If the response to the payment was lost, the payment may be recorded while the order is not packed.
@@ -180,7 +189,7 @@ function RecordCollectionDialog({ order }: { order: Order }) {
     order,
     initial: { collected_by: '', notes: '' },
     texts: ({ notes }) => (nonBlank(notes) === null ? {} : { notes }),
-    action: (fields) => actOnOrder('record-collection', order.code, fields),
+    action: async (fields) => [await actOnOrder('record-collection', order.code, fields)],
   })
   return (
     <FormDialog title="Record collection" confirmLabel="Record collection" {...dialog}>
@@ -214,8 +223,10 @@ function AddTrackingDialog({ order }: { order: Order }) {
     // Nothing can be tracked with a blank code.
     fault: ({ tracking_code }) =>
       tracking_code.trim() === '' ? { field: 'tracking_code', reason: 'Enter a tracking code.' } : null,
-    action: (fields) =>
-      actOnOrder('add-tracking', order.code, { ...fields, tracking_code: fields.tracking_code.trim() }),
+    async action(fields) {
+      const tracking_code = fields.tracking_code.trim()
+      return [await actOnOrder('add-tracking', order.code, { ...fields, tracking_code })]
+    },
   })
   return (
     <FormDialog title="Add tracking info" confirmLabel="Add tracking info" {...dialog}>
@@ -260,8 +271,10 @@ interface ReasonKind {
   confirmLabel: string
   offer(order: Order): Offer
   isDone(order: Order): boolean
-  act(code: string, reason: string): Promise<void>
+  act(code: string, reason: string): Promise<string | null>
   done: string
+  /** What an undo undoes. */
+  undone: string
   failed: string
 }
 
@@ -273,6 +286,7 @@ const SKIP: ReasonKind = {
   isDone: ({ skipped }) => skipped !== undefined,
   act: setAside,
   done: 'skipped until tomorrow',
+  undone: 'Skip',
   failed: SKIP_FAILED,
 }
 const HOLD: ReasonKind = {
@@ -283,6 +297,7 @@ const HOLD: ReasonKind = {
   isDone: ({ hold }) => hold !== undefined,
   act: putOnHold,
   done: 'put on hold',
+  undone: 'Hold',
   failed: HOLD_FAILED,
 }
 const RELEASE: ReasonKind = {
@@ -293,14 +308,17 @@ const RELEASE: ReasonKind = {
   isDone: ({ hold }) => hold === undefined,
   act: releaseHold,
   done: 'released',
+  undone: 'Release',
   failed: RELEASE_FAILED,
 }
 
-/** @throws CallError also without a reason, which the next colleague needs */
-async function withReason({ code }: Order, reason: string, { act }: ReasonKind): Promise<void> {
+/** The typed reason. @throws CallError without one, which the next colleague needs */
+function reasonIn({ reason }: { reason: string }): string {
   if (reason.trim() === '') throw new CallError(422, 'Enter a reason.', 'reason')
-  await act(code, reason.trim())
+  return reason.trim()
 }
+
+const typedReason = ({ reason }: { reason: string }) => (nonBlank(reason) === null ? {} : { reason })
 
 function SkipOrderDialog({ order }: { order: Order }) {
   return <ReasonDialog order={order} kind={SKIP} />
@@ -322,9 +340,10 @@ function ReasonDialog({ order, kind }: { order: Order; kind: ReasonKind }) {
     offer: kind.offer,
     isDone: kind.isDone,
     initial: { reason: '' },
-    texts: ({ reason }) => (nonBlank(reason) === null ? {} : { reason }),
-    action: ({ reason }) => withReason(order, reason, kind),
+    texts: typedReason,
+    action: async (fields) => [await kind.act(order.code, reasonIn(fields))],
     done: kind.done,
+    undone: kind.undone,
     failureMessage: () => kind.failed,
   })
   const isNamed = dialog.submission.failure?.field === 'reason'
@@ -342,6 +361,60 @@ function ReasonDialog({ order, kind }: { order: Order; kind: ReasonKind }) {
           onChange={(reason) => change({ reason })}
           error={errorOf('reason')}
         />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Takes a step of an order back, with a reason (ORD-52). The last one is preset. */
+function TakeBackDialog({ order }: { order: Order }) {
+  const steps = stepsToTakeBack(order)
+  const [last = 'record-payment'] = steps
+  const chosen = useRef(last)
+  const { fields, change, dialog } = useOrderForm({
+    order,
+    name: 'take-back',
+    offer: (one) => {
+      const offered = stepsToTakeBack(one).length > 0
+      return { offered, reason: offered ? null : 'The order has no step to take back' }
+    },
+    isDone: (one) => ORDER_ACTIONS[chosen.current].stays(one) !== null,
+    initial: { step: last, reason: '' },
+    texts: typedReason,
+    async action(fields) {
+      chosen.current = fields.step
+      const message = await takeBack(order.code, { step: fields.step, reason: reasonIn(fields) })
+      if (message !== null) notifyAbout([order.code], 'warning', message)
+      return []
+    },
+    done: 'corrected',
+    failureMessage: () => TAKE_BACK_FAILED,
+  })
+  const isNamed = dialog.submission.failure?.field === 'reason'
+  return (
+    <FormDialog
+      title="Take back"
+      confirmLabel="Take back"
+      {...dialog}
+      failureMessage={isNamed ? null : TAKE_BACK_FAILED}
+    >
+      {(errorOf) => (
+        <>
+          <SelectField
+            label="Step"
+            options={steps.includes(fields.step) ? steps : [fields.step, ...steps]}
+            labelOf={(step) => capitalised(ORDER_ACTIONS[step].noun)}
+            value={fields.step}
+            onChange={(step) => change({ step })}
+            error={errorOf('step')}
+          />
+          <TextField
+            label="Reason"
+            value={fields.reason}
+            onChange={(reason) => change({ reason })}
+            error={errorOf('reason')}
+          />
+        </>
       )}
     </FormDialog>
   )

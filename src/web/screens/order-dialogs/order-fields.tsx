@@ -73,13 +73,16 @@ export function paymentFault(order: Order, { date_paid }: Pick<PaymentBody, 'dat
 }
 
 /**
- * Records the payment of an order's total (ORD-36).
+ * Records the payment of an order's total (ORD-36). Returns the id by which it can be undone; null if there is none.
  * @throws CallError also if the order has no total
  */
-export async function payInFull(order: Order, payment: Omit<PaymentBody, 'payment_amount'>): Promise<void> {
+export async function payInFull(
+  order: Order,
+  payment: Omit<PaymentBody, 'payment_amount'>,
+): Promise<string | null> {
   const { total } = order.costs
   if (total === null) throw new CallError(409, NO_TOTAL)
-  await actOnOrder('record-payment', order.code, { ...payment, payment_amount: total })
+  return actOnOrder('record-payment', order.code, { ...payment, payment_amount: total })
 }
 
 /** The fields of a packed order. The message follows the kind of order until the user edits it. */
@@ -111,8 +114,8 @@ export function packingFault(order: Order, packing: Packing): FieldFault | null 
     : null
 }
 
-/** Marks an order as packed. */
-export function pack(order: Order, packing: Packing): Promise<void> {
+/** Marks an order as packed. Returns the id by which it can be undone; null if there is none. */
+export function pack(order: Order, packing: Packing): Promise<string | null> {
   const { is_pickup, send_notification } = packing
   return actOnOrder('pack', order.code, {
     is_pickup,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Order, OrderAction } from '../../../contract/orders.ts'
+import { capitalised } from '../../../domain/format/text.ts'
 import {
   cautionBefore,
   type Offer,
@@ -19,7 +20,8 @@ import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { ARRIVED, beginWait, endWait } from '../../state/key-queue.ts'
 import { noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
-import { notifyAbout } from '../../state/toasts.ts'
+import { notifyAbout, notifyDone } from '../../state/toasts.ts'
+import { noteUndoable } from '../../state/undoables.ts'
 import { useDraft } from '../../storage/drafts.ts'
 import { forgetOpenDialog, isRemembered, rememberOpenDialog } from './dialog-memory.ts'
 
@@ -46,16 +48,19 @@ interface OrderFormParts<Fields extends object> {
   texts?(fields: NoInfer<Fields>): Partial<NoInfer<Fields>>
   /** The first field that cannot be sent as it is; null if all can. Default: the server checks. */
   fault?(fields: NoInfer<Fields>): FieldFault | null
-  action(fields: Fields): Promise<void>
+  /** Returns the ids by which it can be undone; null for one without. */
+  action(fields: Fields): Promise<readonly (string | null)[]>
   /** Past participle for the toast: 'packed'. */
   done: string
+  /** What an undo undoes, before 'of order 104823': 'Packing'. Absent if it cannot be undone. */
+  undone?: string
   /** The message of the catalogue on failure, for the step that failed. */
   failureMessage(): string
 }
 
 /** What the dialog of an action takes from the action's declaration. */
 export function orderForm(name: OrderAction) {
-  const { isDone, isLast, done, failure } = ORDER_ACTIONS[name]
+  const { isDone, isLast, done, failure, noun } = ORDER_ACTIONS[name]
   return {
     name,
     offer: (order: Order) => orderCan(name, order),
@@ -63,27 +68,27 @@ export function orderForm(name: OrderAction) {
     isDone,
     isLast,
     done,
+    undone: capitalised(noun),
     failureMessage: (): string => failure,
   }
 }
 
 /**
  * Awaits an action. If its answer is lost, the order is asked what became of it.
- * @returns whether the order had to be asked
+ * @returns the ids by which it can be undone; null if the order had to be asked
  * @throws the error of the action, if the order does not show that it was carried out
  */
 async function confirmed(
-  action: Promise<void>,
+  action: Promise<readonly (string | null)[]>,
   isDone: (order: Order) => boolean,
   before: Order,
-): Promise<boolean> {
+): Promise<readonly (string | null)[] | null> {
   try {
-    await action
-    return false
+    return await action
   } catch (error) {
     const isOpen = mayHaveHappened(error) && !isDone(before)
     const order = isOpen ? await currentOrder(before.code) : null
-    if (order && isDone(order)) return true
+    if (order && isDone(order)) return null
     throw error
   }
 }
@@ -113,7 +118,19 @@ interface OrderForm<Fields> {
  * the meantime.
  */
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
-  const { order, name, offer, isDone, isLast = false, initial, texts, action, done, failureMessage } = parts
+  const {
+    order,
+    name,
+    offer,
+    isDone,
+    isLast = false,
+    initial,
+    texts,
+    action,
+    done,
+    undone,
+    failureMessage,
+  } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
   // Only a change while the dialog is open blocks it; otherwise the server decides.
   const [wasAllowed] = useState(() => offer(order).offered)
@@ -129,12 +146,17 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     label: order.code,
     action: () => confirmed(action(fields), isDone, order),
     failureOf: refusalOf,
-    onDone(isAsked) {
+    onDone(steps) {
       if (isLast) noteSent(order.code)
       forget()
       close()
-      const words = isAsked ? `${done}: the answer was lost, but the server has recorded it` : done
-      notifyAbout([order.code], 'success', `Order ${order.code} ${words}`)
+      const codes = [order.code]
+      const words = steps === null ? `${done}: the answer was lost, but the server has recorded it` : done
+      const undoable =
+        steps === null || undone === undefined
+          ? null
+          : noteUndoable(`${undone} of order ${order.code}`, codes, steps)
+      notifyDone(codes, 'success', `Order ${order.code} ${words}`, undoable)
       awaitRefreshed(order.code)
     },
     onFailed(here) {

@@ -14,7 +14,7 @@ import { printDocument } from '../../printing/print.ts'
 import { pathAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
-import { noteSent } from '../../state/last-booking.ts'
+import { noteBooking, noteSent } from '../../state/last-booking.ts'
 import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
 import { notifyAbout } from '../../state/toasts.ts'
@@ -106,6 +106,8 @@ async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
   )
   if (outcome.type === 'booked') noteSent(payload.order_id)
   dispatchStation(outcome)
+  const id = outcome.type === 'booked' ? outcome.consignment : null
+  if (id !== null) offerUndo(payload.order_id, id)
   refreshConsignments()
   if (store.get(pathAtom) === paths.ship()) return
   // The user has left the station, which would have shown the message.
@@ -113,6 +115,14 @@ async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
   const order = payload.order_id
   if (outcome.type === 'booked') notifyAbout([order], 'success', `Order ${order} booked`, link)
   else notifyAbout([order], 'error', `Order ${order}: ${MESSAGES.consignmentCreate}`, link)
+}
+
+/** At the station, too, a booking can be undone for a while. */
+function offerUndo(order: string, consignment: string): void {
+  const formPath = paths.record('order', order, 'freight')
+  const until = noteBooking({ code: consignment, formPath, restoreForm: () => undefined })
+  const text = `Consignment ${consignment} booked`
+  notifyAbout([order, consignment], 'success', text, null, ['booking.undo'], until)
 }
 
 async function print(consignment: string): Promise<void> {

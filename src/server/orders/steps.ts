@@ -1,0 +1,135 @@
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import * as z from 'zod'
+import type { Database, OrderRow } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import type { Staff } from '../http/session.ts'
+
+const text = z.exactOptional(z.nullable(z.string()))
+
+/** Values of the columns that steps change. */
+const StepValues = z.object({
+  status: z.exactOptional(z.string()),
+  is_pickup: z.exactOptional(z.number()),
+  payment_method: text,
+  payment_reference: text,
+  paid_at: text,
+  ready_at: text,
+  shipped_at: text,
+  collected_by: text,
+  tracking_code: text,
+  tracking_url: text,
+  tracking_company: text,
+  skipped_until: text,
+  skip_reason: text,
+  skipped_by: text,
+  is_held: z.exactOptional(z.number()),
+  held_at: text,
+  held_by: text,
+  hold_reason: text,
+})
+export type StepValues = z.output<typeof StepValues>
+export type StepColumn = keyof StepValues
+
+/** The columns that steps change. */
+const STEP_COLUMNS = StepValues.keyof().options
+
+/** The values of the changed columns before and after a step. */
+const Changes = z.object({ before: StepValues, after: StepValues })
+export type Changes = z.output<typeof Changes>
+
+type StepOrder = Pick<OrderRow, StepColumn>
+
+/** What a step changes on an order. */
+export function changesOf(order: StepOrder, set: StepValues): Changes {
+  const changed = new Set(STEP_COLUMNS.filter((column) => column in set && set[column] !== order[column]))
+  const only = (values: StepValues): StepValues =>
+    Object.fromEntries(Object.entries(values).filter(([column]) => isColumn(column) && changed.has(column)))
+  return { before: only(order), after: only(set) }
+}
+
+function isColumn(name: string): name is StepColumn {
+  return STEP_COLUMNS.some((column) => column === name)
+}
+
+/** The columns that have values. */
+export function columnsOf(values: StepValues): StepColumn[] {
+  return STEP_COLUMNS.filter((column) => values[column] !== undefined)
+}
+
+/** Null for an action of an older version, which recorded no changes. */
+export function readChanges({ changes }: Pick<StepRow, 'changes'>): Changes | null {
+  return changes === null ? null : Changes.parse(JSON.parse(changes))
+}
+
+/** An action of staff on an order. */
+export interface StepDone {
+  action: string
+  staff: Pick<Staff, 'id' | 'name'>
+  /** The request body, or the result of the action. */
+  details: object
+  /** The id of the action that it undoes or takes back. */
+  reverts?: number | null
+}
+
+/** Adds an action to the history of an order. Returns its id. */
+export async function writeStep(
+  within: Transaction<Database>,
+  orderId: number,
+  { action, staff, details, reverts = null, changes }: StepDone & { changes: Changes },
+  now: number,
+): Promise<number> {
+  const { id } = await within
+    .insertInto('order_events')
+    .values({
+      order_id: orderId,
+      action,
+      staff_id: staff.id,
+      staff_name: staff.name,
+      at: timestamp(now),
+      details: JSON.stringify(details),
+      changes: JSON.stringify(changes),
+      reverts,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A condition on `order_events`: an action that was not undone or taken back, and did not do that itself. */
+export const isStanding = sql<SqlBool>`(order_events.reverts is null and not exists
+  (select 1 from order_events as later where later.reverts = order_events.id))`
+
+/** The standing actions on an order, oldest first. */
+export function standingSteps(db: Kysely<Database>, orderId: number) {
+  return db
+    .selectFrom('order_events')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where(isStanding)
+    .orderBy('id')
+    .execute()
+}
+export type StepRow = Awaited<ReturnType<typeof standingSteps>>[number]
+
+/**
+ * The change that removes one step of an order. It restores the values before the step; where these are unknown, or
+ * have changed since, `otherwise` applies. The status is that before the step unless another step followed.
+ * @param steps the standing steps of the order
+ * @param step one of these; undefined if none recorded it, because it came from outside
+ */
+export function changeWithout(
+  order: StepOrder,
+  steps: readonly StepRow[],
+  step: StepRow | undefined,
+  otherwise: Omit<StepValues, 'status'>,
+): { set: Omit<StepValues, 'status'>; status?: string } {
+  const changes = step && readChanges(step)
+  if (!changes) return { set: otherwise }
+  const isIntact = (column: StepColumn) => order[column] === changes.after[column]
+  const changed = columnsOf(changes.after)
+  const { status = order.status, ...before } = changes.before
+  if (steps.at(-1) === step && changed.every(isIntact)) return { set: before, status }
+  const lost = changed.filter((column) => !isIntact(column))
+  const isLost = ([column]: [string, unknown]) => lost.some((one) => one === column)
+  return { set: { ...before, ...Object.fromEntries(Object.entries(otherwise).filter(isLost)) } }
+}

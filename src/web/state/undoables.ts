@@ -1,0 +1,70 @@
+import { atom } from 'jotai'
+import type { Undoable } from '../../../commands/engine/targets.ts'
+import { UNDO_MS } from '../../domain/orders/taking-back.ts'
+import { now } from './clock.ts'
+import { installation } from './installation.ts'
+import { lastBookingAtom } from './last-booking.ts'
+import { privateAtom } from './private-atom.ts'
+import { store } from './store.ts'
+import { dismissToastsOf } from './toasts.ts'
+
+/** What the user has done to orders in this tab. Bookings are in `last-booking.ts`. */
+interface Undoables {
+  /** Those that can be undone, oldest first. */
+  open: readonly Undoable[]
+  /** The last one that could be, so that its key can say that it is too late. */
+  over: Undoable | null
+}
+
+const NONE: Undoables = { open: [], over: null }
+
+const undoablesAtom = privateAtom(NONE)
+
+/** What `z` undoes apart from a booking, and whether it still can; null if the user has booked since. */
+export const lastUndoableAtom = atom((get) => {
+  const { open, over } = get(undoablesAtom)
+  const last = open.at(-1) ?? over
+  const booking = get(lastBookingAtom)
+  if (last === null || (booking !== null && booking.until >= last.until)) return null
+  return { undoable: last, isOpen: last !== over }
+})
+
+/**
+ * Remembers what the user has just done. Null if it cannot be undone: the back end lacks the capability, or an answer
+ * was lost.
+ * @param steps the ids in the answers; null for an action without one
+ */
+export function noteUndoable(
+  title: string,
+  codes: readonly string[],
+  steps: readonly (string | null)[],
+): Undoable | null {
+  const known = steps.filter((step) => step !== null)
+  if (known.length === 0 || known.length < steps.length) return null
+  if (!installation.capabilities.has('taking-back')) return null
+  const undoable: Undoable = { title, codes, steps: known, until: now() + UNDO_MS }
+  store.set(undoablesAtom, ({ open, over }) => ({ open: [...open.filter(isOther), undoable], over }))
+  function isOther(one: Undoable): boolean {
+    return !one.steps.some((step) => known.includes(step))
+  }
+  setTimeout(() => end(undoable), UNDO_MS)
+  return undoable
+}
+
+function end(undoable: Undoable): void {
+  store.set(undoablesAtom, (undoables) =>
+    undoables.open.includes(undoable)
+      ? { open: undoables.open.filter((one) => one !== undoable), over: undoable }
+      : undoables,
+  )
+}
+
+/** Forgets what was undone, or cannot be any more, with its notice. */
+export function forgetUndoable({ steps }: Pick<Undoable, 'steps'>): void {
+  const isOther = (one: Undoable) => !one.steps.some((step) => steps.includes(step))
+  store.set(undoablesAtom, ({ open, over }) => ({
+    open: open.filter(isOther),
+    over: over && isOther(over) ? over : null,
+  }))
+  dismissToastsOf('step.undo', ({ undoable }) => undoable !== null && !isOther(undoable))
+}
