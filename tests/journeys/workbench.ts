@@ -9,7 +9,9 @@ import {
   getOrder,
   listOrders,
   type Order,
+  type PackBody,
   type PaymentBody,
+  packOrder,
   recordPayment,
 } from '../../src/contract/orders.ts'
 import { listSupplierOrders } from '../../src/contract/suppliers.ts'
@@ -124,6 +126,12 @@ export class Workbench {
       reference: '',
     }
     await this.#send(pathOf(recordPayment.path, { code }), { method: 'POST', body: JSON.stringify(body) })
+  }
+
+  /** Packs an order, as another desk does. The customer is not notified. */
+  async pack(code: string): Promise<void> {
+    const body: PackBody = { is_pickup: false, send_notification: false, message: '' }
+    await this.#send(pathOf(packOrder.path, { code }), { method: 'POST', body: JSON.stringify(body) })
   }
 
   /** The current order on the server. */

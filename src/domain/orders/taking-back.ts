@@ -1,6 +1,6 @@
 import { isOrderAction, ORDER_ACTION_NAMES, type OrderAction } from '../../contract/orders.ts'
-import { nonBlank } from '../format/text.ts'
 import { formatDateTime } from '../calendar/nz-time.ts'
+import { nonBlank } from '../format/text.ts'
 import { ORDER_ACTIONS } from './order-actions.ts'
 import type { OrderStage } from './order-status.ts'
 

@@ -13,7 +13,12 @@ const LONGEST_REASON = 500
  * Puts an order on hold.
  * @throws Refusal 404 without such an order, 409 if it is stopped, held or sent, 422 without a reason
  */
-export function holdByStaff(deps: ChangeDeps, code: string, body: HoldBody, staff: Staff): Promise<StepOutcome> {
+export function holdByStaff(
+  deps: ChangeDeps,
+  code: string,
+  body: HoldBody,
+  staff: Staff,
+): Promise<StepOutcome> {
   const reason = reasonIn(body)
   return changeOrder(deps, {
     code,

@@ -12,7 +12,7 @@ import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { dismissToastsOf, notify, notifyAbout, notifyDone } from '../state/toasts.ts'
-import { forgetUndoable, noteUndoable } from '../state/undoables.ts'
+import { noteUndoable } from '../state/undoables.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { layerAtom, paletteAccessAtom, targetsAtom, typingAtom } from './targets.ts'
@@ -49,11 +49,7 @@ const effects: CommandEffects = {
   },
   deleteConsignment,
   nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after, lastAddress('orders')),
-  undo: async ({ steps }) => {
-    const refused = await (await import('../api/taking-back.ts')).undo(steps)
-    forgetUndoable({ steps })
-    return refused
-  },
+  undo: async ({ steps }) => (await import('../api/taking-back.ts')).sendUndo(steps),
   async unskip(code) {
     const step = await (await import('../api/freight.ts')).endSkip(code)
     const undoable = noteUndoable(`The end of the skip of order ${code}`, [code], [step])

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { History } from '../../../src/contract/history.ts'
 import type { UndoneOrder } from '../../../src/contract/taking-back.ts'
-import { claimDue, noteHandOver } from '../../../src/server/outbox/queue.ts'
+import { claimDueMail, noteHandOver } from '../../../src/server/outbox/queue.ts'
 import { onEachDatabase } from '../databases.ts'
 import { desksOn } from './desks-on-test.ts'
 import { hoursAgo, NOW } from './harness.ts'
@@ -33,7 +33,7 @@ onEachDatabase((database) => {
   const act = (by: typeof mere, action: string, body: object) => by.act(target.path(action), body)
   const takeBack = (step: string, body: object = REASON) =>
     mere.send('POST', target.path('take-back'), { step, ...body })
-  const due = (now: number) => claimDue({ db: database.db, clock: () => now })
+  const due = (now: number) => claimDueMail({ db: database.db, clock: () => now })
   const eventTypes = async () => {
     const events = await database.db
       .selectFrom('webhook_events')
@@ -253,7 +253,7 @@ onEachDatabase((database) => {
       await put(paid)
       const step = await act(mere, 'ready', READY)
       const clock = () => time.now + 21 * SECOND
-      const mail = await claimDue({ db: database.db, clock })
+      const mail = await claimDueMail({ db: database.db, clock })
       if (mail === null) throw new Error('It is not due.')
       expect(await mere.undo(step)).toMatchObject([{ success: true }])
       await expect(noteHandOver({ db: database.db, clock }, mail)).rejects.toThrow('claimed by another')
@@ -263,7 +263,7 @@ onEachDatabase((database) => {
       await put(paid)
       const step = await act(mere, 'ready', READY)
       const clock = () => time.now + 21 * SECOND
-      const mail = await claimDue({ db: database.db, clock })
+      const mail = await claimDueMail({ db: database.db, clock })
       if (mail === null) throw new Error('It is not due.')
       await noteHandOver({ db: database.db, clock }, mail)
       const between = await row()

@@ -24,7 +24,7 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CallError } from '../../api/client.ts'
 import { setAside } from '../../api/freight.ts'
 import { actOnOrder, orderQueries, putOnHold, releaseHold } from '../../api/orders.ts'
-import { takeBack } from '../../api/taking-back.ts'
+import { sendTakeBack } from '../../api/taking-back.ts'
 import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { OrderNotes } from '../../record/order-notes.tsx'
@@ -383,7 +383,7 @@ function TakeBackDialog({ order }: { order: Order }) {
     texts: typedReason,
     async action(fields) {
       chosen.current = fields.step
-      const message = await takeBack(order.code, { step: fields.step, reason: reasonIn(fields) })
+      const message = await sendTakeBack(order.code, { step: fields.step, reason: reasonIn(fields) })
       if (message !== null) notifyAbout([order.code], 'warning', message)
       return []
     },

@@ -52,7 +52,7 @@ interface OrderFormParts<Fields extends object> {
   action(fields: Fields): Promise<readonly (string | null)[]>
   /** Past participle for the toast: 'packed'. */
   done: string
-  /** What an undo undoes, before 'of order 104823': 'Packing'. Absent if it cannot be undone. */
+  /** What an undo undoes, before 'of order 104823': 'Packing'. Absent if the action returns no ids. */
   undone?: string
   /** The message of the catalogue on failure, for the step that failed. */
   failureMessage(): string
@@ -152,10 +152,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       close()
       const codes = [order.code]
       const words = steps === null ? `${done}: the answer was lost, but the server has recorded it` : done
-      const undoable =
-        steps === null || undone === undefined
-          ? null
-          : noteUndoable(`${undone} of order ${order.code}`, codes, steps)
+      const undoable = noteUndoable(`${undone} of order ${order.code}`, codes, steps ?? [])
       notifyDone(codes, 'success', `Order ${order.code} ${words}`, undoable)
       awaitRefreshed(order.code)
     },
