@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { stationOnTest, toSend } from './station-on-test.ts'
+
+const UNPAID = { status: 'Ordered', dates: {} }
+const CANCELLED = { status: 'Cancelled', dates: { cancelled_at: '2026-11-25T01:10:00Z' } }
+const REASON = 'Cancelled in the shop, 25/11/2026 14:10'
+
+test.each([
+  [UNPAID, 'The order is not paid yet. Press Enter again to book it anyway.'],
+  [{ status: 'On hold' }, 'On hold. Press Enter again to book it anyway.'],
+])('ORD-43 %j needs a second Enter, which the station says with a sound', (fields, alert) => {
+  const station = stationOnTest()
+  station.open(toSend('104823', fields))
+  station.enter()
+  expect([station.alert, station.sounds, station.did]).toEqual([alert, ['wrong'], []])
+  station.enter()
+  expect(station.did).toEqual(['book q1 for 104823'])
+})
+
+test('ORD-42 a stopped order is refused with the reason', () => {
+  const station = stationOnTest()
+  station.scan('104823')
+  station.found(toSend('104823', CANCELLED))
+  expect([station.state.phase, station.sounds]).toEqual([
+    { name: 'refused', code: '104823', reason: REASON },
+    ['wrong'],
+  ])
+})
+
+test('ORD-45 an order that is stopped while its price is shown can no longer be booked', () => {
+  const station = stationOnTest()
+  station.open(toSend('104823'))
+  station.send({ type: 'changed', order: toSend('104823', CANCELLED) })
+  expect([station.state.phase, station.sounds]).toEqual([
+    { name: 'refused', code: '104823', reason: REASON },
+    ['wrong'],
+  ])
+  station.enter()
+  expect(station.did).toEqual([])
+})
+
+test('a change of another order, or of one that stays open, leaves the price', () => {
+  const station = stationOnTest()
+  station.open(toSend('104823'))
+  station.send({ type: 'changed', order: toSend('104824', CANCELLED) })
+  station.send({ type: 'changed', order: toSend('104823', { notes: 'Ring first' }) })
+  expect(station.phase).toBe('open')
+  station.enter()
+  expect(station.did).toEqual(['book q1 for 104823'])
+})
