@@ -177,6 +177,7 @@ export async function actOnOrder<Action extends OrderAction>(
 
 /**
  * Puts an order on hold.
+ * @returns the id by which it can be undone; null if the back end gives none
  * @throws CallError with the server's reason
  */
 export async function putOnHold(code: string, reason: string): Promise<string | null> {
@@ -186,6 +187,7 @@ export async function putOnHold(code: string, reason: string): Promise<string | 
 
 /**
  * Releases an order from its hold.
+ * @returns the id by which it can be undone; null if the back end gives none
  * @throws CallError with the server's reason
  */
 export async function releaseHold(code: string, reason: string): Promise<string | null> {

@@ -82,6 +82,17 @@ onEachDatabase((database) => {
       expect((await history()).map((entry) => entry.action)).toEqual([expect.any(String), 'undo'])
     })
 
+    it('of a hold and of its release restores the order', async () => {
+      await put(ready)
+      const before = await row()
+      const hold = await act(mere, 'hold', REASON)
+      const held = await row()
+      await mere.undo(await act(mere, 'release', REASON))
+      expect(await row()).toEqual(held)
+      await mere.undo(hold)
+      expect(await row()).toEqual(before)
+    })
+
     it('of the end of a skip restores the skip', async () => {
       await put(ready)
       await act(mere, 'skip', REASON)
