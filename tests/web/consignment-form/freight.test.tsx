@@ -209,6 +209,18 @@ describe('the panel', () => {
   })
 
   describe('consigning', () => {
+    test('ORD-43 an unpaid order needs a second press, and the panel says why in red', async () => {
+      showForm({ ...PAID, status: 'Ordered', dates: { ...PAID.dates, paid_at: null } }, ['/'])
+      fillParcel()
+      act(() => targets().consignmentForm?.getOptions())
+      fireEvent.click((await screen.findAllByRole('radio'))[0] ?? document.body)
+      fireEvent.click(consign())
+      expect(await alert()).toContain('The order is not paid yet.')
+      expect(sent(isBooking)).toEqual([])
+      fireEvent.click(consign())
+      await waitFor(() => expect(sent(isBooking)).toHaveLength(1))
+    })
+
     test('sends the payload and the quote, once however often it is pressed, and shows the label', async () => {
       let answer = () => {}
       booking = () => new Promise((resolve) => (answer = () => resolve(BOOKED)))
