@@ -64,7 +64,7 @@ describe('undoing a booking', () => {
       () => new Promise((_, reject) => (refuse = () => reject(new Error('no')))),
     )
     const running = undo.run(context)
-    expect(availability(undo, context).state).toBe('blocked')
+    expect(availability(undo, { ...context, deleting: new Set([label.code]) }).state).toBe('blocked')
     refuse()
     await expect(running).rejects.toThrow('no')
     expect(undo.failure).toBe(MESSAGES.consignmentDelete)

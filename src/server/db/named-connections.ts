@@ -48,12 +48,16 @@ export type Connections = Kysely<Database> & {
  * @param language what Kysely needs to know of the database, besides how to reach it
  */
 export function connectionsTo(backend: Backend, language: Omit<Dialect, 'createDriver'>): Connections {
+  let closed: Promise<void> | null = null
+  // A statement after the end would open the database again.
+  const refuseClosed = () => {
+    if (closed) throw new Error('The connections to the database are closed.')
+  }
   const connection = (run: Run, begin: Begin) =>
-    new Kysely<Database>({ dialect: { ...language, createDriver: () => driverOf(run, begin) } })
+    new Kysely<Database>({ dialect: { ...language, createDriver: () => driverOf(run, begin, refuseClosed) } })
   const run: Run = (query) =>
     query.query.kind === 'SelectQueryNode' ? backend.read('record', query) : backend.write(query)
   const reading = (kind: ReadKind) => connection((query) => backend.read(kind, query), refuseTransaction)
-  let closed: Promise<void> | null = null
   return Object.assign(
     connection(run, () => backend.begin(false)),
     {
@@ -77,8 +81,9 @@ async function refuseTransaction(): Promise<never> {
 /**
  * Kysely's driver. A connection reserves nothing until its first statement: a single statement runs by itself, the
  * statements of a transaction in that transaction.
+ * @param refuseClosed throws once the connections are closed
  */
-function driverOf(run: Run, begin: Begin): Driver {
+function driverOf(run: Run, begin: Begin, refuseClosed: () => void): Driver {
   const transactions = new WeakMap<DatabaseConnection, OpenTransaction>()
   const end = async (connection: DatabaseConnection, by: 'commit' | 'rollback') => {
     await transactions.get(connection)?.[by]()
@@ -87,6 +92,7 @@ function driverOf(run: Run, begin: Begin): Driver {
   return {
     init: async () => undefined,
     async acquireConnection() {
+      refuseClosed()
       const connection: DatabaseConnection = {
         executeQuery: (query) => transactions.get(connection)?.run(query) ?? run(query),
         streamQuery() {
