@@ -231,11 +231,17 @@ export const consignmentCommands = [
     keywords: ['stopped', 'cancelled', 'refunded', 'label'],
     target: 'stoppedParcel',
     keys: ['d'],
-    first: true,
     hint: { label: 'Delete its consignment', group: 'next' },
     capability: 'holds',
     failure: MESSAGES.consignmentDelete,
     leads: true,
+    // The notice may come while the same key is on its way to another command.
+    question: ({ order, code }) => ({
+      title: 'Warning',
+      text: `Order ${order} was stopped. Are you sure you want to delete its consignment? This is permanent and cannot be undone.`,
+      subject: `Consignment ${code}`,
+      confirmLabel: 'Delete',
+    }),
     blocked: ({ code }, { deleting }) => (deleting.has(code) ? BEING_DELETED : null),
     async run({ order, code }, { effects, places }) {
       await effects.deleteConsignment({ tracking_code: code })

@@ -39,6 +39,7 @@ interface TabParts<Tab extends string> {
   /** Whether it is not offered for the active row of a list. */
   openOnly?: boolean
   hiddenWith?: readonly TargetName[]
+  keysYieldTo?: readonly TargetName[]
 }
 
 interface CopyParts<Kind extends RecordKind> {
@@ -65,6 +66,8 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
         hint: 'Details',
         openOnly: true,
         hiddenWith,
+        // Its key deletes the label that the notice of a stopped order is about.
+        keysYieldTo: ['stoppedParcel'],
       }),
     copyCode: (parts: CopyParts<Kind>) => copyCommand(kind, section, parts),
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { availability } from '../../commands/engine/command.ts'
+import { availability, yieldsKeys } from '../../commands/engine/command.ts'
 import type { BookingTarget } from '../../commands/engine/targets.ts'
 import { commandById } from '../../commands/index.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
@@ -19,6 +19,14 @@ const booking = (parts: Partial<BookingTarget> = {}): BookingTarget => ({
   formPath: FORM,
   over: null,
   ...parts,
+})
+
+// ORD-45
+test('the consignment of a stopped order is deleted after a question, and `d` is then for nothing else', () => {
+  const stopped = commandById('stopped.delete')
+  const context = contextWith({ order: exampleOrder(), stoppedParcel: { order: '104811', code: CODE } })
+  expect(stopped.question(context)).toMatchObject({ subject: `Consignment ${CODE}`, confirmLabel: 'Delete' })
+  expect(yieldsKeys(commandById('order.details'), context)).toBe(true)
 })
 
 describe('undoing a booking', () => {

@@ -84,6 +84,18 @@ const PLACES: Record<string, CommandContext> = {
     { savedViews: exampleViews(9) },
   ),
   'an order': contextWith({ record, order, actions }),
+  'an order whose packing can be undone': contextWith({
+    record,
+    order,
+    actions,
+    undo: { title: 'Packing of order 104823', steps: ['s1'], codes: ['104823'], until: 0, over: null },
+  }),
+  'an order and the notice of a stopped one': contextWith({
+    record,
+    order,
+    actions,
+    stoppedParcel: { order: '104811', code: 'C1' },
+  }),
   'an order with a list in it': contextWith({ record, list, order, actions }),
   'a list of consignments': contextWith({ list, consignment }),
   'a consignment': contextWith({ record: consignmentRecord, consignment, actions }),
@@ -279,7 +291,7 @@ describe('a key that does nothing here', () => {
       'z on an order, when the time to undo is over',
       { record: recordTarget('104823'), order: exampleOrder() },
       ['z'],
-      'z (Undo the booking) does nothing here',
+      'z (Undo) does nothing here',
     ],
     ['u on a list', { list: listTarget() }, ['u'], 'u (Back to where you came from) does nothing here'],
     [
