@@ -29,11 +29,11 @@ function startConsole(): void {
   import(/* @vite-ignore */ console.href).catch(() => undefined)
 }
 
-/** Draws the rows of an answer. Returns whether there are any. */
+/** Draws the rows of an answer, unless the console has taken the request. Returns whether there are any. */
 function draw(answer: unknown): boolean {
   const place = document.querySelector('[data-first-rows]')
   const orders = shownOrders(answer).slice(0, Math.ceil(window.innerHeight / LEAST_ROW_HEIGHT))
-  if (isStarted || place === null || orders.length === 0) return false
+  if (window.earlyRequest === undefined || place === null || orders.length === 0) return false
   const phone = window.matchMedia('(max-width: 767.98px)').matches
   place.innerHTML = htmlOf(<FirstRows orders={orders} phone={phone} now={Date.now()} />)
   window.firstRowsAt = performance.now()

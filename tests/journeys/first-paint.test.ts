@@ -170,6 +170,20 @@ describe('the first rows', () => {
     expect(await drawn(page).count()).toBe(0)
   })
 
+  test('are drawn also by an answer that comes while the console is loading', async () => {
+    const page = await bench.signedIn()
+    const releaseScripts = await holdScripts(page)
+    const releaseOrders = await hold(page, '**/api/v1/orders?*')
+    await page.goto('/orders', { waitUntil: 'commit' })
+    // Later than the page waits for the answer.
+    await page.waitForFunction(() => performance.now() > 1_000)
+    releaseOrders()
+    await drawn(page).first().waitFor()
+    releaseScripts()
+    await rowsOf(ordersTable(page)).first().waitFor()
+    expect(await drawn(page).count()).toBe(0)
+  })
+
   test('do not wait for a slow answer: the console starts without them', async () => {
     const page = await bench.signedIn()
     const release = await hold(page, '**/api/v1/orders?*')
