@@ -32,7 +32,8 @@ function startConsole(): void {
 /** Draws the rows of an answer, unless the console has taken the request. Returns whether there are any. */
 function draw(answer: unknown): boolean {
   const place = document.querySelector('[data-first-rows]')
-  const orders = shownOrders(answer).slice(0, Math.ceil(window.innerHeight / LEAST_ROW_HEIGHT))
+  const fitting = Math.ceil(window.innerHeight / LEAST_ROW_HEIGHT)
+  const orders = shownOrders(Array.isArray(answer) ? answer.slice(0, fitting) : answer)
   if (window.earlyRequest === undefined || place === null || orders.length === 0) return false
   const phone = window.matchMedia('(max-width: 767.98px)').matches
   place.innerHTML = htmlOf(<FirstRows orders={orders} phone={phone} now={Date.now()} />)

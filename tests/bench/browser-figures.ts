@@ -47,7 +47,8 @@ export async function coldPage(browser: Browser, url: string, token: string): Pr
  */
 export async function noteFirstRows(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const note = (name: string, rows: string) => {
+    const first = { readableMs: 'tbody [role=row]', firstRowsMs: '[role=grid] tbody [role=row]' }
+    for (const [name, rows] of Object.entries(first)) {
       const watch = new MutationObserver(() => {
         if (!document.querySelector(rows)) return
         watch.disconnect()
@@ -55,8 +56,6 @@ export async function noteFirstRows(page: Page): Promise<void> {
       })
       watch.observe(document, { childList: true, subtree: true })
     }
-    note('readableMs', 'tbody [role=row]')
-    note('firstRowsMs', '[role=grid] tbody [role=row]')
   })
 }
 
