@@ -1,10 +1,10 @@
-import './api/fake-server.ts' // must be the first import: axios instances copy its adapter
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { GENEROUS } from '../time-outs.ts'
-import { elementError } from './element-error.ts'
 import { skipOwnerStacks } from './owner-stacks.ts'
 import { resetPage } from './reset-page.ts'
+
+import './api/fake-server.ts' // must be the first import: axios instances copy its adapter
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 skipOwnerStacks()
@@ -23,3 +23,15 @@ afterAll(async () => {
   vi.resetModules()
 })
 configure({ asyncUtilTimeout: GENEROUS.timeout, getElementError: elementError })
+
+/**
+ * The error of a query that found nothing, with the page. While the query is repeated the page is left out, because
+ * printing it costs more than the query; the error of a time-out has it.
+ */
+function elementError(message: string | null, container: Element): Error {
+  const isRepeated = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+  const page = isRepeated ? '' : prettyDOM(container)
+  const error = new Error([message, page].filter(Boolean).join('\n\n'))
+  error.name = 'TestingLibraryElementError'
+  return error
+}

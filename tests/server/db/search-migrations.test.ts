@@ -1,4 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { type Insertable, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
@@ -11,8 +13,40 @@ import { makeMarksSearchable } from '../../../src/server/db/migrations/0020-mark
 import { makeStatusesSearchable } from '../../../src/server/db/migrations/0028-status-search.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
-import { onEachDatabase } from '../databases.ts'
-import { withEmptyDatabase } from './with-empty-database.ts'
+import { sqliteDatabase } from '../../../src/server/db/sqlite-database.ts'
+import { onEachDatabase, type TestDatabase } from '../databases.ts'
+import { startPostgres } from '../postgres-cluster.ts'
+
+const AT = '2026-11-20T01:02:03.004Z'
+
+const CUSTOMER: Insertable<Database['customers']> = {
+  code: '10482',
+  first_name: 'Māia',
+  name: 'Māia',
+  pricing: 'retail',
+  country: 'New Zealand',
+  is_rural: 0,
+  created_at: AT,
+  updated_at: AT,
+  search_text: '  maia',
+}
+
+const ORDER = {
+  code: 'A1',
+  customer_id: 1,
+  status: 'Ordered',
+  branch: 'auckland',
+  is_pickup: 0,
+  is_rural: 0,
+  freight_cents: 695,
+  subtotal_cents: 0,
+  tax_cents: 0,
+  total_cents: 0,
+  country: 'New Zealand',
+  created_at: AT,
+  ordered_at: AT,
+  search_text: '  kumeu',
+} as const
 
 describe('records', () => {
   onEachDatabase((database) => {
@@ -57,17 +91,11 @@ describe('addresses', () => {
         )
         // More than fit into one lot.
         const orders = Array.from({ length: 5_010 }, (_, index) => ({
+          ...ORDER_AT_ADDRESS,
           code: `A${index + 1}`,
-          customer_id: 1,
-          ...ORDER,
           search_text: `  a${index + 1}  maia  queen`,
         }))
-        for (let start = 0; start < orders.length; start += 1_000) {
-          await db
-            .insertInto('orders')
-            .values(orders.slice(start, start + 1_000))
-            .execute()
-        }
+        await insertInLots(db, orders)
         await migrate(db, [...BEFORE, makeAddressesSearchable])
         expect(await textOf('customers', 1)).toBe(
           '  10482  maia  12  queen  street  otara  auckland  0610  4  port  road  0110',
@@ -83,18 +111,9 @@ describe('addresses', () => {
       }))
   })
 
-  const ORDER = {
-    status: 'Ordered',
-    branch: 'auckland',
-    is_pickup: 0,
-    is_rural: 0,
+  const ORDER_AT_ADDRESS = {
+    ...ORDER,
     freight_cents: 0,
-    subtotal_cents: 0,
-    tax_cents: 0,
-    total_cents: 0,
-    country: 'New Zealand',
-    created_at: '2026-11-20T01:02:03.004Z',
-    ordered_at: '2026-11-20T01:02:03.004Z',
     // With the apostrophe that NZ Post's files use in such names.
     street: '7 Oʻneill’s Road',
     suburb: null,
@@ -114,14 +133,12 @@ describe('phone numbers', () => {
           return (await row.executeTakeFirstOrThrow()).search_text
         }
         await migrate(db, BEFORE)
-        await db.insertInto('customers').values(CUSTOMER).execute()
-        const orders = Array.from({ length: 5_010 }, (_, index) => ({ ...ORDER, code: `A${index + 1}` }))
-        for (let start = 0; start < orders.length; start += 1_000) {
-          await db
-            .insertInto('orders')
-            .values(orders.slice(start, start + 1_000))
-            .execute()
-        }
+        await db.insertInto('customers').values(CUSTOMER_WITH_PHONES).execute()
+        const orders = Array.from({ length: 5_010 }, (_, index) => ({
+          ...REFERENCED_ORDER,
+          code: `A${index + 1}`,
+        }))
+        await insertInLots(db, orders)
         await db.insertInto('consignments').values(CONSIGNMENT).execute()
         await migrate(db, [...BEFORE, makePhonesSearchable])
         expect(await textOf('customers', 1)).toBe(
@@ -138,17 +155,8 @@ describe('phone numbers', () => {
       }))
   })
 
-  const AT = '2026-11-20T01:02:03.004Z'
-
-  const CUSTOMER: Insertable<Database['customers']> = {
-    code: '10482',
-    first_name: 'Māia',
-    name: 'Māia',
-    pricing: 'retail',
-    country: 'New Zealand',
-    is_rural: 0,
-    created_at: AT,
-    updated_at: AT,
+  const CUSTOMER_WITH_PHONES: Insertable<Database['customers']> = {
+    ...CUSTOMER,
     phone: '(03) 555-0372 ext 4',
     mobile: '+64 (0)27 555 0858',
     email: 'Ruth.P@example.com',
@@ -160,20 +168,10 @@ describe('phone numbers', () => {
     search_text: '  10482  unknown',
   }
 
-  const ORDER = {
-    customer_id: 1,
+  const REFERENCED_ORDER = {
+    ...ORDER,
     reference: '8915',
-    status: 'Ordered',
-    branch: 'auckland',
-    is_pickup: 0,
-    is_rural: 0,
     freight_cents: 0,
-    subtotal_cents: 0,
-    tax_cents: 0,
-    total_cents: 0,
-    country: 'New Zealand',
-    created_at: AT,
-    ordered_at: AT,
     city: 'Kumeū',
     postcode: '0891',
     search_text: '  unknown',
@@ -245,37 +243,6 @@ describe('marks', () => {
       }))
   })
 
-  const AT = '2026-11-20T01:02:03.004Z'
-
-  const CUSTOMER: Insertable<Database['customers']> = {
-    code: '10482',
-    first_name: 'Māia',
-    name: 'Māia',
-    pricing: 'retail',
-    country: 'New Zealand',
-    is_rural: 0,
-    created_at: AT,
-    updated_at: AT,
-    search_text: '  maia',
-  }
-
-  const ORDER = {
-    code: 'A1',
-    customer_id: 1,
-    status: 'Ordered',
-    branch: 'auckland',
-    is_pickup: 0,
-    is_rural: 0,
-    freight_cents: 695,
-    subtotal_cents: 0,
-    tax_cents: 0,
-    total_cents: 0,
-    country: 'New Zealand',
-    created_at: AT,
-    ordered_at: AT,
-    search_text: '  kumeu',
-  } as const
-
   const EMAIL = {
     email_id: 'm1',
     date: AT,
@@ -307,33 +274,41 @@ describe('statuses', () => {
         expect(await find('kumeu')).toEqual([6, 5, 4, 3, 2, 1])
       }))
   })
-
-  const AT = '2026-11-20T01:02:03.004Z'
-
-  const CUSTOMER = {
-    code: '10482',
-    first_name: 'Māia',
-    name: 'Māia',
-    pricing: 'retail',
-    country: 'New Zealand',
-    is_rural: 0,
-    created_at: AT,
-    updated_at: AT,
-    search_text: '  maia',
-  }
-
-  const ORDER = {
-    customer_id: 1,
-    branch: 'auckland',
-    is_pickup: 0,
-    is_rural: 0,
-    freight_cents: 695,
-    subtotal_cents: 0,
-    tax_cents: 0,
-    total_cents: 0,
-    country: 'New Zealand',
-    created_at: AT,
-    ordered_at: AT,
-    search_text: '  kumeu',
-  }
 })
+
+/** Runs a test of migrations on another database of the same kind, which has no tables yet. */
+async function withEmptyDatabase(
+  { place }: TestDatabase,
+  run: (db: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  const postgres = place.databaseUrl === null ? null : await startPostgres()
+  const dialect = postgres
+    ? new PostgresDialect({ pool: poolOf(postgres.url) })
+    : new SqliteDialect({ database: sqliteDatabase(new DatabaseSync(':memory:')) })
+  const db = new Kysely<Database>({ dialect })
+  try {
+    await run(db)
+  } finally {
+    await db.destroy()
+    await postgres?.stop()
+  }
+}
+
+/** The removal of the database may close a connection that the pool is closing, which is no failure of the test. */
+function poolOf(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString })
+  return pool.on('error', () => undefined)
+}
+
+/** One statement has not enough variables for all of them. */
+async function insertInLots(
+  db: Kysely<Database>,
+  orders: readonly Insertable<Database['orders']>[],
+): Promise<void> {
+  for (let start = 0; start < orders.length; start += 1_000) {
+    await db
+      .insertInto('orders')
+      .values(orders.slice(start, start + 1_000))
+      .execute()
+  }
+}

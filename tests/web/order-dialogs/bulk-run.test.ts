@@ -11,6 +11,7 @@ import {
   changeRun,
   forgetRun,
   reduceRun,
+  waitingSteps,
 } from '../../../src/web/screens/order-dialogs/bulk-state.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -18,7 +19,6 @@ import { fc } from '../../properties.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
-import { runOf } from './run-of.ts'
 
 describe('a run', () => {
   const ORDERS = ['1', '2', '3', '4', '5'].map((code) => orderOf(code))
@@ -247,3 +247,17 @@ describe('a payment in full', () => {
     expect(fakeServer.sent).toEqual([])
   })
 })
+
+/** A run over these orders, before its start. */
+function runOf(orders: readonly Order[]): BulkRun {
+  return {
+    action: 'pack',
+    phase: 'asking',
+    steps: waitingSteps(orders),
+    leftOut: [],
+    notification: { send: true, message: 'Kia ora' },
+    day: '2026-11-20',
+    path: '/orders',
+    startedAt: 0,
+  }
+}

@@ -86,6 +86,21 @@ test('a held key marks its row at once and renders the list when it ends', () =>
   expect(shown.rendered).toBe('c')
 })
 
+test('a wheel that turns while a key is held may take the marked row out of sight', () => {
+  const ids = Array.from({ length: 200 }, (_, index) => `note ${index}`)
+  const { shown } = setUp(ids)
+  const scroller = screen.getByRole('grid', { name: 'Notes' }).parentElement
+  if (!scroller) throw new Error('The grid has no scroller.')
+  hold(true)
+  act(() => shown.control?.move('last'))
+  expect(marked().rows).toEqual(['note 199'])
+  scroller.scrollTop = 0
+  fireEvent.scroll(scroller)
+  expect(marked().rows).toEqual([])
+  hold(false)
+  expect(marked()).toEqual({ rows: ['note 199'], selected: ['note 199'], described: 'note 199' })
+})
+
 type Step =
   | { type: 'move'; to: 'next' | 'previous' | 'first' | 'last' }
   | { type: 'click'; at: number }
