@@ -1,10 +1,9 @@
+import './api/fake-server.ts' // must be the first import: axios instances copy its adapter
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { GENEROUS } from '../time-outs.ts'
 import { skipOwnerStacks } from './owner-stacks.ts'
 import { resetPage } from './reset-page.ts'
-
-import './api/fake-server.ts' // must be the first import: axios instances copy its adapter
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 skipOwnerStacks()
