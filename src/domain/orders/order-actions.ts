@@ -209,7 +209,7 @@ export function canHold(order: JudgedOrder): Offer {
   return offerUnless(reason ?? sent(order))
 }
 
-/** Whether staff can release an order, whoever has it on hold, and why not. */
+/** Whether staff can release an order that they or its source have on hold, and the reason if they cannot. */
 export function canRelease(order: JudgedOrder): Offer {
   const standing = standingOf(order)
   if (standing.is === 'stopped') return offerUnless(standing.reason)

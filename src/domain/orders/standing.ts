@@ -12,7 +12,7 @@ export interface StandingFacts {
 }
 
 /**
- * Whether an order may be worked on (ORD-40). A stopped order takes no action. A held one waits for somebody:
+ * Whether an order may be worked on (ORD-40). A stopped order takes no action. A held one waits:
  * `hold` is released by staff or by its source, `word` only by its source because the back end knows no releases, and
  * `credit` ends with the customer's credit stop.
  */
@@ -67,16 +67,21 @@ const SEARCHED_SPELLINGS = new Map(
   ),
 )
 
+/** The word of a status that stops or holds an order, in its usual spelling; null for a neutral one. */
+function wordOf(status: string | null): Word | null {
+  return BY_SPELLING.get(spaced(status ?? '')) ?? null
+}
+
 /** What a status word alone says of an order. */
 export function standingOfWord(status: string | null): Standing['is'] {
-  const word = BY_SPELLING.get(spaced(status ?? ''))
-  return word === undefined ? 'open' : WORDS[word].standing
+  const word = wordOf(status)
+  return word === null ? 'open' : WORDS[word].standing
 }
 
 /** The usual spelling of a status: 'on hold' for 'Hold'. Any other word is returned folded; blank for none. */
 export function usualStatus(status: string | null): string {
   const word = spaced(status ?? '')
-  return BY_SPELLING.get(word) ?? SEARCHED_SPELLINGS.get(word) ?? word
+  return wordOf(status) ?? SEARCHED_SPELLINGS.get(word) ?? word
 }
 
 /** Whether an order may be worked on, and if not, why, as a sentence without its full stop. */
@@ -101,7 +106,7 @@ export function standingWords(order: StandingFacts): string[] {
   const { is } = standingOf(order)
   const { cancelled_at, refunded_at } = order.dates
   return [
-    BY_SPELLING.get(spaced(order.status ?? '')) ?? null,
+    wordOf(order.status),
     nonBlank(cancelled_at) && 'cancelled',
     nonBlank(refunded_at) && 'refunded',
     order.hold ? 'on hold' : null,
@@ -119,16 +124,12 @@ export function searchedStatus(query: string): string | null {
 function stopOf({ status, cancelled_by, dates }: StandingFacts): string | null {
   const cancelled = nonBlank(dates.cancelled_at)
   const refunded = nonBlank(dates.refunded_at)
-  const word = stoppingWord(status) ?? (cancelled ? 'cancelled' : refunded ? 'refunded' : null)
+  const stopping = standingOfWord(status) === 'stopped' ? wordOf(status) : null
+  const word = stopping ?? (cancelled ? 'cancelled' : refunded ? 'refunded' : null)
   if (word === null) return null
   const by = nonBlank(cancelled_by)
   const at = word === 'refunded' ? (refunded ?? cancelled) : (cancelled ?? refunded)
   return `${capitalised(word)} ${by === null ? 'in the shop' : `by ${by}`}${dated(at)}`
-}
-
-function stoppingWord(status: string | null): Word | null {
-  const word = BY_SPELLING.get(spaced(status ?? ''))
-  return word !== undefined && WORDS[word].standing === 'stopped' ? word : null
 }
 
 function holdReason(status: string | null, { at, by, reason }: NonNullable<Order['hold']>): string {

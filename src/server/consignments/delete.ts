@@ -9,7 +9,7 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { writeChange } from '../orders/change.ts'
-import { changeWithout, standingSteps } from '../orders/steps.ts'
+import { changeWithout, effectiveSteps } from '../orders/steps.ts'
 import { findOrder } from '../orders/store.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log, logSecurity } from '../platform/log.ts'
@@ -199,7 +199,7 @@ async function takeBack(within: Transaction<Database>, row: Deleting, now: numbe
   for (;;) {
     const found = row.order_code === null ? null : await findOrder(within, row.order_code)
     if (found?.record.tracking_code !== row.tracking_code) return
-    const steps = await standingSteps(within, found.record.id)
+    const steps = await effectiveSteps(within, found.record.id)
     const booking = steps.findLast(({ action }) => action === 'create-consignment')
     const change = changeWithout(found.record, steps, booking, otherwise)
     const reverts = booking?.id ?? null

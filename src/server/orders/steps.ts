@@ -95,26 +95,26 @@ export async function writeStep(
   return id
 }
 
-/** A condition on `order_events`: an action that was not undone or taken back, and did not do that itself. */
-export const isStanding = sql<SqlBool>`(order_events.reverts is null and not exists
+/** A condition on `order_events`: an action that was neither undone nor taken back, and is no undo itself. */
+export const isEffective = sql<SqlBool>`(order_events.reverts is null and not exists
   (select 1 from order_events as later where later.reverts = order_events.id))`
 
-/** The standing actions on an order, oldest first. */
-export function standingSteps(db: Kysely<Database>, orderId: number) {
+/** The actions on an order that are in effect, oldest first. */
+export function effectiveSteps(db: Kysely<Database>, orderId: number) {
   return db
     .selectFrom('order_events')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where(isStanding)
+    .where(isEffective)
     .orderBy('id')
     .execute()
 }
-export type StepRow = Awaited<ReturnType<typeof standingSteps>>[number]
+export type StepRow = Awaited<ReturnType<typeof effectiveSteps>>[number]
 
 /**
  * The change that removes one step of an order. It restores the values before the step; where these are unknown, or
  * have changed since, `otherwise` applies. The status is that before the step unless another step followed.
- * @param steps the standing steps of the order
+ * @param steps the steps of the order that are in effect
  * @param step one of these; undefined if none recorded it, because it came from outside
  */
 export function changeWithout(

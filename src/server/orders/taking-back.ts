@@ -20,10 +20,10 @@ import {
   type Changes,
   changeWithout,
   columnsOf,
+  effectiveSteps,
   readChanges,
   type StepRow,
   type StepValues,
-  standingSteps,
   writeStep,
 } from './steps.ts'
 import { findOrder, type OrderRecord } from './store.ts'
@@ -128,7 +128,7 @@ async function restore(
   if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
   const order = found.record
   const first = steps[0]?.id ?? 0
-  const since = (await standingSteps(within, order.id)).find(
+  const since = (await effectiveSteps(within, order.id)).find(
     ({ id }) => id > first && !steps.some((step) => step.id === id),
   )
   if (since) throw sinceChanged(since)
@@ -176,8 +176,8 @@ function sinceChanged({ action, staff_name, at }: StepRow): Refusal {
   return new Refusal(409, `${deedOf(action, staff_name, at)}.`)
 }
 
-/** What each step leaves on an order that it is taken from, if the values before it are unknown. */
-const NOTHING_LEFT: Record<OrderAction, StepValues> = {
+/** The values of an order without a step, used if the values before the step are unknown. */
+const WITHOUT_STEP: Record<OrderAction, StepValues> = {
   'record-payment': { paid_at: null, payment_method: null, payment_reference: null },
   pack: { ready_at: null },
   'record-collection': { shipped_at: null, collected_by: null },
@@ -205,9 +205,9 @@ export async function takeBack(
     if (refusal !== null) throw new Refusal(409, `${refusal}.`)
     const booked = body.step === 'add-tracking' ? await consignmentOf(within, found.record) : undefined
     if (booked) throw hasConsignment(booked)
-    const steps = await standingSteps(within, found.record.id)
+    const steps = await effectiveSteps(within, found.record.id)
     const step = steps.findLast(({ action }) => action === body.step)
-    const change = changeWithout(found.record, steps, step, NOTHING_LEFT[body.step])
+    const change = changeWithout(found.record, steps, step, WITHOUT_STEP[body.step])
     const details = { step: body.step, reason }
     const done = { action: 'take-back', staff, details, reverts: step?.id ?? null } as const
     if ((await writeChange(within, done, change, found.record, now)) === null) {

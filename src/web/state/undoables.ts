@@ -43,12 +43,17 @@ export function noteUndoable(
   if (known.length === 0 || known.length < steps.length) return null
   if (!installation.capabilities.has('taking-back')) return null
   const undoable: Undoable = { title, codes, steps: known, until: now() + UNDO_MS }
-  store.set(undoablesAtom, ({ open, over }) => ({ open: [...open.filter(isOther), undoable], over }))
-  function isOther(one: Undoable): boolean {
-    return !one.steps.some((step) => known.includes(step))
-  }
+  store.set(undoablesAtom, ({ open, over }) => ({
+    open: [...open.filter(isApartFrom(known)), undoable],
+    over,
+  }))
   setTimeout(() => end(undoable), UNDO_MS)
   return undoable
+}
+
+/** Whether something done has none of these steps. */
+function isApartFrom(steps: readonly string[]): (one: Undoable) => boolean {
+  return (one) => !one.steps.some((step) => steps.includes(step))
 }
 
 function end(undoable: Undoable): void {
@@ -61,7 +66,7 @@ function end(undoable: Undoable): void {
 
 /** Forgets what was undone, or cannot be any more, with its notice. */
 export function forgetUndoable({ steps }: Pick<Undoable, 'steps'>): void {
-  const isOther = (one: Undoable) => !one.steps.some((step) => steps.includes(step))
+  const isOther = isApartFrom(steps)
   store.set(undoablesAtom, ({ open, over }) => ({
     open: open.filter(isOther),
     over: over && isOther(over) ? over : null,

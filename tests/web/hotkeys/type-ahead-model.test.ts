@@ -236,7 +236,7 @@ const ORDERS = ['A', 'B', 'C'] as const
 
 /**
  * A desk with orders, a form and prices, as staff see it, written without any part of the console. What it carries out
- * stands in `log`. Each step that needs an answer takes the next fate.
+ * is recorded in `log`. Each step that needs an answer takes the next fate.
  */
 class Desk {
   readonly log: string[] = []
@@ -245,7 +245,7 @@ class Desk {
   #tab: 'details' | 'freight' = 'details'
   #dialog: Dialog | null = null
   #panel: 'closed' | 'loading' | 'failed' | 'shown' = 'closed'
-  /** The order as its screen shows it: what was acknowledged is seen after it has been reloaded. */
+  /** The orders as their screens show them, which is after a reload. */
   readonly #paid = new Set<string>()
   readonly #packed = new Set<string>()
   readonly #shipped = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { isAmong, lockRows } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
-import { isStanding } from '../../orders/steps.ts'
+import { isEffective } from '../../orders/steps.ts'
 import { isGiven } from './complete.ts'
 import {
   type ImportKind,
@@ -81,7 +81,7 @@ async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Ma
     .distinct()
     .where(isAmong(within, 'orders.id', ids))
     // What was undone or taken back counts as never done.
-    .where(isStanding)
+    .where(isEffective)
     // These change nothing that a source knows, or are the source's own.
     .where('order_events.action', 'not in', ['skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'])
     .execute()

@@ -51,7 +51,7 @@ export function standingCells(raw: RawRecord, before: Row): Cells {
   return before.source_status === null ? cells : { ...cells, status: '' }
 }
 
-/** Whether two rows of an order stand alike. */
+/** Whether two rows of an order have the same standing. */
 export function hasSameStanding(one: Row, other: Row): boolean {
   return STANDING_COLUMNS.every((column) => one[column] === other[column])
 }
@@ -68,7 +68,7 @@ export async function noteStandings({ within, incoming, now }: Lot): Promise<voi
   }
 }
 
-/** The entry of the history for a change by the source; null if the order stands as before. */
+/** The history entry for a change by the source; null if the standing is unchanged. */
 function changeOf(row: Row, before: Row): SourceChange['action'] | null {
   if (row.is_stopped === 1) return before.is_stopped === 1 && row.status === before.status ? null : 'cancel'
   if (before.is_stopped === 1) return 'reopen'
@@ -76,7 +76,7 @@ function changeOf(row: Row, before: Row): SourceChange['action'] | null {
   return row.is_held === 1 ? 'hold' : 'release'
 }
 
-/** A new order comes with its hold. Later, a hold of staff is not the source's to change. */
+/** A new order has the hold of its source, which cannot change a hold by staff later. */
 function holdOf(row: Row, before: Row | null, { isHeld, now }: { isHeld: boolean; now: string }): Row {
   const { held_at = null, held_by = null, hold_reason = null } = before ?? row
   const isOfStaff = held_by !== null
