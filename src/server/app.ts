@@ -18,7 +18,7 @@ import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
 import { createLabelCache } from './consignments/labels.ts'
 import { consignmentRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
-import { apiCouriers, courierCapabilities } from './couriers/installed/api-couriers.ts'
+import { apiCouriers, capabilitiesOf } from './couriers/installed/api-couriers.ts'
 import { createPrintables } from './create-printables.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -106,7 +106,8 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   app.on(downloadExport.method, DATA_BASE + downloadExport.path, limits.downloads)
   // Mounted first, because they have their own limits of bodies, and check a key or a signature instead of a session.
   app.route(`${DATA_BASE}/intake`, intakeRoutes(deps, limits.intake))
-  for (const { webhook } of apiCouriers(config)) {
+  const apis = apiCouriers(config)
+  for (const { webhook } of apis) {
     if (webhook) app.route(`${DATA_BASE}/couriers/${webhook.path}`, webhook.routes(deps))
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
@@ -149,7 +150,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   }
 
   operationsRoutes(app, { ...deps, metricsKey: config.metricsKey })
-  consoleRoutes(app, console, { ...config, courierCapabilities: courierCapabilities(config) })
+  consoleRoutes(app, console, { ...config, courierCapabilities: capabilitiesOf(apis) })
   app.notFound(refuseUnknown)
   return app
 }

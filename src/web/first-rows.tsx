@@ -1,5 +1,6 @@
 import { htmlOf } from './lib/static-html.ts'
 import { FirstRows, shownOrders } from './screens/orders/first-rows.tsx'
+import { NARROW, ROW_HEIGHT } from './table/row-frame.ts'
 
 /**
  * The page's own script: it draws the first orders from its early request, and imports the console after that paint.
@@ -16,26 +17,24 @@ declare global {
 
 /** At the latest, in ms: a slow answer does not delay the console. */
 const CONSOLE_AFTER_MS = 400
-/** Rows beyond the window are the console's. */
-const LEAST_ROW_HEIGHT = 28
 
 let isStarted = false
 
 function startConsole(): void {
-  const console = document.querySelector<HTMLLinkElement>('link[data-console]')
-  if (isStarted || console === null) return
+  const module = document.querySelector<HTMLLinkElement>('link[data-console]')
+  if (isStarted || module === null) return
   isStarted = true
   // A module that cannot be loaded is reported by the browser, as for a script of the page.
-  import(/* @vite-ignore */ console.href).catch(() => undefined)
+  import(/* @vite-ignore */ module.href).catch(() => undefined)
 }
 
 /** Draws the rows of an answer, unless the console has taken the request. Returns whether there are any. */
 function draw(answer: unknown): boolean {
   const place = document.querySelector('[data-first-rows]')
-  const fitting = Math.ceil(window.innerHeight / LEAST_ROW_HEIGHT)
-  const orders = shownOrders(Array.isArray(answer) ? answer.slice(0, fitting) : answer)
+  // Rows beyond the window are drawn by the console only.
+  const orders = shownOrders(answer, Math.ceil(window.innerHeight / ROW_HEIGHT.dense))
   if (window.earlyRequest === undefined || place === null || orders.length === 0) return false
-  const phone = window.matchMedia('(max-width: 767.98px)').matches
+  const phone = window.matchMedia(NARROW).matches
   place.innerHTML = htmlOf(<FirstRows orders={orders} phone={phone} now={Date.now()} />)
   window.firstRowsAt = performance.now()
   return true

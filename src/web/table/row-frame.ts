@@ -8,6 +8,9 @@ import { ROW_LINK } from './row-link.ts'
  * the console's code has run, use the same classes.
  */
 
+/** Below 768 px, the breakpoint `sm` of the Tailwind configuration: rows have two lines. */
+export const NARROW = '(max-width: 767.98px)'
+
 /** In pixels. */
 export const HEAD_HEIGHT = 28
 export const ROW_HEIGHT = { dense: 28, roomy: 32, phone: 59 } as const

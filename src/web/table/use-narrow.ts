@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { NARROW } from './row-frame.ts'
 
-/** Below 768 px, the breakpoint `sm` of the Tailwind configuration. */
-const narrow = window.matchMedia('(max-width: 767.98px)')
+const narrow = window.matchMedia(NARROW)
 
 function subscribe(changed: () => void): () => void {
   narrow.addEventListener('change', changed)

@@ -15,7 +15,7 @@ import {
 } from '../../../src/domain/lists/order-filter.ts'
 import { listQuery } from '../../../src/web/api/orders.ts'
 import { paths } from '../../../src/web/routing/paths.ts'
-import { AgeBadge } from '../../../src/web/screens/orders/order-badges.tsx'
+import { AgeBadge } from '../../../src/web/screens/orders/age-badge.tsx'
 import { OrderDetails } from '../../../src/web/screens/orders/order-details.tsx'
 import { orderPhoneRow } from '../../../src/web/screens/orders/order-row.tsx'
 import { ORDER_FILTER, OrderFilters, orderColumns } from '../../../src/web/screens/orders/orders-list.tsx'

@@ -15,7 +15,7 @@ export function agentOf(apis: readonly ApiCourier[]): ApiCourier['printer'] {
   return apis.find(({ printer }) => printer !== null)?.printer ?? null
 }
 
-/** What the console may use with the couriers of this installation. */
-export function courierCapabilities(config: Parameters<typeof apiCouriers>[0]): Capability[] {
-  return apiCouriers(config).flatMap(({ capabilities }) => capabilities)
+/** What the console may use with these couriers. */
+export function capabilitiesOf(apis: readonly ApiCourier[]): Capability[] {
+  return apis.flatMap(({ capabilities }) => capabilities)
 }

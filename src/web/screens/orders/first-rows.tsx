@@ -176,11 +176,14 @@ function shownHold(order: Fields): ShownOrder['hold'] {
   return { at: text(hold.at), by: text(hold.by), reason: text(hold.reason) }
 }
 
-/** The orders of an answer of our server; none of any other answer. */
-export function shownOrders(answer: unknown): ShownOrder[] {
+/**
+ * The orders of an answer of our server; none of any other answer.
+ * @param most how many are read, from the first; all by default
+ */
+export function shownOrders(answer: unknown, most?: number): ShownOrder[] {
   if (!Array.isArray(answer)) return []
   try {
-    return answer.map(shownOrder)
+    return answer.slice(0, most).map(shownOrder)
   } catch (error) {
     if (error instanceof OtherForm) return []
     throw error

@@ -23,7 +23,7 @@ import { paths } from '../../routing/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { CARD_LINK, FIGURE } from '../../ui/card.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { AgeBadge } from './order-badges.tsx'
+import { AgeBadge } from './age-badge.tsx'
 import { OrderStatusBadge, RuralFlag, StandingBadge } from './order-row.tsx'
 
 /**

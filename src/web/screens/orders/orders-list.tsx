@@ -37,7 +37,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
-import { AgeBadge } from './order-badges.tsx'
+import { AgeBadge } from './age-badge.tsx'
 import { ORDER_COLUMNS, orderPhoneRow } from './order-row.tsx'
 
 /** The columns as the table takes them (ORD-1). */
