@@ -1,3 +1,4 @@
+import { Circle, CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
@@ -15,23 +16,26 @@ import {
 } from '../ui/dialog.tsx'
 import { Input } from '../ui/input.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import type { Run, RunOutcome } from './run.ts'
 
 interface RunDialogProps {
+  run: Run
   title: string
   /** The effect on each record. */
   description: string
   /** Accessible name of the records. */
   label: string
+  /** The name of its start. Afterwards the button is for another try. */
   confirmLabel: string
-  cancelLabel: string
-  /** Whether the run is under way. */
-  busy: boolean
   /** The number that the user types to confirm, because the run is large; null if typing is not required. */
   numberToType?: number | null
   /** Why it cannot be started; null if it can. */
   blocked: string | null
   onConfirm(): void
-  onCancel(): void
+  /** Null while it is running and cannot be stopped. */
+  onStop: (() => void) | null
+  onClose(): void
   children: ReactNode
 }
 
@@ -40,8 +44,14 @@ interface RunDialogProps {
  * large run it is the field for its number.
  */
 export function RunDialog(props: RunDialogProps) {
-  const { title, description, label, confirmLabel, cancelLabel, busy, numberToType = null, children } = props
-  const { onConfirm, onCancel } = props
+  const { run, title, description, label, numberToType = null, children, onConfirm } = props
+  const isRunning = run.phase === 'running'
+  const left = run.steps.filter(({ state }) => state !== 'done').length
+  const confirmLabel = run.phase === 'ended' ? `Try ${left} again` : props.confirmLabel
+  const onCancel = (isRunning && props.onStop) || props.onClose
+  const cancelLabel = { asking: 'Cancel', running: props.onStop ? 'Stop' : 'Close', ended: 'Close' }[
+    run.phase
+  ]
   const [typed, setTyped] = useState('')
   const toType = numberToType === null ? null : `Type ${numberToType} to confirm`
   const isTyped = toType === null || typed.trim() === String(numberToType)
@@ -101,7 +111,7 @@ export function RunDialog(props: RunDialogProps) {
           <Button
             ref={confirmButton}
             variant="primary"
-            busy={busy}
+            busy={isRunning}
             aria-disabled={blocked !== null || undefined}
             onClick={confirm}
           >
@@ -141,5 +151,49 @@ export function RunProgress({ label, total, done, failed, failure, children }: R
       )}
       {children}
     </div>
+  )
+}
+
+/** The records of a run with their outcome so far. */
+export function RunList({ children }: { children: ReactNode }) {
+  return (
+    <ul className="rounded-l border border-line [&>li+li]:border-t [&>li]:border-line-soft">{children}</ul>
+  )
+}
+
+export const STEP_ICONS: Record<RunOutcome['state'], ReactNode> = {
+  waiting: <Circle className="icon-14 text-fg-off" aria-hidden="true" />,
+  pending: <Spinner />,
+  done: <CircleCheck className="icon-14 text-dot-green" aria-hidden="true" />,
+  failed: <CircleAlert className="icon-14 text-danger-ink" aria-hidden="true" />,
+  stopped: <CircleMinus className="icon-14 text-fg-3" aria-hidden="true" />,
+}
+
+interface RunLineProps {
+  icon: ReactNode
+  code: string
+  /** Whose record it is. */
+  name: string
+  /** What the user must read before the start; null if there is nothing. */
+  notes?: string | null
+  /** Its outcome, in words. */
+  children: string
+}
+
+export function RunLine({ icon, code, name, notes = null, children }: RunLineProps) {
+  return (
+    <li>
+      <div className="flex min-h-8 items-center gap-2.5 px-3 py-1">
+        {icon}
+        <code className="code-block min-w-14 shrink-0">{code}</code>
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        <span className="max-w-[55%] text-right text-small tabular">{children}</span>
+      </div>
+      {notes !== null && (
+        <p className="mx-3 mb-2 ml-9 rounded-m bg-amber-bg px-2 py-1 text-small wrap-anywhere whitespace-pre-line inset-ring inset-ring-amber-line">
+          <span className="font-semibold text-amber-ink">Notes</span> <span>{notes}</span>
+        </p>
+      )}
+    </li>
   )
 }

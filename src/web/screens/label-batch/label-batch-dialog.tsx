@@ -1,69 +1,111 @@
-import { useAtomValue } from 'jotai'
-import { Circle, CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { CircleCheck, CircleHelp } from 'lucide-react'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import type { DialogRequest } from '../../../../commands/engine/context.ts'
 import type { Consignment } from '../../../contract/consignments.ts'
+import type { PrintDocument } from '../../../contract/printing.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
-import { RunDialog, RunProgress } from '../../form/run-dialog.tsx'
-import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { refusalOf } from '../../api/client.ts'
 import {
-  type BatchRow,
-  type BatchRowState,
-  codesIn,
-  type ShownBatch,
-  useLabelBatch,
-} from './use-label-batch.ts'
+  type Run,
+  type RunControl,
+  type RunOutcome,
+  type RunStep,
+  stepsIn,
+  useRun,
+  waitingSteps,
+} from '../../form/run.ts'
+import { RunDialog, RunLine, RunList, RunProgress, STEP_ICONS } from '../../form/run-dialog.tsx'
+import { printPdf } from '../../lib/print-pdf.ts'
+import { collectBatch, reportPrintedBatch } from '../../printing/label-batches.ts'
+import { lastPrintAtom } from '../../printing/last-print.ts'
+import { type PrintResult, printDocument, printerFor } from '../../printing/print.ts'
+import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { deselect } from '../../state/selection.ts'
+import { store } from '../../state/store.ts'
+import { notify } from '../../state/toasts.ts'
+import { Alert } from '../../ui/alert.tsx'
 
 /** Prints the labels of several consignments, with the progress and the outcome of each. */
 export function LabelBatchDialog() {
   const dialog = useAtomValue(dialogAtom)
   if (dialog?.name !== 'print-labels') return null
-  return <BatchDialog consignments={dialog.consignments} isAsked={dialog.isAsked} />
+  return <BatchDialog dialog={dialog} />
 }
 
-function BatchDialog(props: { consignments: readonly Consignment[]; isAsked: boolean }) {
-  const batch = useLabelBatch(props.consignments, props.isAsked)
-  const { phase, rows, start, stop } = batch
-  const failed = codesIn(batch, 'failed').length
-  const isBusy = phase === 'collecting' || phase === 'printing'
+/**
+ * A consignment of a job that the server collects (`pending` once it has the labels) and that is printed as one. One
+ * that is done and unsure may have been printed; a retry does not print it again.
+ */
+type BatchStep = RunStep<Consignment>
+type LabelBatch = Run<BatchStep>
+
+function BatchDialog({ dialog }: { dialog: Extract<DialogRequest, { name: 'print-labels' }> }) {
+  const [batchAtom] = useState(() => {
+    const steps = waitingSteps(dialog.consignments, ({ tracking_code }) => tracking_code)
+    return atom<LabelBatch | null>({ phase: 'asking', steps, startedAt: 0 })
+  })
+  const { run: batch, start, stop } = useRun<BatchStep, LabelBatch>(batchAtom)
+  /** Pages prepared for the browser's print dialog; null until the labels are collected. */
+  const [pages, setPages] = useState<number | null>(null)
+  const concluded = (ended: LabelBatch) => {
+    // The dialog can be closed while the labels are printed.
+    if (store.get(dialogAtom) !== dialog) return
+    const printed = ended.steps.filter(({ state, unsure }) => state === 'done' && !unsure)
+    deselect(new Set(printed.map(({ id }) => id)))
+    if (printed.length === ended.steps.length) closeDialog()
+  }
+  const print = () => {
+    setPages(null)
+    if (batch) start(batch, (control) => printBatch(control, setPages), concluded)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, with the consignments that it was opened for
+  useEffect(() => {
+    if (!dialog.isAsked) print()
+  }, [])
+  if (batch === null) return null
+  const { phase, steps } = batch
+  const isComplete = steps.every(({ state }) => state === 'done')
+  const waiting = pages === null ? 'The labels are being collected' : 'The labels are being printed'
   return (
     <RunDialog
-      title={`Print labels of ${counted(rows.length, 'consignment')}`}
+      run={batch}
+      title={`Print labels of ${counted(steps.length, 'consignment')}`}
       description="As one job, in the order of the list."
       label="Consignments"
-      confirmLabel={phase === 'ended' ? `Try ${failed} again` : 'Print labels'}
-      cancelLabel={CANCEL_LABELS[phase]}
-      busy={isBusy}
-      blocked={isBusy ? WAITING[phase] : phase === 'ended' && failed === 0 ? NOTHING_LEFT : null}
-      onConfirm={start}
-      onCancel={phase === 'collecting' ? stop : closeDialog}
+      confirmLabel="Print labels"
+      blocked={phase === 'running' ? waiting : isComplete ? 'There is nothing left to print' : null}
+      onConfirm={print}
+      onStop={pages === null ? stop : null}
+      onClose={closeDialog}
     >
-      <Progress batch={batch} />
-      <BatchList rows={rows} />
+      <Progress batch={batch} pages={pages} />
+      <RunList>
+        {steps.map((step) => (
+          <BatchLine key={step.id} step={step} />
+        ))}
+      </RunList>
     </RunDialog>
   )
 }
 
-const CANCEL_LABELS = { asking: 'Cancel', collecting: 'Stop', printing: 'Close', ended: 'Close' }
-const WAITING = { collecting: 'The labels are being collected', printing: 'The labels are being printed' }
-const NOTHING_LEFT = 'There is nothing left to print'
-
-function Progress({ batch }: { batch: ShownBatch }) {
-  const { phase, rows, drawn } = batch
+function Progress({ batch, pages }: { batch: LabelBatch; pages: number | null }) {
+  const { phase, steps } = batch
   if (phase === 'asking') return null
-  const count = (state: Parameters<typeof codesIn>[1]) => codesIn(batch, state).length
-  const [failed, unsure, printed] = [count('failed'), count('unsure'), count('printed')]
-  const ready = count('ready') + unsure + printed
-  const words = {
-    collecting: `${ready} of ${rows.length} collected`,
-    printing: drawn > 0 ? `Page ${drawn} prepared` : `Printing ${counted(ready, 'consignment')}`,
-    ended: `${printed} of ${rows.length} printed`,
-  }[phase]
+  const total = steps.length
+  const done = stepsIn(batch, 'done')
+  const unsure = done.filter((step) => step.unsure).length
+  const ready = stepsIn(batch, 'pending').length + done.length
+  const failed = stepsIn(batch, 'failed').length + stepsIn(batch, 'stopped').length
+  const printing = pages ? `Page ${pages} prepared` : `Printing ${counted(ready, 'consignment')}`
+  const running = pages === null ? `${ready} of ${total} collected` : printing
+  const words = phase === 'running' ? running : `${done.length - unsure} of ${total} printed`
   const failure = `${counted(failed, 'consignment')} without printed labels. The others are not printed again.`
   return (
     <RunProgress
       label={failed > 0 ? `${words}, ${failed} failed` : words}
-      total={rows.length}
+      total={total}
       done={ready}
       failed={failed}
       failure={phase === 'ended' ? failure : null}
@@ -77,36 +119,89 @@ function Progress({ batch }: { batch: ShownBatch }) {
   )
 }
 
-const ICONS: Record<BatchRowState, ReactNode> = {
-  waiting: <Circle className="icon-14 text-fg-off" aria-hidden="true" />,
-  ready: <CircleCheck className="icon-14 text-fg-3" aria-hidden="true" />,
-  printed: <CircleCheck className="icon-14 text-dot-green" aria-hidden="true" />,
-  failed: <CircleAlert className="icon-14 text-danger-ink" aria-hidden="true" />,
-  unsure: <CircleHelp className="icon-14 text-amber-ink" aria-hidden="true" />,
-}
+const WORDS = { waiting: 'Waiting', pending: 'Ready', done: 'Printed', failed: 'Failed', stopped: 'Stopped' }
 
-const WORDS: Record<BatchRowState, string> = {
-  waiting: 'Waiting',
-  ready: 'Ready',
-  printed: 'Printed',
-  failed: 'Failed',
-  unsure: 'Not confirmed',
-}
-
-/** The consignments of a batch with their outcome so far. */
-function BatchList({ rows }: { rows: readonly BatchRow[] }) {
+function BatchLine({ step: { id, item, state, reason, unsure } }: { step: BatchStep }) {
+  const { building, contact_name } = item.destination
+  const icons = {
+    ...STEP_ICONS,
+    pending: <CircleCheck className="icon-14 text-fg-3" aria-hidden="true" />,
+    done: unsure ? <CircleHelp className="icon-14 text-amber-ink" aria-hidden="true" /> : STEP_ICONS.done,
+  }
+  const words = state === 'done' && unsure ? 'Not confirmed' : WORDS[state]
   return (
-    <ul className="rounded-l border border-line [&>li+li]:border-t [&>li]:border-line-soft">
-      {rows.map(({ consignment: { tracking_code, destination }, state, reason }) => (
-        <li key={tracking_code} className="flex min-h-8 items-center gap-2.5 px-3 py-1">
-          {ICONS[state]}
-          <code className="code-block min-w-26 shrink-0">{tracking_code}</code>
-          <span className="min-w-0 flex-1 truncate">
-            {nonBlank(destination.building) ?? nonBlank(destination.contact_name) ?? ABSENT}
-          </span>
-          <span className="max-w-[55%] text-right text-small tabular">{reason ?? WORDS[state]}</span>
-        </li>
-      ))}
-    </ul>
+    <RunLine icon={icons[state]} code={id} name={nonBlank(building) ?? nonBlank(contact_name) ?? ABSENT}>
+      {reason ?? words}
+    </RunLine>
   )
+}
+
+/** Dots per millimetre of a page: the resolution of label printers, on which bars of whole dots are sharp. */
+const DOTS = 8
+
+type SetPages = Dispatch<SetStateAction<number | null>>
+
+/**
+ * Collects the labels of consignments and prints the available ones as one job, in this order: on the workstation's
+ * printer, otherwise in the browser.
+ */
+async function printBatch(control: RunControl<BatchStep>, setPages: SetPages): Promise<void> {
+  const outcome = await collectAndPrint(control, setPages).catch((error: unknown): BatchOutcome => {
+    const reason = control.signal.aborted ? 'Stopped' : (refusalOf(error).reason ?? MESSAGES.labels)
+    return { state: 'failed', reason }
+  })
+  const { reason = null } = outcome
+  control.dispatch({ type: 'ended', pending: outcome, waiting: { state: 'failed', reason } })
+}
+
+type BatchOutcome = Partial<RunOutcome>
+
+/** The outcome of the collected labels. */
+async function collectAndPrint(
+  { waiting, dispatch, signal }: RunControl<BatchStep>,
+  setPages: SetPages,
+): Promise<BatchOutcome> {
+  const codes = waiting().map(({ id }) => id)
+  const ready: string[] = []
+  const isForPrinter = printerFor(labels(codes)) !== null
+  const pdf = await collectBatch(codes, {
+    withPdf: !isForPrinter,
+    signal,
+    onOutcome({ tracking_code: id, reason }) {
+      if (reason === null) ready.push(id)
+      dispatch({ type: 'changed', id, outcome: { state: reason === null ? 'pending' : 'failed', reason } })
+    },
+  })
+  if (ready.length === 0) return { state: 'failed' }
+  setPages(0)
+  const nextPage = () => setPages((count) => (count ?? 0) + 1)
+  return OUTCOMES[pdf ? await printHere(pdf, ready, nextPage) : await printDocument(labels(ready))]
+}
+
+const labels = (consignments: readonly string[]): PrintDocument => ({
+  kind: 'labels',
+  consignments: [...consignments],
+})
+
+const OUTCOMES: Record<PrintResult, BatchOutcome> = {
+  printed: { state: 'done' },
+  browser: { state: 'done' },
+  saved: { state: 'done' },
+  unconfirmed: { state: 'done', unsure: true },
+  failed: { state: 'failed', reason: 'Not printed' },
+}
+
+async function printHere(
+  pdf: Uint8Array<ArrayBuffer>,
+  codes: readonly string[],
+  onPage: () => void,
+): Promise<PrintResult> {
+  store.set(lastPrintAtom, { document: labels(codes) })
+  const done = await printPdf([pdf], `labels-${codes.length}`, { dots: DOTS, onPage })
+  if (done === 'saved') {
+    notify('info', 'This browser can’t print labels. They were saved as a file instead.')
+    return 'saved'
+  }
+  void reportPrintedBatch(codes)
+  return 'browser'
 }

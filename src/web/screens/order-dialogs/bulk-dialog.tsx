@@ -1,17 +1,14 @@
-import { Circle, CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Order } from '../../../contract/orders.ts'
 import { formatDay } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { ABSENT, capitalised, nonBlank } from '../../../domain/format/text.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { RECORDED_METHODS } from '../../../domain/orders/payment.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
-import { RunDialog, RunProgress } from '../../form/run-dialog.tsx'
+import { stepsIn } from '../../form/run.ts'
+import { RunDialog, RunLine, RunList, RunProgress, STEP_ICONS } from '../../form/run-dialog.tsx'
 import { reasonBeside } from '../../lib/reason-beside.ts'
 import { Fact, Facts, TextFact } from '../../record/facts.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { type Bulk, ordersIn, useBulkRun } from './bulk-run.ts'
 import type { BulkRun, BulkStep } from './bulk-state.ts'
 
@@ -33,20 +30,19 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
   const { kind, phase, steps } = bulk
   const fault = bulk.fault === null ? null : `Message ${bulk.fault}`
   const running = phase === 'running'
-  const left = steps.filter(({ state }) => state !== 'done').length
   const title = `${kind.verb} ${ordersIn(steps.length)}`
   return (
     <RunDialog
+      run={bulk}
       title={title}
       description={termsOf(bulk)}
       label="Orders"
-      confirmLabel={phase === 'ended' ? `Try ${left} again` : title}
-      cancelLabel={{ asking: 'Cancel', running: 'Stop', ended: 'Close' }[phase]}
-      busy={running}
+      confirmLabel={title}
       numberToType={phase === 'asking' && steps.length > MOST_UNTYPED ? steps.length : null}
       blocked={running ? WAITING : steps.length === 0 ? `None of these orders can be ${kind.done}` : fault}
       onConfirm={bulk.start}
-      onCancel={running ? bulk.stop : bulk.close}
+      onStop={bulk.stop}
+      onClose={bulk.close}
     >
       {phase === 'asking' && <Terms bulk={bulk} />}
       {phase === 'asking' && <NotificationFields bulk={bulk} fault={fault} />}
@@ -58,7 +54,7 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
 
 /** What is recorded and sent, in sum. */
 function Terms({ bulk: { kind, steps, notification, day } }: { bulk: Bulk }) {
-  const total = steps.reduce((sum, { order }) => sum + (order.costs.total ?? 0), 0)
+  const total = steps.reduce((sum, { item }) => sum + (item.costs.total ?? 0), 0)
   return (
     <div className="rounded-l border border-line">
       <Facts>
@@ -78,7 +74,7 @@ function Terms({ bulk: { kind, steps, notification, day } }: { bulk: Bulk }) {
 }
 
 function recipientsOf(steps: readonly BulkStep[]): string {
-  const silent = steps.filter(({ order }) => nonBlank(order.customer.email) === null).length
+  const silent = steps.filter(({ item }) => nonBlank(item.customer.email) === null).length
   const reached = `The message below to the customers of ${ordersIn(steps.length - silent)}`
   if (silent === 0) return reached
   return `${reached}. ${ordersIn(silent)} ${silent === 1 ? 'has' : 'have'} no e-mail address.`
@@ -127,7 +123,8 @@ function reasonsOf(leftOut: BulkRun['leftOut']): { reason: string; count: number
 }
 
 /** Before the run: how many orders it skips. During the run: its progress. Afterwards: its failures. */
-function Progress({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
+function Progress({ bulk }: { bulk: Bulk }) {
+  const { kind, phase, steps, leftOut } = bulk
   if (phase === 'asking') {
     if (leftOut.length === 0) return null
     return (
@@ -141,8 +138,7 @@ function Progress({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
       </Alert>
     )
   }
-  const done = steps.filter(({ state }) => state === 'done').length
-  const failed = steps.filter(({ state }) => state === 'failed').length
+  const [done, failed] = [stepsIn(bulk, 'done').length, stepsIn(bulk, 'failed').length]
   const words = `${done} of ${steps.length} ${kind.done}${failed > 0 ? `, ${failed} failed` : ''}`
   return (
     <RunProgress
@@ -155,83 +151,51 @@ function Progress({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   )
 }
 
-const ICONS: Record<BulkStep['state'], ReactNode> = {
-  waiting: <Circle className="icon-14 text-fg-off" aria-hidden="true" />,
-  sent: <Spinner />,
-  done: <CircleCheck className="icon-14 text-dot-green" aria-hidden="true" />,
-  failed: <CircleAlert className="icon-14 text-danger-ink" aria-hidden="true" />,
-  stopped: <CircleMinus className="icon-14 text-fg-3" aria-hidden="true" />,
-}
-
 /** All selected orders with their outcome so far, and the skipped ones grouped by reason. */
 function BulkList({ bulk: { action, kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   return (
     <>
-      <ul className="rounded-l border border-line [&>li+li]:border-t [&>li]:border-line-soft">
+      <RunList>
         {steps.map((step) => (
-          <Line
-            key={step.order.code}
-            order={step.order}
-            icon={ICONS[step.state]}
-            notes={action === 'pack' ? nonBlank(step.order.notes) : null}
+          <RunLine
+            key={step.id}
+            icon={STEP_ICONS[step.state]}
+            code={step.id}
+            name={orderedBy(step.item) ?? ABSENT}
+            notes={action === 'pack' ? nonBlank(step.item.notes) : null}
           >
-            {phase === 'asking' ? formatCents(step.order.costs.total) : outcome(step, kind)}
-          </Line>
+            {phase === 'asking' ? formatCents(step.item.costs.total) : outcome(step, kind)}
+          </RunLine>
         ))}
-      </ul>
+      </RunList>
       {leftOut.length > 0 && (
-        <section>
+        <section className="text-fg-2">
           <h3 className="pb-1 text-micro text-fg-3">Left out</h3>
-          <ul className="rounded-l border border-line text-fg-2 [&>li+li]:border-t [&>li]:border-line-soft">
+          <RunList>
             {leftOut.map(({ order, reason }) => (
-              <Line key={order.code} order={order} icon={ICONS.stopped}>
+              <RunLine
+                key={order.code}
+                icon={STEP_ICONS.stopped}
+                code={order.code}
+                name={orderedBy(order) ?? ABSENT}
+              >
                 {reason}
-              </Line>
+              </RunLine>
             ))}
-          </ul>
+          </RunList>
         </section>
       )}
     </>
   )
 }
 
-interface LineProps {
-  order: Order
-  icon: ReactNode
-  /** The notes of an order that is to be packed; null if it has none. */
-  notes?: string | null
-  children: string
-}
-
-function Line({ order, icon, notes = null, children }: LineProps) {
-  return (
-    <li>
-      <div className="flex min-h-8 items-center gap-2.5 px-3">
-        {icon}
-        <code className="code-block min-w-14 shrink-0">{order.code}</code>
-        <span className="min-w-0 flex-1 truncate">{orderedBy(order) ?? ABSENT}</span>
-        <span className="shrink-0 text-small tabular">{children}</span>
-      </div>
-      {notes !== null && (
-        <p className="mx-3 mb-2 ml-9 rounded-m bg-amber-bg px-2 py-1 text-small wrap-anywhere whitespace-pre-line inset-ring inset-ring-amber-line">
-          <span className="font-semibold text-amber-ink">Notes</span> <span>{notes}</span>
-        </p>
-      )}
-    </li>
-  )
-}
-
 function outcome({ state, reason, unsure }: BulkStep, { done, failure }: Bulk['kind']): string {
-  switch (state) {
-    case 'waiting':
-      return 'Waiting'
-    case 'sent':
-      return 'In progress'
-    case 'done':
-      return `${done.charAt(0).toUpperCase()}${done.slice(1)}`
-    case 'stopped':
-      return 'Not started'
-    case 'failed':
-      return reasonBeside(failure, reason) ?? (unsure ? 'No answer from the server' : 'Failed')
+  const words = {
+    waiting: 'Waiting',
+    pending: 'In progress',
+    done: capitalised(done),
+    stopped: 'Not started',
   }
+  if (state !== 'failed') return words[state]
+  return reasonBeside(failure, reason) ?? (unsure ? 'No answer from the server' : 'Failed')
 }

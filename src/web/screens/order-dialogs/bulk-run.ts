@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { BulkAction } from '../../../../commands/engine/context.ts'
 import type { Undoable } from '../../../../commands/engine/targets.ts'
@@ -11,6 +10,7 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
 import { CallError, refusalOf, send } from '../../api/client.ts'
 import { actOnOrder, listedOrder, refreshOrders } from '../../api/orders.ts'
+import { type RunAction, stepsIn, useRun, waitingSteps } from '../../form/run.ts'
 import { recordIndex } from '../../record-index/record-index.ts'
 import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
@@ -19,16 +19,7 @@ import { store } from '../../state/store.ts'
 import { notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
 import { useDraft } from '../../storage/drafts.ts'
-import {
-  type BulkRun,
-  type BulkStep,
-  bulkRunAtom,
-  changeRun,
-  forgetRun,
-  type Notification,
-  reduceRun,
-  waitingSteps,
-} from './bulk-state.ts'
+import { type BulkRun, type BulkStep, bulkRunAtom, forgetRun, type Notification } from './bulk-state.ts'
 import { payInFull } from './order-fields.tsx'
 
 export interface BulkJob {
@@ -40,7 +31,7 @@ export interface BulkJob {
   send(order: Order): Promise<string | null>
 }
 
-interface BulkKind extends Omit<BulkJob, 'send'> {
+interface BulkKind {
   /** Before a number of orders: 'Pack'. */
   verb: string
   /** The result for each order: 'packed'. */
@@ -57,8 +48,6 @@ interface BulkKind extends Omit<BulkJob, 'send'> {
   failure: string
 }
 
-const newest = ({ code }: Order) => send(getOrder, { path: { code } })
-
 /** The actions on several orders, with the initial state of their dialogs. */
 export const BULK_KINDS: Record<BulkAction, BulkKind> = {
   pack: {
@@ -68,8 +57,6 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     notification: { send: true, message: PACKED_TEMPLATE },
     payment: null,
     failure: MESSAGES.pack,
-    newest,
-    refusal: (order) => orderCan('pack', order).reason ?? cautionBefore('pack', order),
     send(order, { notification }) {
       const { is_pickup } = order.freight
       return actOnOrder('pack', order.code, {
@@ -86,10 +73,13 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     notification: null,
     payment: { method: 'bank' },
     failure: MESSAGES.markPaid,
-    newest,
-    refusal: (order) => orderCan('record-payment', order).reason ?? cautionBefore('record-payment', order),
     send: (order, { day }) => payInFull(order, { date_paid: day, payment_method: 'bank', reference: '' }),
   },
+}
+
+/** Why an action is impossible on an order; null if it is possible. */
+function refusalBy(action: BulkAction, order: Order): string | null {
+  return orderCan(action, order).reason ?? cautionBefore(action, order)
 }
 
 /** '1 order', '3 orders'. */
@@ -113,19 +103,22 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun 
 
 /** The orders on which an action is possible, and the others with the reason. */
 function judged(action: BulkAction, orders: readonly Order[]): Pick<BulkRun, 'steps' | 'leftOut'> {
-  const { refusal } = BULK_KINDS[action]
-  const all = orders.map((order) => ({ order, reason: refusal(order) }))
+  const all = orders.map((order) => ({ order, reason: refusalBy(action, order) }))
   return {
-    steps: waitingSteps(all.filter(({ reason }) => reason === null).map(({ order }) => order)),
+    steps: waitingSteps(
+      all.filter(({ reason }) => reason === null).map(({ order }) => order),
+      ({ code }) => code,
+    ),
     leftOut: all.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }])),
   }
 }
 
 /** A run to confirm, after other users have changed some of its orders. */
 function judgedAgain(run: BulkRun, changes: Pick<ReadonlySet<string>, 'has'>): BulkRun {
-  const current = ({ order }: { order: Order }): Order =>
+  const current = (order: Order): Order =>
     (changes.has(keyOf({ kind: 'order', code: order.code })) ? listedOrder(order.code) : null) ?? order
-  return { ...run, ...judged(run.action, [...run.steps, ...run.leftOut].map(current)) }
+  const orders = [...run.steps.map(({ item }) => item), ...run.leftOut.map(({ order }) => order)]
+  return { ...run, ...judged(run.action, orders.map(current)) }
 }
 
 /** A run as its dialog shows it. */
@@ -148,7 +141,7 @@ const MESSAGE_DRAFT = 'bulk-message'
  * @param ask returns the run to confirm; called once
  */
 export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
-  const started = useAtomValue(bulkRunAtom)
+  const { run: started, start, stop } = useRun<BulkStep, BulkRun>(bulkRunAtom)
   const [draft, changeDraft, forgetDraft] = useDraft(MESSAGE_DRAFT, { message: '' })
   const [asked, setAsked] = useState(() =>
     started?.phase === 'running' ? null : withMessage(ask(), draft.message),
@@ -158,8 +151,6 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
     if (!isAsking) return
     return recordIndex.onNews((changes) => setAsked((before) => before && judgedAgain(before, changes)))
   }, [isAsking])
-  // Closing the dialog or leaving the screen stops what has not been sent.
-  useEffect(() => () => changeRun({ type: 'stopped' }), [])
   const run = asked ?? started
   if (run === null) return null
   const { phase, notification } = run
@@ -169,16 +160,16 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
     kind: BULK_KINDS[run.action],
     fault,
     changeNotification(change) {
-      setAsked((before) => before && reduceRun(before, { type: 'notification-changed', change }))
+      setAsked((before) => before && withNotification(before, change))
       if (change.message !== undefined) changeDraft({ message: change.message })
     },
     start() {
-      if (phase === 'running' || fault !== null) return
+      if (fault !== null) return
       setAsked(null)
       if (notification !== null) forgetDraft()
-      void start(run)
+      start(run, onEach(jobOf(run)), conclude)
     },
-    stop: () => changeRun({ type: 'stopped' }),
+    stop,
     close() {
       if (phase !== 'asking') {
         tell(run)
@@ -189,21 +180,27 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
   }
 }
 
-/** The run with the message that was typed before; a blank one was deleted. */
-function withMessage(run: BulkRun | null, message: string): BulkRun | null {
-  if (run === null || nonBlank(message) === null) return run
-  return reduceRun(run, { type: 'notification-changed', change: { message } })
+function withNotification(run: BulkRun, change: Partial<Notification>): BulkRun {
+  return { ...run, notification: run.notification && { ...run.notification, ...change } }
 }
 
-/** Runs it. The dialog closes if every order succeeded, and stays after a failure. */
-async function start(asked: BulkRun): Promise<void> {
-  const kind = BULK_KINDS[asked.action]
-  await perform(asked, { ...kind, send: (order) => kind.send(order, asked) })
-  const run = store.get(bulkRunAtom)
-  // Null after a sign-out.
-  if (run?.phase !== 'ended') return
-  const done = run.steps.filter(({ state }) => state === 'done')
-  deselect(new Set(done.map(({ order }) => order.code)))
+/** The run with the message that was typed before; a blank one was deleted. */
+function withMessage(run: BulkRun | null, message: string): BulkRun | null {
+  return run && nonBlank(message) !== null ? withNotification(run, { message }) : run
+}
+
+function jobOf(run: BulkRun): BulkJob {
+  return {
+    newest: ({ code }) => send(getOrder, { path: { code } }),
+    refusal: (order) => refusalBy(run.action, order),
+    send: (order) => BULK_KINDS[run.action].send(order, run),
+  }
+}
+
+/** The dialog closes if every order succeeded, and stays after a failure. */
+function conclude(run: BulkRun): void {
+  const done = stepsIn(run, 'done')
+  deselect(new Set(done.map(({ id }) => id)))
   const undoable = noteRun(run)
   void refreshOrders()
   const isComplete = done.length === run.steps.length
@@ -217,22 +214,21 @@ async function start(asked: BulkRun): Promise<void> {
 }
 
 /** Lets the user undo what a run has done, as one. Orders without an id cannot be undone, and do not prevent the others. */
-function noteRun({ action, steps }: BulkRun): Undoable | null {
-  const done = steps.filter(({ state, step }) => state === 'done' && step !== null)
-  const title = `${capitalised(ORDER_ACTIONS[action].noun)} of ${ordersIn(done.length)}`
+function noteRun(run: BulkRun): Undoable | null {
+  const done = stepsIn(run, 'done').filter(({ undo }) => undo !== null)
+  const title = `${capitalised(ORDER_ACTIONS[run.action].noun)} of ${ordersIn(done.length)}`
   return noteUndoable(
     title,
-    done.map(({ order }) => order.code),
-    done.map(({ step }) => step),
+    done.map(({ id }) => id),
+    done.map(({ undo }) => undo),
   )
 }
 
 /** Shows a toast with the result, which remains after the dialog has closed. */
-function tell({ action, steps }: BulkRun, undoable: Undoable | null = null): void {
-  const count = (state: BulkStep['state']) => steps.filter((step) => step.state === state).length
-  const [failed, stopped] = [count('failed'), count('stopped')]
+function tell(run: BulkRun, undoable: Undoable | null = null): void {
+  const [failed, stopped] = [stepsIn(run, 'failed').length, stepsIn(run, 'stopped').length]
   const parts = [
-    `${ordersIn(count('done'))} ${BULK_KINDS[action].done}`,
+    `${ordersIn(stepsIn(run, 'done').length)} ${BULK_KINDS[run.action].done}`,
     failed > 0 && `${failed} failed`,
     stopped > 0 && `${stopped} not started`,
   ]
@@ -245,34 +241,24 @@ const AT_ONCE = 3
 /**
  * Acts on every order of a run that is not done, a few at a time. One failure does not stop the rest. No order is acted
  * on twice: each one is loaded first, so a retry finds that an order is done even if the first response was lost.
- * Resolves when no request is pending. Never rejects.
  */
-export async function perform(run: BulkRun, job: BulkJob): Promise<void> {
-  if (store.get(bulkRunAtom)?.phase === 'running') return
-  const startedAt = now()
-  store.set(bulkRunAtom, { ...run, startedAt })
-  changeRun({ type: 'started' })
-  const work = async () => {
-    for (let step = waitingStep(startedAt); step; step = waitingStep(startedAt)) {
-      const { code } = step.order
-      changeRun({ type: 'sent', code })
-      changeRun({ type: 'answered', code, outcome: await outcomeOf(step, job) })
+export function onEach(job: BulkJob): RunAction<BulkStep> {
+  return async ({ waiting, dispatch }) => {
+    const work = async () => {
+      for (let [step] = waiting(); step; [step] = waiting()) {
+        dispatch({ type: 'changed', id: step.id, outcome: { state: 'pending' } })
+        dispatch({ type: 'changed', id: step.id, outcome: await outcomeOf(step, job) })
+      }
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/** The next order of the run that was started then; undefined when none is left or the user has signed out. */
-function waitingStep(startedAt: number): BulkStep | undefined {
-  const run = store.get(bulkRunAtom)
-  return run?.startedAt === startedAt ? run.steps.find(({ state }) => state === 'waiting') : undefined
-}
-
-async function outcomeOf({ order, unsure }: BulkStep, job: BulkJob): Promise<Partial<BulkStep>> {
+async function outcomeOf({ item, unsure }: BulkStep, job: BulkJob): Promise<Partial<BulkStep>> {
   try {
-    const newest = await job.newest(order)
+    const newest = await job.newest(item)
     const reason = job.refusal(newest)
-    if (reason === null) return { state: 'done', unsure: false, step: await job.send(newest) }
+    if (reason === null) return { state: 'done', unsure: false, undo: await job.send(newest) }
     return unsure ? { state: 'done', unsure: false } : { state: 'failed', reason }
   } catch (error) {
     const refused = error instanceof CallError && error.status >= 400 && error.status < 500
