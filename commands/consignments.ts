@@ -16,7 +16,7 @@ import type { RecordTarget, Targets } from './engine/targets.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
-const consignment = recordCommandsOf(target, section)
+const consignment = recordCommandsOf(target)
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
 
@@ -165,11 +165,7 @@ export const consignmentCommands = [
       else effects.openInNewTab(page)
     },
   }),
-  consignment.copyCode({
-    title: 'Copy tracking code',
-    keywords: ['clipboard', 'id', 'number'],
-    selected: selectedConsignments,
-  }),
+  consignment.copyCode({ selected: selectedConsignments }),
   showHistory(target, section, { blocked: oneAtATime }),
   defineCommand({
     id: 'consignment.delete',

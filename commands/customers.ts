@@ -2,7 +2,7 @@ import { placeholder, saysNotAvailable } from './engine/placeholders.ts'
 import { recordCommandsOf } from './engine/record-commands.ts'
 
 const section = 'Customer'
-const customer = recordCommandsOf('customer', section)
+const customer = recordCommandsOf('customer')
 
 export const customerCommands = [
   customer.open(),
@@ -16,12 +16,7 @@ export const customerCommands = [
     key: 't',
     hint: 'Orders',
   }),
-  customer.copyCode({
-    title: 'Copy customer code',
-    keywords: ['clipboard', 'id', 'account', 'number'],
-    // On a customer's screen, this key copies the code of the active order in their list.
-    hiddenWith: ['order'],
-  }),
+  customer.copyCode(),
   placeholder({ id: 'customer.edit', title: 'Edit Customer', section, icon: 'edit', target: 'customer' }),
   saysNotAvailable({
     id: 'customer.new',

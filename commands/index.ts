@@ -1,3 +1,4 @@
+import { RECORD_KINDS, type RecordKind } from '../src/domain/records/record-kind.ts'
 import { consignmentFormCommands } from './consignment-form.ts'
 import { consignmentCommands } from './consignments.ts'
 import { customerCommands } from './customers.ts'
@@ -7,6 +8,7 @@ import { checkCommands } from './engine/check-commands.ts'
 import type { Command } from './engine/command.ts'
 import { dialogCommands } from './engine/dialogs.ts'
 import { noticeCommands } from './engine/notices.ts'
+import { recordCommandsOf } from './engine/record-commands.ts'
 import { listCommands } from './lists.ts'
 import { navigationCommands } from './navigation.ts'
 import { otherCommands } from './notes-quotes-jobs.ts'
@@ -18,7 +20,14 @@ import { recordCommands } from './records.ts'
 import { savedViewCommands } from './saved-views.ts'
 import { sessionCommands } from './session.ts'
 import { shipCommands } from './ship.ts'
-import { supplierCommands } from './suppliers.ts'
+import { newSupplierCommands, supplierCommands } from './suppliers.ts'
+
+/** The kinds of record with a file of commands. The others have only what every kind has. */
+const WITH_FILE: readonly RecordKind[] = ['order', 'consignment', 'customer', 'product', 'supplier']
+const plainRecordCommands = RECORD_KINDS.filter((kind) => !WITH_FILE.includes(kind)).flatMap((kind) => {
+  const { open, copyCode } = recordCommandsOf(kind)
+  return [open(), copyCode()]
+})
 
 const declared = [
   ...recordCommands,
@@ -32,6 +41,8 @@ const declared = [
   ...customerCommands,
   ...productCommands,
   ...supplierCommands,
+  ...plainRecordCommands,
+  ...newSupplierCommands,
   ...otherCommands,
   ...dateCommands,
   ...dialogCommands,

@@ -1,4 +1,6 @@
 import type { Capability } from '../src/contract/capabilities.ts'
+import { capitalised } from '../src/domain/format/text.ts'
+import { LISTS } from '../src/domain/records/record-kind.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
 import type { Places } from './engine/context.ts'
 
@@ -31,35 +33,9 @@ export function goTo<Name extends string>(parts: GoTo<Name>): Command<`go.${Name
 }
 
 export const navigationCommands = [
-  goTo({ name: 'orders', title: 'Orders', icon: 'order', path: ({ list }) => list('order'), key: 'o' }),
-  goTo({
-    name: 'consignments',
-    title: 'Consignments',
-    icon: 'consignment',
-    path: ({ list }) => list('consignment'),
-    key: 'n',
-  }),
-  goTo({
-    name: 'customers',
-    title: 'Customers',
-    icon: 'customer',
-    path: ({ list }) => list('customer'),
-    key: 'c',
-  }),
-  goTo({
-    name: 'products',
-    title: 'Products',
-    icon: 'product',
-    path: ({ list }) => list('product'),
-    key: 'p',
-  }),
-  goTo({
-    name: 'suppliers',
-    title: 'Suppliers',
-    icon: 'supplier',
-    path: ({ suppliers }) => suppliers(),
-    key: 's',
-  }),
+  ...LISTS.map(({ kind, noun, key, icon }) =>
+    goTo({ name: noun, title: capitalised(noun), icon, path: ({ list }) => list(kind), key }),
+  ),
   goTo({ name: 'emails', title: 'Emails', icon: 'email', path: ({ emails }) => emails(), key: 'e' }),
   goTo({
     name: 'end-of-day',

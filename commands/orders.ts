@@ -24,7 +24,7 @@ import type { Targets, Undoable } from './engine/targets.ts'
 
 const section = 'Order'
 const target = 'order'
-const order = recordCommandsOf(target, section)
+const order = recordCommandsOf(target)
 const ALREADY_PAID = 'The order is already paid'
 const NO_TRACKING = 'The order has no tracking code'
 
@@ -295,11 +295,7 @@ export const orderCommands = [
     blocked: oneAtATime,
     run: (order, { effects }) => effects.openDialog({ name: 'take-back', order }),
   }),
-  order.copyCode({
-    title: 'Copy order code',
-    keywords: ['clipboard', 'id', 'number'],
-    selected: selectedOrders,
-  }),
+  order.copyCode({ selected: selectedOrders }),
   showHistory(target, section, { blocked: oneAtATime }),
   // On a customer's screen, these keys open the customer's tabs.
   order.showDetails(['items', 'timeline'], ['customer']),

@@ -4,7 +4,7 @@ import { offeredOpen, recordCommandsOf } from './engine/record-commands.ts'
 
 const section = 'Product'
 const target = 'product'
-const product = recordCommandsOf(target, section)
+const product = recordCommandsOf(target)
 
 export const productCommands = [
   product.open(),
@@ -18,7 +18,7 @@ export const productCommands = [
     key: 't',
     hint: 'Suppliers',
   }),
-  product.copyCode({ title: 'Copy product code', keywords: ['clipboard', 'id', 'sku'] }),
+  product.copyCode(),
   placeholder({ id: 'product.edit', title: 'Edit Product', section, icon: 'edit', target }),
   defineCommand({
     id: 'product.add-supplier',

@@ -3,8 +3,7 @@ import { saysNotAvailable } from './engine/placeholders.ts'
 import { recordCommandsOf } from './engine/record-commands.ts'
 
 const section = 'Supplier'
-const supplier = recordCommandsOf('supplier', section)
-const supplierOrder = recordCommandsOf('supplier-order', section)
+const supplier = recordCommandsOf('supplier')
 
 export const supplierCommands = [
   defineCommand({
@@ -29,14 +28,10 @@ export const supplierCommands = [
     key: 't',
     hint: 'Orders',
   }),
-  supplier.copyCode({
-    title: 'Copy Infusion ID',
-    keywords: ['clipboard', 'code', 'number'],
-    // On a supplier's screen, this key copies the number of the active order in its list.
-    hiddenWith: ['supplier-order'],
-  }),
-  supplierOrder.open(['po', 'purchase']),
-  supplierOrder.copyCode({ title: 'Copy PO number', keywords: ['clipboard', 'code', 'purchase'] }),
+  supplier.copyCode(),
+]
+
+export const newSupplierCommands = [
   saysNotAvailable({
     id: 'supplier-order.new',
     title: 'New Order',
@@ -44,7 +39,7 @@ export const supplierCommands = [
     icon: 'add',
     keywords: ['po', 'purchase'],
     verbs: ['create order', 'add order', 'new purchase order', 'new po'],
-    place: ({ places }) => places.suppliers(),
+    place: ({ places }) => places.list('supplier'),
   }),
   saysNotAvailable({
     id: 'supplier.new',
@@ -52,6 +47,6 @@ export const supplierCommands = [
     section,
     icon: 'add',
     keywords: ['create', 'add'],
-    place: ({ places }) => places.suppliers(),
+    place: ({ places }) => places.list('supplier'),
   }),
 ]

@@ -1,4 +1,4 @@
-import { isRecordKind } from '../../src/domain/records/record-kind.ts'
+import { isRecordKind, kindFacts } from '../../src/domain/records/record-kind.ts'
 import type { Command } from './command.ts'
 import { isSingleKey, strokesOf } from './keymap.ts'
 
@@ -76,16 +76,10 @@ export function canMeet(one: Command, other: Command): boolean {
   )
 }
 
-/** The kinds of record that can be available together, because one's screen lists the other. */
-const TOGETHER = [
-  ['customer', 'order'],
-  ['supplier', 'supplier-order'],
-] as const
-
-/** Whether two commands act on kinds of record that are never available together. */
+/** Whether two commands act on kinds of record that are never available together: no screen of one lists the other. */
 function areApart({ target: one }: Command, { target: other }: Command): boolean {
-  const together = TOGETHER.some((kinds) => kinds.every((kind) => kind === one || kind === other))
-  return one !== other && !together && isRecordKind(one) && isRecordKind(other)
+  if (one === other || !isRecordKind(one) || !isRecordKind(other)) return false
+  return !kindFacts(one).lists.includes(other) && !kindFacts(other).lists.includes(one)
 }
 
 /** Whether a command yields to the other one, or only its keys, where its target is present. */

@@ -1,10 +1,20 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
-import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
+import {
+  isRecordKind,
+  RECORD_FACTS,
+  RECORD_KINDS,
+  type RecordKind,
+} from '../../src/domain/records/record-kind.ts'
 import type { BulkVariant } from './bulk-variant.ts'
 import type { CommandContext, Layer } from './context.ts'
 import { type Availability, type Ruled, type Rules, ruled, withBulkVariant } from './rules.ts'
 import { codesAmong, type TargetName, type Targets } from './targets.ts'
+
+const SECTIONS_OF_KINDS = new Set(RECORD_KINDS.map((kind) => RECORD_FACTS[kind].section))
+
+/** Sections of the screens between a consignment and the other kinds of record. */
+const FLOOR_SECTIONS = ['Consignment form', 'Freight options', 'End of day', 'Ship station'] as const
 
 /** Headings of the `?` sheet, in their order. */
 export const SECTIONS = [
@@ -12,15 +22,9 @@ export const SECTIONS = [
   'List',
   'Saved views',
   'Record',
-  'Order',
-  'Consignment',
-  'Consignment form',
-  'Freight options',
-  'End of day',
-  'Ship station',
-  'Customer',
-  'Product',
-  'Supplier',
+  ...[...SECTIONS_OF_KINDS].flatMap((section) =>
+    section === 'Consignment' ? [section, ...FLOOR_SECTIONS] : [section],
+  ),
   'Notes, quotes and jobs',
   'Printing',
   'Palette',
@@ -46,7 +50,7 @@ export interface Hint {
 
 /** Names of the available icons. */
 export type IconName =
-  | RecordKind
+  | (typeof RECORD_FACTS)[RecordKind]['icon']
   | 'actions'
   | 'add'
   | 'back'

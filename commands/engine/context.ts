@@ -61,7 +61,6 @@ export interface Places {
   newJob(): string
   notes(): string
   quotes(): string
-  suppliers(tab?: 'orders'): string
   settings(): string
   /** The couriers of the end of the day, or the late consignments. */
   endOfDay(tab?: 'late'): string

@@ -1,6 +1,11 @@
 import type { HistoryKind } from '../../src/contract/history.ts'
 import type { Offer } from '../../src/domain/orders/order-actions.ts'
-import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
+import {
+  kindFacts,
+  RECORD_FACTS,
+  type RecordKind,
+  type Records,
+} from '../../src/domain/records/record-kind.ts'
 import { type Command, defineCommand, type IconName, type Section } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { offeredWhen, type Rules } from './rules.ts'
@@ -43,23 +48,21 @@ interface TabParts<Tab extends string> {
 }
 
 interface CopyParts<Kind extends RecordKind> {
-  title: string
-  keywords: readonly string[]
-  hiddenWith?: readonly TargetName[]
   /** The selected records of the kind, if more than one can be selected. */
   selected?(targets: Partial<Targets>): readonly Targets[Kind][] | undefined
 }
 
 /** Commands that all kinds of record share: open the record, show its tabs, copy its code. */
-export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: Section) {
+export function recordCommandsOf<Kind extends RecordKind>(kind: Kind) {
+  const { section } = RECORD_FACTS[kind]
   return {
-    open: (keywords: readonly string[] = []) => openCommand(kind, section, keywords),
+    open: () => openCommand(kind, section),
     showTab: <Tab extends string>(parts: TabParts<Tab>) => tabCommand(kind, section, parts),
     showDetails: (verbs: readonly string[], hiddenWith: readonly TargetName[] = []) =>
       tabCommand(kind, section, {
         tab: 'details',
         title: 'Show details',
-        icon: kind,
+        icon: RECORD_FACTS[kind].icon,
         keywords: ['tab'],
         verbs: ['details', 'detail', ...verbs],
         key: 'd',
@@ -69,22 +72,17 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
         // Its key deletes the label that the notice of a stopped order is about.
         keysYieldTo: ['stoppedParcel'],
       }),
-    copyCode: (parts: CopyParts<Kind>) => copyCommand(kind, section, parts),
+    copyCode: (parts: CopyParts<Kind> = {}) => copyCommand(kind, section, parts),
   }
 }
 
-function openCommand<Kind extends RecordKind>(
-  kind: Kind,
-  section: Section,
-  keywords: readonly string[],
-): Command<`${Kind}.open`> {
+function openCommand<Kind extends RecordKind>(kind: Kind, section: Section): Command<`${Kind}.open`> {
   const { name, id } = kindFacts(kind)
   return defineCommand({
     id: `${kind}.open`,
     title: `Open ${name}`,
     section,
-    icon: kind,
-    keywords: ['show', 'detail', ...keywords],
+    icon: RECORD_FACTS[kind].icon,
     target: kind,
     // The palette lists the record itself.
     inPalette: false,
@@ -115,11 +113,14 @@ function tabCommand<Kind extends RecordKind, Tab extends string>(
 function copyCommand<Kind extends RecordKind>(
   kind: Kind,
   section: Section,
-  { selected, ...parts }: CopyParts<Kind>,
+  { selected }: CopyParts<Kind>,
 ): Command<`${Kind}.copy-code`> {
-  const { name, code } = kindFacts(kind)
+  const { name, code, codeName, codeWords, lists } = kindFacts(kind)
   return defineCommand({
-    ...parts,
+    title: `Copy ${codeName}`,
+    keywords: ['clipboard', ...codeWords],
+    // This key copies the code of the active row in a list on its screen.
+    hiddenWith: lists,
     verbs: ['copy', 'copy code', 'export'],
     id: `${kind}.copy-code`,
     section,

@@ -6,6 +6,7 @@ import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filte
 import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
 import { ORDER_FILTER_NAMES, ORDER_FILTERS, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
 import { SEARCHED_STATUSES } from '../../src/domain/orders/standing.ts'
+import { kindFacts, RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 
 /** The meaning of a word for a list. */
 export interface ListWord {
@@ -25,15 +26,7 @@ export interface ListWord {
   capability?: Capability
 }
 
-const NOUNS: Record<FilteredList['list'], readonly string[]> = {
-  order: ['orders', 'order'],
-  consignment: ['consignments', 'consignment', 'connotes', 'parcels', 'shipments'],
-  customer: ['customers', 'customer'],
-  product: ['products', 'product'],
-  supplier: ['suppliers', 'supplier'],
-  'supplier-order': ['supplier orders', 'purchase orders', 'pos'],
-  email: ['emails', 'email', 'mail', 'mails'],
-}
+const EMAIL_WORDS = ['emails', 'email', 'mail', 'mails']
 
 const SEARCHES: readonly {
   list: 'order' | 'customer' | 'email'
@@ -66,7 +59,8 @@ const MIN_INITIALS = 3
 
 /** The words of the filters, by phrase. */
 export const LIST_WORDS = new Map<string, ListWord>([
-  ...keysOf(NOUNS).flatMap((list) => entries(NOUNS[list], { list, isNoun: true })),
+  ...RECORD_KINDS.flatMap((list) => entries(kindFacts(list).listWords, { list, isNoun: true })),
+  ...entries(EMAIL_WORDS, { list: 'email', isNoun: true }),
   ...ORDER_FILTER_NAMES.flatMap(filterWords),
   ...CONSIGNMENT_COURIERS.flatMap((provider) => {
     const { label, initials } = COURIERS[provider]
@@ -97,8 +91,4 @@ function entries(phrases: readonly string[], word: ListWord): [string, ListWord]
     .map(fold)
     .flatMap((phrase) => [phrase, phrase.replaceAll(' ', '-'), phrase.replaceAll(' ', '')])
     .map((phrase) => [phrase, word])
-}
-
-function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
-  return Object.keys(record).filter((key): key is Key => Object.hasOwn(record, key))
 }

@@ -60,10 +60,9 @@ export function contextWith(
       newJob: () => '/jobs/new',
       notes: () => '/notes',
       quotes: () => '/quotes',
-      suppliers: (tab) => `/suppliers${tab ? `?tab=${tab}` : ''}`,
       settings: () => '/settings',
       endOfDay: (tab) => `/end-of-day${tab ? `?tab=${tab}` : ''}`,
-      list: (kind) => kindFacts(kind).path,
+      list: (kind) => kindFacts(kind).list.path,
       record: (kind, id, tab) =>
         `${kindFacts(kind).path}/${encodeURIComponent(id)}${tab && tab !== 'details' ? `?tab=${tab}` : ''}`,
       newConsignment: () => '/consignments/new',

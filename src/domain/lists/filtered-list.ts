@@ -1,13 +1,13 @@
 import { daysBefore, formatDay } from '../calendar/nz-calendar.ts'
 import { capitalised } from '../format/text.ts'
 import { courierLabel } from '../freight/couriers.ts'
-import { kindFacts } from '../records/record-kind.ts'
+import { kindFacts, type RecordKind } from '../records/record-kind.ts'
 import { type ConsignmentFilter, consignmentParameters } from './consignment-filter.ts'
-import { emailsPath, suppliersPath, type TextFilter, textParameters, withSearch } from './list-address.ts'
+import { emailsPath, listPath, type TextFilter, textParameters } from './list-address.ts'
 import { type OrderFilter, orderParameters, orderTitle } from './order-filter.ts'
 
 /** The lists that have no filter besides their search. */
-type SearchedList = 'customer' | 'product' | 'supplier' | 'supplier-order' | 'email'
+type SearchedList = Exclude<RecordKind, 'order' | 'consignment'> | 'email'
 
 /** A list and the filter that it is opened with. */
 export type FilteredList =
@@ -19,18 +19,13 @@ export type FilteredList =
 export function listAddress(filtered: FilteredList, today: string): string {
   switch (filtered.list) {
     case 'order':
-      return withSearch(kindFacts('order').path, orderParameters(filtered.filter))
+      return listPath('order', orderParameters(filtered.filter))
     case 'consignment':
-      return withSearch(kindFacts('consignment').path, consignmentParameters(filtered.filter, today))
-    case 'customer':
-    case 'product':
-      return withSearch(kindFacts(filtered.list).path, textParameters(filtered.filter))
-    case 'supplier':
-      return suppliersPath(undefined, filtered.filter.query)
-    case 'supplier-order':
-      return suppliersPath('orders', filtered.filter.query)
+      return listPath('consignment', consignmentParameters(filtered.filter, today))
     case 'email':
       return emailsPath(textParameters(filtered.filter))
+    default:
+      return listPath(filtered.list, textParameters(filtered.filter))
   }
 }
 
@@ -56,7 +51,7 @@ function filterWords(filtered: FilteredList, today: string): (string | null)[] {
     case 'email':
       return ['Emails']
     default:
-      return [`${capitalised(kindFacts(filtered.list).name)}s`]
+      return [capitalised(kindFacts(filtered.list).plural)]
   }
 }
 

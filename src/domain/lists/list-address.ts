@@ -1,5 +1,5 @@
 import { LAST_PAGE } from '../../contract/call.ts'
-import { kindFacts } from '../records/record-kind.ts'
+import { kindFacts, type RecordKind } from '../records/record-kind.ts'
 
 /** The filter of a list with a search and pages, as in its address. */
 export interface TextFilter {
@@ -53,7 +53,8 @@ export function emailsPath(filter: SearchInput = {}): string {
   return withSearch('/emails', filter)
 }
 
-/** The address of the suppliers, or of their orders, which share a path. */
-export function suppliersPath(tab?: 'orders', query?: string): string {
-  return withSearch(kindFacts('supplier').path, { tab, query })
+/** The address of the list of a kind of record. */
+export function listPath(kind: RecordKind, filter: SearchInput = {}): string {
+  const { path, tab } = kindFacts(kind).list
+  return withSearch(path, { ...(tab !== null && { tab }), ...filter })
 }

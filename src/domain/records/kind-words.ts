@@ -1,32 +1,10 @@
 import { fold } from '../format/text.ts'
-import type { RecordKind } from './record-kind.ts'
+import { kindFacts, RECORD_KINDS, type RecordKind } from './record-kind.ts'
 
 /** The type that a text gives a code: a kind of record, or the customer's own reference of an order. */
 export type CodeOf = RecordKind | 'reference'
 
-/** The words that staff put before a code of each kind. */
-const WORDS: Readonly<Record<CodeOf, readonly string[]>> = {
-  order: ['order', 'orders', 'ord', 'invoice', 'invoices', 'inv', 'sales order', 'web order'],
-  consignment: [
-    'consignment',
-    'consignments',
-    'connote',
-    'con note',
-    'con',
-    'parcel',
-    'parcels',
-    'shipment',
-    'tracking',
-    'tracking code',
-    'tracking number',
-    'track and trace',
-  ],
-  customer: ['customer', 'customers', 'cust', 'c', 'account', 'acc', 'acct', 'client'],
-  product: ['product', 'products', 'item', 'sku', 'part'],
-  supplier: ['supplier', 'suppliers', 'vendor', 'infusion'],
-  'supplier-order': ['supplier order', 'supplier orders', 'purchase order', 'purchase orders', 'po', 'pos'],
-  reference: ['reference', 'references', 'ref', 'refs', 'your ref', 'our ref', 'customer ref'],
-}
+const REFERENCE_WORDS = ['reference', 'references', 'ref', 'refs', 'your ref', 'our ref', 'customer ref']
 
 /** Words between a kind and a code, or none for punctuation: `order no. 108858`, `order # 108858`. */
 const LINKS = new Set(['', 'no', 'nos', 'nr', 'num', 'number', 'numbers', 'code', 'codes', 'id', 'is'])
@@ -36,15 +14,10 @@ const MOST_WORDS = 2
 /** The number of words before a code that can name its kind. */
 export const MOST_NAMING_WORDS = MOST_WORDS + MOST_LINKS
 
-const KINDS = new Map<string, CodeOf>(
-  Object.entries(WORDS).flatMap(([of, words]) =>
-    words.flatMap((word): [string, CodeOf][] => (isCodeOf(of) ? [[word, of]] : [])),
-  ),
-)
-
-function isCodeOf(name: string): name is CodeOf {
-  return Object.hasOwn(WORDS, name)
-}
+const KINDS = new Map<string, CodeOf>([
+  ...RECORD_KINDS.flatMap((kind) => kindFacts(kind).words.map((word) => [word, kind] as const)),
+  ...REFERENCE_WORDS.map((word) => [word, 'reference'] as const),
+])
 
 /** The kind that a folded phrase names. */
 export function kindOfPhrase(phrase: string): CodeOf | null {
@@ -100,13 +73,7 @@ export function namedNumber(text: string): NamedNumber | null {
   return named?.count === words.length ? { of: named.of, number: number.replace(/[.,;:!?]+$/, '') } : null
 }
 
-/** A courier's prefix, seven digits or more, and an optional country: LH1602541, CL010000009NZ. */
-const TRACKING_CODE = /^\p{L}{2,3}\d{7,}(\p{L}{2})?$/u
-/** Letters and digits joined by separators: VLV-1048-BRS. */
-const PRODUCT_CODE = /^(?=.*\p{L}.*)[\p{L}\d]+([-/#.+][\p{L}\d]+){2,}$/u
-
 /** The kind of record that a code probably belongs to, judged by its format. Any other kind may have the same code. */
 export function likelyKind(code: string): RecordKind {
-  if (TRACKING_CODE.test(code)) return 'consignment'
-  return PRODUCT_CODE.test(code) ? 'product' : 'order'
+  return RECORD_KINDS.find((kind) => kindFacts(kind).codeFormat?.test(code)) ?? 'order'
 }

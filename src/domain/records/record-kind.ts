@@ -4,6 +4,7 @@ import type { Order } from '../../contract/orders.ts'
 import type { Product } from '../../contract/products.ts'
 import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
 import { nonBlank } from '../format/text.ts'
+import { MESSAGES } from './catalogue.ts'
 
 /**
  * The kinds of record that have a code and a screen of their own. Commands act on them, and the palette finds
@@ -19,46 +20,197 @@ export interface Records {
 }
 export type RecordKind = keyof Records
 
+/** The facts of a kind that all parts of the product share. */
 interface KindFacts<One> {
-  /** The noun of one record in a sentence. */
+  /** The noun of one record in a sentence, and of several. */
   name: string
+  plural: string
   /** The base path of its screen. */
   path: string
+  /** Its list. */
+  list: {
+    path: string
+    /** The tab of a screen that it shares with the list of another kind; null if it has a screen of its own. */
+    tab: string | null
+    /** The key after `g` that opens its screen; null if it is a tab of another one. */
+    key: string | null
+    /** The filter under which it contains all records that match a text; null if the server has no such list. */
+    all: Readonly<Record<string, string>> | null
+  }
+  /** The words that staff type before its code. */
+  words: readonly string[]
+  /** The words that name its list. */
+  listWords: readonly string[]
+  /** Codes of this format are probably of this kind; null if they have no format of their own. */
+  codeFormat: RegExp | null
   /** The code that staff use for it. */
   code(one: One): string
   /** The id in its address. */
   id(one: One): string
+  /** What staff call its code, and further words by which they find the command that copies it. */
+  codeName: string
+  codeWords: readonly string[]
+  /** The heading of its commands. */
+  section: string
+  /** The name of its icon. */
+  icon: string
+  /** The kinds of record that its screen lists: commands on one of them precede its own ones with the same key. */
+  lists: readonly RecordKind[]
+  /** The message if it cannot be loaded. */
+  failure: string
 }
 
-const FACTS: { readonly [Kind in RecordKind]: KindFacts<Records[Kind]> } = {
-  order: { name: 'order', path: '/orders', code: ({ code }) => code, id: ({ code }) => code },
+/** A courier's prefix, seven digits or more, and an optional country: LH1602541, CL010000009NZ. */
+const TRACKING_CODE = /^\p{L}{2,3}\d{7,}(\p{L}{2})?$/u
+/** Letters and digits joined by separators: VLV-1048-BRS. */
+const PRODUCT_CODE = /^(?=.*\p{L}.*)[\p{L}\d]+([-/#.+][\p{L}\d]+){2,}$/u
+
+/** The kinds of record, in the order in which lists and the palette show them. */
+export const RECORD_FACTS = {
+  order: {
+    name: 'order',
+    plural: 'orders',
+    path: '/orders',
+    list: { path: '/orders', tab: null, key: 'o', all: { daterange: 'all' } },
+    words: ['order', 'orders', 'ord', 'invoice', 'invoices', 'inv', 'sales order', 'web order'],
+    listWords: ['orders', 'order'],
+    codeFormat: null,
+    code: ({ code }) => code,
+    id: ({ code }) => code,
+    codeName: 'order code',
+    codeWords: ['id', 'number'],
+    section: 'Order',
+    icon: 'order',
+    lists: [],
+    failure: MESSAGES.orderDetails,
+  },
   consignment: {
     name: 'consignment',
+    plural: 'consignments',
     path: '/consignments',
+    // A list has the consignments of one day.
+    list: { path: '/consignments', tab: null, key: 'n', all: null },
+    words: [
+      'consignment',
+      'consignments',
+      'connote',
+      'con note',
+      'con',
+      'parcel',
+      'parcels',
+      'shipment',
+      'tracking',
+      'tracking code',
+      'tracking number',
+      'track and trace',
+    ],
+    listWords: ['consignments', 'consignment', 'connotes', 'parcels', 'shipments'],
+    codeFormat: TRACKING_CODE,
     code: ({ tracking_code }) => tracking_code,
     id: ({ tracking_code }) => tracking_code,
+    codeName: 'tracking code',
+    codeWords: ['id', 'number'],
+    section: 'Consignment',
+    icon: 'consignment',
+    lists: [],
+    failure: MESSAGES.consignmentDetails,
   },
-  customer: { name: 'customer', path: '/customers', code: ({ code }) => code, id: ({ code }) => code },
-  product: { name: 'product', path: '/products', code: productCode, id: productSlug },
-  supplier: { name: 'supplier', path: '/suppliers', code: supplierCode, id: ({ id }) => id },
+  customer: {
+    name: 'customer',
+    plural: 'customers',
+    path: '/customers',
+    list: { path: '/customers', tab: null, key: 'c', all: {} },
+    words: ['customer', 'customers', 'cust', 'c', 'account', 'acc', 'acct', 'client'],
+    listWords: ['customers', 'customer'],
+    codeFormat: null,
+    code: ({ code }) => code,
+    id: ({ code }) => code,
+    codeName: 'customer code',
+    codeWords: ['id', 'account', 'number'],
+    section: 'Customer',
+    icon: 'customer',
+    lists: ['order'],
+    failure: MESSAGES.customerDetails,
+  },
+  product: {
+    name: 'product',
+    plural: 'products',
+    path: '/products',
+    list: { path: '/products', tab: null, key: 'p', all: {} },
+    words: ['product', 'products', 'item', 'sku', 'part'],
+    listWords: ['products', 'product'],
+    codeFormat: PRODUCT_CODE,
+    code: productCode,
+    id: productSlug,
+    codeName: 'product code',
+    codeWords: ['id', 'sku'],
+    section: 'Product',
+    icon: 'product',
+    lists: [],
+    failure: MESSAGES.productDetails,
+  },
+  supplier: {
+    name: 'supplier',
+    plural: 'suppliers',
+    path: '/suppliers',
+    list: { path: '/suppliers', tab: null, key: 's', all: null },
+    words: ['supplier', 'suppliers', 'vendor', 'infusion'],
+    listWords: ['suppliers', 'supplier'],
+    codeFormat: null,
+    code: supplierCode,
+    id: ({ id }) => id,
+    codeName: 'Infusion ID',
+    codeWords: ['code', 'number'],
+    section: 'Supplier',
+    icon: 'supplier',
+    lists: ['supplier-order'],
+    failure: MESSAGES.suppliersLoad,
+  },
   'supplier-order': {
     name: 'supplier order',
+    plural: 'supplier orders',
     path: '/suppliers/orders',
+    list: { path: '/suppliers', tab: 'orders', key: null, all: null },
+    words: ['supplier order', 'supplier orders', 'purchase order', 'purchase orders', 'po', 'pos'],
+    listWords: ['supplier orders', 'purchase orders', 'pos'],
+    codeFormat: null,
     code: supplierOrderCode,
     id: ({ id }) => id,
+    codeName: 'PO number',
+    codeWords: ['code', 'purchase'],
+    section: 'Supplier',
+    icon: 'supplier-order',
+    lists: [],
+    failure: MESSAGES.supplierOrderDetails,
   },
-}
+} as const satisfies { readonly [Kind in RecordKind]: KindFacts<Records[Kind]> }
 
 export function isRecordKind(name: string | null): name is RecordKind {
-  return name !== null && Object.hasOwn(FACTS, name)
+  return name !== null && Object.hasOwn(RECORD_FACTS, name)
 }
 
-/** In the order in which lists and the palette show them. */
-export const RECORD_KINDS: readonly RecordKind[] = Object.keys(FACTS).filter(isRecordKind)
+export const RECORD_KINDS: readonly RecordKind[] = Object.keys(RECORD_FACTS).filter(isRecordKind)
+
+/** The kinds whose list has a screen of its own. */
+type ListedKind = {
+  [Kind in RecordKind]: (typeof RECORD_FACTS)[Kind]['list']['key'] extends null ? never : Kind
+}[RecordKind]
+
+function isListed(kind: RecordKind): kind is ListedKind {
+  return RECORD_FACTS[kind].list.key !== null
+}
+
+/** Their lists: the noun of the rows, the key after `g`, and the icon. */
+export const LISTS = RECORD_KINDS.filter(isListed).map((kind) => {
+  const { plural, list, icon } = RECORD_FACTS[kind]
+  return { kind, noun: plural, key: list.key, icon }
+})
+
+const BY_KIND: { readonly [Kind in RecordKind]: KindFacts<Records[Kind]> } = RECORD_FACTS
 
 /** The facts of a kind, equal for all of its records. */
 export function kindFacts<Kind extends RecordKind>(kind: Kind): KindFacts<Records[Kind]> {
-  return FACTS[kind]
+  return BY_KIND[kind]
 }
 
 // The codes by which staff know records. Only a record's id is always present, so it is the last resort.

@@ -29,14 +29,14 @@ import {
 import {
   type CodesOf,
   foundAs,
-  KEY_ROOTS,
+  keyRoot,
   listsKey,
   type RecordSource,
   recordKey,
   recordSource,
 } from './record-source.ts'
 
-const CONSIGNMENTS = [KEY_ROOTS.consignment] as const
+const CONSIGNMENTS = [keyRoot('consignment')] as const
 
 /** The first part of the keys of the queries of the end of the day. */
 export const END_OF_DAY = ['end-of-day'] as const

@@ -30,7 +30,7 @@ import {
 import {
   type CodesOf,
   foundAs,
-  KEY_ROOTS,
+  keyRoot,
   listsKey,
   type RecordSource,
   recordKey,
@@ -158,7 +158,7 @@ export const orderSource: RecordSource<Order> = recordSource({
 
 /** Refetches all orders and lists in use; others when they are next shown. Resolves once they have answered. */
 export function refreshOrders(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: [KEY_ROOTS.order] })
+  return queryClient.invalidateQueries({ queryKey: [keyRoot('order')] })
 }
 
 /**

@@ -3,23 +3,21 @@ import type { Rows } from '../../contract/call.ts'
 import { fold } from '../../domain/format/text.ts'
 import type { TextFilter } from '../../domain/lists/list-address.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
-import type { RecordKind } from '../../domain/records/record-kind.ts'
+import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { CallError, refusalOf } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** The first part of the keys of all queries of a kind. Suppliers and their orders change together. */
-export const KEY_ROOTS = {
-  order: 'orders',
-  consignment: 'consignments',
-  customer: 'customers',
-  product: 'products',
-  supplier: 'suppliers',
-  'supplier-order': 'suppliers',
-} as const satisfies Record<RecordKind, string>
+/**
+ * The first part of the keys of all queries of a kind: the first part of its path. Suppliers and their orders share it,
+ * because they change together.
+ */
+export function keyRoot(kind: RecordKind): string {
+  return kindFacts(kind).path.split('/')[1] ?? ''
+}
 
 /** The key of the query of one record. */
 export function recordKey<Kind extends RecordKind>(kind: Kind, code: string) {
-  return [KEY_ROOTS[kind], kind, code] as const
+  return [keyRoot(kind), kind, code] as const
 }
 
 /**
@@ -27,7 +25,7 @@ export function recordKey<Kind extends RecordKind>(kind: Kind, code: string) {
  * suppliers, so their list has a key of its own.
  */
 export function listsKey<Kind extends Exclude<RecordKind, 'supplier-order'>>(kind: Kind) {
-  return [KEY_ROOTS[kind], 'list'] as const
+  return [keyRoot(kind), 'list'] as const
 }
 
 /** All texts by which a record is known to be found, among them the requested one if it contains a code. */

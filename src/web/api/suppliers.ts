@@ -13,9 +13,9 @@ import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { supplierCode, supplierOrderCode } from '../../domain/records/record-kind.ts'
 import { CallError, send } from './client.ts'
 import { indexedRecord, indexedRows, LIST_KEPT_MS, queryClient, recordInLists } from './query-client.ts'
-import { type CodesOf, foundAs, KEY_ROOTS, listsKey, type RecordSource, recordKey } from './record-source.ts'
+import { type CodesOf, foundAs, keyRoot, listsKey, type RecordSource, recordKey } from './record-source.ts'
 
-const SUPPLIERS = [KEY_ROOTS.supplier] as const
+const SUPPLIERS = [keyRoot('supplier')] as const
 
 /** A supplier for the record index. */
 export function supplierRecord(supplier: Supplier): IndexedRecord {

@@ -45,7 +45,8 @@ import {
 import { memo } from 'react'
 import type { IconName } from '../../../commands/engine/command.ts'
 
-const ICONS: Record<IconName, LucideIcon> = {
+/** The icons by name. */
+export const ICONS: Record<IconName, LucideIcon> = {
   actions: Ellipsis,
   add: Plus,
   back: ArrowLeft,

@@ -5,7 +5,7 @@ import { RECORD_KINDS } from '../../domain/records/record-kind.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
 import { queryClient } from '../api/query-client.ts'
-import { KEY_ROOTS, listsKey } from '../api/record-source.ts'
+import { keyRoot, listsKey } from '../api/record-source.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { installation } from '../state/installation.ts'
 import { currentUser } from '../state/session.ts'
@@ -53,7 +53,7 @@ function changesIn({ event, data }: StreamEvent): Change[] {
 
 /** Changes may have been missed: refetches what is on screen, and the rest when it is shown. */
 function refetchVisible(): void {
-  for (const root of new Set(Object.values(KEY_ROOTS))) {
+  for (const root of new Set(RECORD_KINDS.map(keyRoot))) {
     void queryClient.invalidateQueries({ queryKey: [root], predicate: isNoLabel })
   }
 }
@@ -62,7 +62,7 @@ function refetchVisible(): void {
  * Refetches an open record of a kind immediately, and lists when they are next shown, so that no row moves by itself.
  */
 function markStale(kind: ChangedKind): void {
-  const queryKey = [KEY_ROOTS[kind]]
+  const queryKey = [keyRoot(kind)]
   void queryClient.invalidateQueries({ queryKey, predicate: isNoLabel, refetchType: 'none' })
   void queryClient.invalidateQueries({ queryKey, predicate: isOneRecord })
 }
@@ -158,7 +158,7 @@ const listsOf = <One>({ kind }: LiveKind<One>) => ({ queryKey: listsKey(kind) })
 function restartRequests<One>({ kind }: LiveKind<One>): void {
   const isUnderWay = ({ state, queryKey }: Query) =>
     state.fetchStatus === 'fetching' && (queryKey[1] === 'list' || queryKey[1] === kind)
-  void queryClient.invalidateQueries({ queryKey: [KEY_ROOTS[kind]], predicate: isUnderWay })
+  void queryClient.invalidateQueries({ queryKey: [keyRoot(kind)], predicate: isUnderWay })
 }
 
 function codesToRead<One>(live: LiveKind<One>, changed: ChangedCodes): string[] {

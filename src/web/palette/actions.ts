@@ -42,7 +42,7 @@ export function SubjectReader({ record }: { record: IndexedRecord }): null {
 /** The footer's message while the record of the actions is loading or if it cannot be read; else null. */
 export function subjectWords({ record, targets, failed }: Subject): string | null {
   if (targets) return null
-  return failed ? kindOf(record).failed : `Loading the ${kindFacts(record.kind).name}…`
+  return failed ? kindFacts(record.kind).failure : `Loading the ${kindFacts(record.kind).name}…`
 }
 
 /** The context for the actions of a record; null until the record has been read. */

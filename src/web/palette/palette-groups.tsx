@@ -3,12 +3,12 @@ import { CircleAlert, Copy, CornerDownLeft, List, type LucideIcon, Search } from
 import { memo } from 'react'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
-import { kindFacts } from '../../domain/records/record-kind.ts'
+import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { cn } from '../lib/cn.ts'
-import { kindOf } from '../record-index/record-kinds.ts'
+import { badgeOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type CodeStatus, codeWords, lineWords } from './footer.tsx'
@@ -187,10 +187,10 @@ function RecordCells({ row: { record, openedAt }, text }: { row: RecordRow; text
   const changed = record.at === null ? null : formatRecent(record.at, now())
   // Without it, as on products, the name takes its column.
   const when = opened === null ? changed : `Opened ${opened}`
-  const status = kindOf(record).badge(record.status)
+  const status = badgeOf(record)
   return (
     <>
-      <CommandIcon name={record.kind} />
+      <CommandIcon name={RECORD_FACTS[record.kind].icon} />
       <code className="code-block truncate text-fg-2">
         <Marked text={record.code} part={text} />
       </code>

@@ -6,7 +6,6 @@ import type { Order } from '../../contract/orders.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { kindOf } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
 import type {
   CommandRow,
@@ -235,7 +234,7 @@ function oneRow(
   const reading = match ? `Checking for exactly ${codes.join()}…` : `Loading the ${name}…`
   if (state === 'loading') return { ...row, loading: true, detail: reading }
   if (state === 'missing') return { ...row, blocked: noneWith(code, kind) }
-  if (state === 'failed') return { ...row, blocked: kindOf({ kind }).failed }
+  if (state === 'failed') return { ...row, blocked: kindFacts(kind).failure }
   return { ...row, blocked: whyNot(command, now) }
 }
 

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
-import type { RecordKind } from '../../domain/records/record-kind.ts'
+import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { CallError } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
+import { kindsOf, type ReadKind } from '../record-index/record-kinds.ts'
+import { paths } from '../routing/paths.ts'
 import { type Answer, kindsIn, type PaletteQuery, questionOf, type Remote } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
@@ -21,8 +22,8 @@ export const SLOW_MS = 1_000
 const MIN_SEARCH_LENGTH = 2
 
 /** The kinds of record that the server searches for a query. */
-export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'text'>): DeclaredKind[] {
-  return text === '' ? [] : declaredKinds(kindsIn(scope)).filter(({ searchPath }) => searchPath)
+export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'text'>): ReadKind[] {
+  return text === '' ? [] : kindsOf(kindsIn(scope)).filter(({ kind }) => kindFacts(kind).list.all)
 }
 
 /**
@@ -30,7 +31,8 @@ export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'tex
  * for.
  */
 export function serverList(query: PaletteQuery): string | null {
-  return searchedKinds(query)[0]?.searchPath?.(query.text) ?? null
+  const kind = searchedKinds(query)[0]?.kind
+  return kind === undefined ? null : paths.list(kind, { query: query.text, ...kindFacts(kind).list.all })
 }
 
 function stateBefore(query: PaletteQuery): Remote['state'] {
@@ -81,7 +83,7 @@ export function useServerSearch(query: PaletteQuery): void {
 
 /** Never rejects: the results of each request are shown immediately, even if another is slow or fails. */
 async function askAll(
-  kinds: readonly DeclaredKind[],
+  kinds: readonly ReadKind[],
   text: string,
   signal: AbortSignal,
   onFound: (records: readonly IndexedRecord[]) => void,
@@ -144,7 +146,7 @@ export async function askForCode(
   signal: AbortSignal,
 ): Promise<Answer> {
   const likely = likelyKind(code)
-  const asked = declaredKinds(kinds)
+  const asked = kindsOf(kinds)
   const turns = [asked.filter(({ kind }) => kind === likely), asked.filter(({ kind }) => kind !== likely)]
   let failed = false
   for (const turn of turns) {
@@ -162,7 +164,7 @@ export async function askForCode(
 }
 
 async function find(
-  { source }: DeclaredKind,
+  { source }: ReadKind,
   code: string,
   signal: AbortSignal,
 ): Promise<IndexedRecord | null | 'failed'> {

@@ -2,7 +2,6 @@ import type { ShownStatus } from '../../domain/format/badge.ts'
 import { CONSIGNMENT_STAGES, shownStage } from '../../domain/freight/consignment-status.ts'
 import { shownStatus } from '../../domain/orders/order-status.ts'
 import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
-import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { RECORD_KINDS, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
@@ -10,86 +9,67 @@ import { orderSource } from '../api/orders.ts'
 import type { RecordSource } from '../api/record-source.ts'
 import { paths } from '../routing/paths.ts'
 
-interface KindParts<Kind extends RecordKind> {
-  /** Message if a record cannot be loaded. */
-  failed: string
-  /** The badge of its indexed status. Default: none. */
-  badge?(status: string | null): ShownStatus | null
-  /** The address of the list of all records that match a text. Absent if the server does not search this kind. */
-  searchPath?(text: string): string
-  /** Its calls, in a chunk of their own unless the first rows need them. */
-  source(): Promise<RecordSource<Records[Kind]>>
-}
-
-/** A kind of record as the record index, the palette and the routes use it. */
-export interface DeclaredKind extends Pick<KindParts<RecordKind>, 'failed' | 'searchPath'> {
+/** A kind of record, and how this browser reads its records. */
+export interface ReadKind {
   kind: RecordKind
-  badge(status: string | null): ShownStatus | null
+  /** Its calls, in a chunk of their own unless the first rows need them. */
   source(): Promise<RecordSource<unknown>>
   /** Reads a whole record, as the target of commands. Rejects with CallError. */
   readTarget(record: Pick<IndexedRecord, 'id' | 'code'>): Promise<Partial<Records>>
 }
 
-function targetOf<Kind extends RecordKind>(kind: Kind, one: Records[Kind]): Partial<Records> {
-  const targets: Partial<Records> = {}
-  targets[kind] = one
-  return targets
-}
-
-function defineRecordKind<Kind extends RecordKind>(kind: Kind, parts: KindParts<Kind>): DeclaredKind {
+function readWith<Kind extends RecordKind>(
+  kind: Kind,
+  source: () => Promise<RecordSource<Records[Kind]>>,
+): ReadKind {
   return {
     kind,
-    badge: () => null,
-    ...parts,
+    source,
     async readTarget(record) {
-      const { read } = await parts.source()
-      return targetOf(kind, await read(record.id ?? record.code))
+      const { read } = await source()
+      const targets: Partial<Records> = {}
+      targets[kind] = await read(record.id ?? record.code)
+      return targets
     },
   }
 }
 
-const KINDS: Record<RecordKind, DeclaredKind> = {
-  order: defineRecordKind('order', {
-    failed: MESSAGES.orderDetails,
-    badge: shownStatus,
-    searchPath: (query) => paths.list('order', { query, daterange: 'all' }),
-    source: async () => orderSource,
-  }),
-  consignment: defineRecordKind('consignment', {
-    failed: MESSAGES.consignmentDetails,
-    badge: (status) => shownStage(CONSIGNMENT_STAGES.find((stage) => stage === status) ?? 'awaiting'),
-    source: async () => (await import('../api/consignments.ts')).consignmentSource,
-  }),
-  customer: defineRecordKind('customer', {
-    failed: MESSAGES.customerDetails,
-    badge: (pricing) => (pricing === null ? null : shownPricing(pricing)),
-    searchPath: (query) => paths.list('customer', { query }),
-    source: async () => (await import('../api/customers.ts')).customerSource,
-  }),
-  product: defineRecordKind('product', {
-    failed: MESSAGES.productDetails,
-    searchPath: (query) => paths.list('product', { query }),
-    source: async () => (await import('../api/products.ts')).productSource,
-  }),
-  supplier: defineRecordKind('supplier', {
-    failed: MESSAGES.suppliersLoad,
-    source: async () => (await import('../api/suppliers.ts')).supplierSource,
-  }),
-  'supplier-order': defineRecordKind('supplier-order', {
-    failed: MESSAGES.supplierOrderDetails,
-    badge: shownSupplierOrderStatus,
-    source: async () => (await import('../api/suppliers.ts')).supplierOrderSource,
-  }),
+const KINDS: Record<RecordKind, ReadKind> = {
+  order: readWith('order', async () => orderSource),
+  consignment: readWith(
+    'consignment',
+    async () => (await import('../api/consignments.ts')).consignmentSource,
+  ),
+  customer: readWith('customer', async () => (await import('../api/customers.ts')).customerSource),
+  product: readWith('product', async () => (await import('../api/products.ts')).productSource),
+  supplier: readWith('supplier', async () => (await import('../api/suppliers.ts')).supplierSource),
+  'supplier-order': readWith(
+    'supplier-order',
+    async () => (await import('../api/suppliers.ts')).supplierOrderSource,
+  ),
 }
 
-/** The declaration of a record's kind. */
-export function kindOf({ kind }: Pick<IndexedRecord, 'kind'>): DeclaredKind {
+/** How the records of a kind are read. */
+export function kindOf({ kind }: Pick<IndexedRecord, 'kind'>): ReadKind {
   return KINDS[kind]
 }
 
-/** The declarations of these kinds, in the order in which surfaces show them. */
-export function declaredKinds(kinds: readonly RecordKind[] = RECORD_KINDS): DeclaredKind[] {
+/** How the records of these kinds are read, in the order in which surfaces show them. */
+export function kindsOf(kinds: readonly RecordKind[] = RECORD_KINDS): ReadKind[] {
   return RECORD_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => KINDS[kind])
+}
+
+/** The badges of the indexed statuses. Other kinds of record have none. */
+const BADGES: Partial<Record<RecordKind, (status: string | null) => ShownStatus | null>> = {
+  order: shownStatus,
+  consignment: (status) => shownStage(CONSIGNMENT_STAGES.find((stage) => stage === status) ?? 'awaiting'),
+  customer: (pricing) => (pricing === null ? null : shownPricing(pricing)),
+  'supplier-order': shownSupplierOrderStatus,
+}
+
+/** The badge of a record's status; null if it has none. */
+export function badgeOf({ kind, status }: Pick<IndexedRecord, 'kind' | 'status'>): ShownStatus | null {
+  return BADGES[kind]?.(status) ?? null
 }
 
 /** The address of a record's own screen. */

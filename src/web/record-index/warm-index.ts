@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '../../contract/call.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { installation } from '../state/installation.ts'
 import type { RecordIndex } from './record-index.ts'
-import { type DeclaredKind, declaredKinds } from './record-kinds.ts'
+import { kindsOf, type ReadKind } from './record-kinds.ts'
 
 /**
  * Warms up the index: loads the newest pages of each kind, one at a time and only when the console is idle, until a
@@ -16,7 +16,7 @@ export function warmIndex(index: RecordIndex): () => void {
     new Promise<void>((resolve) => {
       stopWaiting = whenIdle(resolve)
     })
-  const warm = async ({ source }: DeclaredKind) => {
+  const warm = async ({ source }: ReadKind) => {
     for (let page = 1; page <= installation.prefetchPages; page += 1) {
       await idle()
       const { list } = await source()
@@ -28,7 +28,7 @@ export function warmIndex(index: RecordIndex): () => void {
     }
   }
   void (async () => {
-    for (const kind of declaredKinds()) await warm(kind).catch(() => undefined)
+    for (const kind of kindsOf()) await warm(kind).catch(() => undefined)
   })()
   return () => {
     abort.abort()

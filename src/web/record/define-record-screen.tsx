@@ -9,7 +9,6 @@ import { CommandButton } from '../commands/command-button.tsx'
 import { useCommandTarget } from '../commands/targets.ts'
 import type { NavigableList } from '../list/define-record-list.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { kindOf } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
 import { now } from '../state/clock.ts'
 import { ARRIVED, useWait } from '../state/key-queue.ts'
@@ -58,7 +57,7 @@ export function defineRecordScreen<Kind extends RecordKind, One extends Targets[
   parts: RecordScreenParts<Kind, One, Key>,
 ): RecordScreen {
   const { kind, Head, Body } = parts
-  const { failed } = kindOf({ kind })
+  const { failure: failed } = kindFacts(kind)
   const { missing = failed, missingCommand } = parts
 
   function View({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import { joinCodes } from '../../contract/orders.ts'
-import { emailsPath, type SearchInput, suppliersPath, withSearch } from '../../domain/lists/list-address.ts'
+import { emailsPath, listPath, type SearchInput, withSearch } from '../../domain/lists/list-address.ts'
 import { kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { RecordAddress } from '../state/key-queue.ts'
 
@@ -34,9 +34,9 @@ export const paths = {
   settings: () => '/settings',
   endOfDay: (tab?: 'late') => withSearch('/end-of-day', { tab }),
   /** The list of a kind of record. */
-  list: (kind: RecordKind, filter: SearchInput = {}) => withSearch(kindFacts(kind).path, filter),
+  list: listPath,
   /** The list of exactly these orders, in this order; at most `MOST_CODES` of them. */
-  listOfCodes: (codes: readonly string[]) => withSearch(kindFacts('order').path, { codes: joinCodes(codes) }),
+  listOfCodes: (codes: readonly string[]) => listPath('order', { codes: joinCodes(codes) }),
   /** Encoded, because codes may contain `/`, `#` and spaces (NAV-2). The first tab is the default and omitted. */
   record: (kind: RecordKind, id: string, tab?: string, filter: SearchInput = {}) =>
     withSearch(`${kindFacts(kind).path}/${encodeURIComponent(id)}`, {
@@ -52,5 +52,4 @@ export const paths = {
   newJob: () => '/jobs/new',
   notes: (filter: SearchInput = {}) => withSearch('/notes', filter),
   quotes: (filter: SearchInput = {}) => withSearch('/quotes', filter),
-  suppliers: suppliersPath,
 }

@@ -1,17 +1,9 @@
-import {
-  ClipboardCheck,
-  ClipboardList,
-  Factory,
-  type LucideIcon,
-  Mail,
-  Package,
-  ScanBarcode,
-  Settings,
-  Truck,
-  Users,
-} from 'lucide-react'
+import { ClipboardCheck, type LucideIcon, ScanBarcode, Settings } from 'lucide-react'
 import type { CommandId } from '../../../commands/index.ts'
 import type { Capability } from '../../contract/capabilities.ts'
+import { capitalised } from '../../domain/format/text.ts'
+import { LISTS } from '../../domain/records/record-kind.ts'
+import { ICONS } from '../commands/command-icon.tsx'
 import { paths } from '../routing/paths.ts'
 
 export interface NavigationEntry {
@@ -24,15 +16,16 @@ export interface NavigationEntry {
   Icon: LucideIcon
 }
 
-/** The sidebar (NAV-5), in its order. */
+/** The sidebar (NAV-5): the lists, in the order of their names. */
 export const NAVIGATION: readonly NavigationEntry[] = [
-  { label: 'Consignments', path: paths.list('consignment'), command: 'go.consignments', Icon: Truck },
-  { label: 'Customers', path: paths.list('customer'), command: 'go.customers', Icon: Users },
-  { label: 'Emails', path: paths.emails(), command: 'go.emails', Icon: Mail },
-  { label: 'Orders', path: paths.list('order'), command: 'go.orders', Icon: ClipboardList },
-  { label: 'Products', path: paths.list('product'), command: 'go.products', Icon: Package },
-  { label: 'Suppliers', path: paths.suppliers(), command: 'go.suppliers', Icon: Factory },
-]
+  ...LISTS.map(({ kind, noun, icon }) => ({
+    label: capitalised(noun),
+    path: paths.list(kind),
+    command: `go.${noun}` as const,
+    Icon: ICONS[icon],
+  })),
+  { label: 'Emails', path: paths.emails(), command: 'go.emails' as const, Icon: ICONS.email },
+].toSorted((one, other) => (one.label < other.label ? -1 : 1))
 
 /** Beneath the six entries, under this heading: the screens of the dispatch floor, which are no lists. */
 export const FLOOR_HEADING = 'Dispatch floor'

@@ -90,8 +90,8 @@ describe('the filters of lists', () => {
     customer: textFilter((search) => paths.list('customer', search)),
     product: textFilter((search) => paths.list('product', search)),
     email: textFilter(paths.emails),
-    supplier: searchFilter((query) => paths.suppliers(undefined, query)),
-    'supplier-order': searchFilter((query) => paths.suppliers('orders', query)),
+    supplier: searchFilter((query) => paths.list('supplier', { query })),
+    'supplier-order': searchFilter((query) => paths.list('supplier-order', { query })),
   }
 
   const context = {

@@ -35,11 +35,11 @@ const supplierColumns = supplier.columns([
 
 /** The list of suppliers. */
 export const suppliersList = defineRecordList({
-  ...searchedTab((query) => paths.suppliers(undefined, query)),
+  ...searchedTab((query) => paths.list('supplier', { query })),
   kind: 'supplier',
   noun: 'suppliers',
   title: 'Suppliers',
-  rows: wholeRows(supplierQueries.list, foundSuppliers, paths.suppliers()),
+  rows: wholeRows(supplierQueries.list, foundSuppliers, paths.list('supplier')),
   failure: MESSAGES.suppliersLoad,
   columns: supplierColumns,
   phoneRow: (supplier) => <SupplierPhoneRow supplier={supplier} />,
@@ -79,12 +79,12 @@ const supplierOrderColumns = order.columns([
 
 /** The list of supplier orders. */
 export const supplierOrdersList = defineRecordList({
-  ...searchedTab((query) => paths.suppliers('orders', query)),
+  ...searchedTab((query) => paths.list('supplier-order', { query })),
   kind: 'supplier-order',
   noun: 'supplier orders',
   title: 'Supplier Orders',
   label: 'Supplier orders',
-  rows: wholeRows(supplierQueries.orders, foundSupplierOrders, paths.suppliers('orders')),
+  rows: wholeRows(supplierQueries.orders, foundSupplierOrders, paths.list('supplier-order')),
   failure: MESSAGES.supplierOrdersLoad,
   columns: supplierOrderColumns,
   phoneRow: (order) => <SupplierOrderPhoneRow order={order} />,

@@ -24,7 +24,7 @@ const OF_SUPPLIER = { ...ordersOfSupplierList.navigation, all: supplierOrdersLis
 export const { Component } = defineRecordScreen({
   kind: 'supplier-order',
   list() {
-    const isOfSupplier = lastAddress('supplier orders')?.startsWith(`${paths.suppliers()}/`)
+    const isOfSupplier = lastAddress('supplier orders')?.startsWith(`${paths.list('supplier')}/`)
     return isOfSupplier ? OF_SUPPLIER : supplierOrdersList.navigation
   },
   query: supplierQueries.order,

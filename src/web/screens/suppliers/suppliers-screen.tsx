@@ -13,7 +13,7 @@ import { supplierOrdersList, suppliersList } from './supplier-lists.tsx'
 
 const TABS = { suppliers: 'Suppliers', orders: 'Orders' } as const
 
-const pathOf = (tab: string) => paths.suppliers(tab === 'orders' ? 'orders' : undefined)
+const pathOf = (tab: string) => paths.list(tab === 'orders' ? 'supplier-order' : 'supplier')
 
 const tabOf = (search: URLSearchParams) => (search.get('tab') === 'orders' ? 'orders' : 'suppliers')
 
