@@ -1,5 +1,6 @@
 import { type LoaderFunction, type Params, type RouteObject, redirect } from 'react-router-dom'
 import { signOut } from '../contract/sign-in.ts'
+import { withNumberSign } from '../domain/format/text.ts'
 import type { RecordKind } from '../domain/records/record-kind.ts'
 import { send } from './api/client.ts'
 import { kindOf } from './record-index/record-kinds.ts'
@@ -32,6 +33,11 @@ function requireToken(): Response | null {
 
 function titled(title: string | ((params: Params) => string)): ScreenHandle {
   return { title: typeof title === 'string' ? () => title : title }
+}
+
+/** The title of a record: 'Order #104823'. */
+function numbered(noun: string): (params: Params) => string {
+  return ({ id = '' }) => `${noun} ${withNumberSign(id)}`
 }
 
 /** Starts loading the record of an address without waiting for it. */
@@ -101,14 +107,14 @@ const screens: RouteObject[] = [
   },
   {
     path: 'consignments/:id',
-    handle: titled(({ id }) => `Consignment #${id}`),
+    handle: titled(numbered('Consignment')),
     loader: recordLoader('consignment'),
     lazy: consignment,
   },
   { path: 'customers', handle: titled('Customers'), lazy: customersList },
   {
     path: 'customers/:id',
-    handle: titled(({ id }) => `Customer #${id}`),
+    handle: titled(numbered('Customer')),
     loader: recordLoader('customer'),
     lazy: customer,
   },
@@ -145,13 +151,13 @@ const screens: RouteObject[] = [
   { path: 'orders', handle: titled('Orders'), loader: ordersList.loader, Component: ordersList.Component },
   {
     path: 'orders/:id',
-    handle: titled(({ id }) => `Order #${id}`),
+    handle: titled(numbered('Order')),
     loader: recordLoader('order'),
     lazy: order,
   },
   {
     path: 'orders/:id/another-consignment',
-    handle: titled(({ id }) => `Another consignment of order #${id}`),
+    handle: titled(numbered('Another consignment of order')),
     loader: recordLoader('order'),
     lazy: screenScript(() => import('./screens/consignment-form/another-consignment-screen.tsx')),
   },
@@ -187,7 +193,7 @@ const screens: RouteObject[] = [
   },
   {
     path: 'suppliers/:id',
-    handle: titled(({ id }) => `Supplier #${id}`),
+    handle: titled(numbered('Supplier')),
     loader: recordLoader('supplier'),
     lazy: screenScript(() => import('./screens/suppliers/supplier-screen.tsx')),
   },

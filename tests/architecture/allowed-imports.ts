@@ -41,7 +41,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...server('addresses', 'orders', 'couriers', 'labels', 'webhooks', 'changes'),
   ],
   'src/server/printing': ROUTES,
-  'src/server/history': [...ROUTES, ...server('consignments')],
+  'src/server/history': [...ROUTES, ...server('consignments', 'orders')],
   'src/server/dispatch': [...ROUTES, ...server('orders', 'changes')],
   'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
   'src/server/end-of-day': [...ROUTES, ...server('consignments', 'couriers', 'labels', 'changes')],

@@ -13,6 +13,11 @@ export function capitalised(text: string): string {
   return first.toUpperCase() + rest.join('')
 }
 
+/** A code after its number sign: '#1001'. A code that has the sign already does not get a second one. */
+export function withNumberSign(code: string): string {
+  return code.startsWith('#') ? code : `#${code}`
+}
+
 /** A count with its noun: '1 row', '2 rows'. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/orders.ts'
-import { nonBlank } from '../format/text.ts'
+import { nonBlank, withNumberSign } from '../format/text.ts'
 
 type MessageOrder = Pick<Order, 'code'> & { customer: Pick<Order['customer'], 'first_name'> }
 
@@ -13,11 +13,16 @@ const PLACEHOLDERS: Record<string, (order: MessageOrder, isPickup: boolean) => s
 /** The standard message (ORD-37). Without a first name, the greeting omits it. */
 export const PACKED_TEMPLATE = 'Hi {first name},\n\nYour order #{order number} is {ready}.'
 
+/** With its number sign, of which a code that begins with one does not get a second (ORD-62). */
+const SIGNED_NUMBER = '#{order number}'
+
 const PLACEHOLDER = /\{[^{}]*\}/g
 
 /** A message with its placeholders replaced by the order's values. */
 export function filledMessage(template: string, order: MessageOrder, isPickup: boolean): string {
-  return template.replace(PLACEHOLDER, (found) => PLACEHOLDERS[found]?.(order, isPickup) ?? found)
+  return template
+    .replaceAll(SIGNED_NUMBER, () => withNumberSign(order.code))
+    .replace(PLACEHOLDER, (found) => PLACEHOLDERS[found]?.(order, isPickup) ?? found)
 }
 
 /** The initial message of the pack dialog. */

@@ -8,7 +8,7 @@ import { termsOf } from '../http/list-query.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { presentOrder } from '../orders/present.ts'
-import { findOrder } from '../orders/store.ts'
+import { findMeantOrder, findOrder } from '../orders/store.ts'
 import { nextReferenceOf } from './another.ts'
 import { bookQuote } from './book.ts'
 import { cancelAndDelete } from './delete.ts'
@@ -66,8 +66,9 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
     return Buffer.from(pdf).toString('base64')
   })
   serveCall(app, listOrderConsignments, async ({ parameter }) => {
-    const code = parameter('code')
-    if ((await findOrder(deps.db, code)) === null) throw new Refusal(404, MESSAGES.orderNotFound)
+    const order = await findMeantOrder(deps.db, parameter('code'))
+    if (order === null) throw new Refusal(404, MESSAGES.orderNotFound)
+    const { code } = order.record
     const found = await consignmentsOfOrder(deps.db, code)
     return {
       next_reference: await nextReferenceOf(deps.db, code),

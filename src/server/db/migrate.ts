@@ -34,6 +34,7 @@ import { makeStatusesSearchable } from './migrations/0028-status-search.ts'
 import { skipOrders } from './migrations/0029-skipped-orders.ts'
 import { recordStanding } from './migrations/0030-order-standing.ts'
 import { takeBackSteps } from './migrations/0031-taking-back.ts'
+import { indexCodeNumbers } from './migrations/0032-code-numbers.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -72,6 +73,7 @@ const MIGRATIONS: readonly Migration[] = [
   skipOrders,
   recordStanding,
   takeBackSteps,
+  indexCodeNumbers,
 ]
 
 /**

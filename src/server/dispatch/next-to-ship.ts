@@ -2,13 +2,14 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NextToShipQuery } from '../../contract/dispatch.ts'
 import { splitCodes } from '../../contract/orders.ts'
 import { type OrderValue, withChoice } from '../../domain/lists/order-filter.ts'
+import { ordersMeant } from '../../domain/orders/order-code.ts'
 import { STOP } from '../../domain/records/customer-pricing.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { orderQueryOf } from '../orders/filter.ts'
-import { idsInList, type OrderQuery, spellingsOf } from '../orders/store.ts'
+import { idsInList, type OrderQuery, rowsMeant } from '../orders/store.ts'
 
 /** The next order to ship, and whether it is the next of the list. */
 interface NextToShip {
@@ -83,14 +84,23 @@ async function nextOfCodes(
   before: NonNullable<Before>,
   now: number,
 ): Promise<{ id: number | null } | null> {
-  const places = new Map(codes.map((code, index) => [code.toUpperCase(), index]))
-  const placeOf = (code: string) => places.get(code.toUpperCase()) ?? -1
+  const meant = await rowsMeant(db, codes)
+  const places = new Map(
+    codes.flatMap((code, index) => ordersMeant(code, meant).map((one) => [one.code, index] as const)),
+  )
+  const placeOf = (code: string) => places.get(code) ?? -1
   const from = placeOf(before.code)
   if (from < 0) return null
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'code'])
-    .where(isAmong(db, 'code', spellingsOf(codes)))
+    .where(
+      isAmong(
+        db,
+        'id',
+        meant.map(({ id }) => id),
+      ),
+    )
     .where('ready_at', 'is not', null)
     .where(sql.join<SqlBool>(toShip(now), sql` and `))
     .where('id', '!=', before.id)

@@ -7,7 +7,7 @@ import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import type { ChangeDeps } from '../orders/change.ts'
-import { findOrder } from '../orders/store.ts'
+import { findMeantOrder } from '../orders/store.ts'
 import { findNextToShip } from './next-to-ship.ts'
 import { lastPieces, weightOfItems } from './packing.ts'
 import { endSetAside, setAside } from './skip.ts'
@@ -17,7 +17,7 @@ export function dispatchRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: C
   const { db, clock } = deps
 
   serveCall(app, calls.getPacking, async ({ parameter }) => {
-    const found = await findOrder(db, parameter('code'))
+    const found = await findMeantOrder(db, parameter('code'))
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
     const { id, customer_code } = found.record
     const pieces = await lastPieces(db, customer_code)

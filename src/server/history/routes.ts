@@ -8,6 +8,7 @@ import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
+import { meantCode } from '../orders/store.ts'
 import { presentHistory } from './present.ts'
 import { historyOfConsignment, historyOfOrder, notePrinted } from './store.ts'
 
@@ -17,7 +18,7 @@ export function historyRoutes(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
 ): void {
   serveCall(app, getOrderHistory, async ({ parameter }) => {
-    const rows = await historyOfOrder(db, parameter('code'))
+    const rows = await historyOfOrder(db, await meantCode(db, parameter('code')))
     if (rows === null) throw new Refusal(404, MESSAGES.orderNotFound)
     return presentHistory(rows)
   })

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/orders.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../domain/format/money.ts'
-import { codeFault, LONGEST_LINE, LONGEST_NOTES, nonBlank } from '../../domain/format/text.ts'
+import { codeFault, LONGEST_LINE, LONGEST_NOTES, nonBlank, withNumberSign } from '../../domain/format/text.ts'
 import { safeLink } from '../../domain/freight/couriers.ts'
 import { paymentDayFault } from '../../domain/orders/payment.ts'
 import { timestamp } from '../db/times.ts'
@@ -61,7 +61,7 @@ function pack(body: PackBody, order: OrderRecord, now: number): OrderChange {
 
 /** Subject of the e-mail to the customer of a packed order. */
 export function packedSubject(code: string, isPickup: boolean): string {
-  return `Your order #${code} is ${isPickup ? 'ready to collect' : 'packed and ready to ship'}`
+  return `Your order ${withNumberSign(code)} is ${isPickup ? 'ready to collect' : 'packed and ready to ship'}`
 }
 
 /** Marks an order as handed to the customer. The collector's name and the notes may be blank. */

@@ -14,7 +14,7 @@ import { type ChangeDeps, changeOrder } from './change.ts'
 import { orderQueryOf } from './filter.ts'
 import { holdByStaff, releaseByStaff } from './hold.ts'
 import { presentOrder } from './present.ts'
-import { findOrder, ordersOfPage, ordersWithCodes } from './store.ts'
+import { findMeantOrder, ordersOfPage, ordersWithCodes } from './store.ts'
 import { takeBack, undo } from './taking-back.ts'
 
 /** Serves the calls about orders (API-1), and those of the capability `taking-back`. */
@@ -34,7 +34,7 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Conn
   })
 
   serveCall(app, calls.getOrder, async ({ parameter }) => {
-    const found = await findOrder(db, parameter('code'))
+    const found = await findMeantOrder(db, parameter('code'))
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
     return presentOrder(found, clock())
   })

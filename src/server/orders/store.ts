@@ -8,11 +8,13 @@ import {
   partsOf,
   startOfDays,
 } from '../../domain/lists/order-filter.ts'
+import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** What a list of orders selects. Null does not filter. */
 export interface OrderQuery {
@@ -96,22 +98,49 @@ export async function findOrder(db: Kysely<Database>, code: string): Promise<Fou
   return found[0] ?? null
 }
 
-/** The orders with these codes, in upper or lower case; newest first. */
+/**
+ * The order that a code means (ORD-60): the one with exactly this code, otherwise the only one with its number. Null if
+ * there is none.
+ * @throws Refusal 409 that names the orders if there are several
+ */
+export async function findMeantOrder(db: Kysely<Database>, code: string): Promise<FoundOrder | null> {
+  return (await findOrder(db, code)) ?? (await findOrder(db, await meantCode(db, code)))
+}
+
+/**
+ * The code of the order that a code means; the given one if there is none.
+ * @throws Refusal 409 that names the orders if there are several
+ */
+export async function meantCode(db: Kysely<Database>, code: string): Promise<string> {
+  const meant = comparedNumber(code) === '' ? [] : await rowsMeant(db, [code])
+  if (meant.length <= 1) return meant[0]?.code ?? code
+  const codes = meant.map((order) => order.code)
+  throw new Refusal(409, `Several orders have the number ${comparedNumber(code)}: ${codes.join(', ')}.`)
+}
+
+/** The orders that these codes mean; newest first. Of a code that may mean several, all. */
 export async function ordersWithCodes(db: Connections, codes: readonly string[]): Promise<FoundOrder[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where(isAmong(db, 'code', spellingsOf(codes)))
-    .execute()
+  const rows = await rowsMeant(db, codes)
   return findOrders(
     rows.length > 1 ? db.reads.list : db.reads.record,
     rows.map(({ id }) => id),
   )
 }
 
-/** Codes as they may be stored, for codes in upper or lower case. */
-export function spellingsOf(codes: readonly string[]): string[] {
-  return codes.flatMap((code) => [code, code.toUpperCase()])
+/** The ids and codes of the orders that these codes mean. */
+export async function rowsMeant(db: Kysely<Database>, codes: readonly string[]) {
+  const rows = db.selectFrom('orders').select(['id', 'code']).orderBy('id', 'desc')
+  const spellings = codes.flatMap((code) => [code, code.toUpperCase()])
+  const exact = await rows.where(isAmong(db, 'code', spellings)).execute()
+  const others = codes.filter((code) => ordersMeant(code, exact).length === 0)
+  if (others.length === 0) return exact
+  const numbers = others.map(comparedNumber)
+  const found = [
+    ...(await rows.where(isAmong(db, 'code', numbers)).execute()),
+    ...(await rows.where(isAmong(db, 'code_number', numbers)).execute()),
+  ]
+  const meant = new Map(others.flatMap((code) => ordersMeant(code, found)).map((row) => [row.id, row]))
+  return [...exact, ...meant.values()]
 }
 
 function indexFor(filter: OrderQuery): OrderIndex {

@@ -55,6 +55,11 @@ function isExplained(status: number): boolean {
   return (status >= 400 && status < 500) || status === UNABLE
 }
 
+/** Whether a code was not found because several records may be meant; `refusalOf` has the server's words (ORD-60). */
+export function isAmbiguity(error: unknown): boolean {
+  return error instanceof CallError && error.status === 409
+}
+
 /** The server's reason for a refusal and the field that it concerns; null if not given. */
 export function refusalOf(error: unknown): { reason: string | null; field: string | null } {
   const reason = error instanceof CallError ? error.reason : null

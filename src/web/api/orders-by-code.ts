@@ -1,6 +1,6 @@
 import type { Rows } from '../../contract/call.ts'
 import { getOrder, joinCodes, listOrders, type Order } from '../../contract/orders.ts'
-import { fold } from '../../domain/format/text.ts'
+import { ordersMeant } from '../../domain/orders/order-code.ts'
 import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
 
@@ -36,14 +36,14 @@ export async function listedByCode(codes: readonly string[], signal: AbortSignal
   return { rows, unreadable, unknown: codes.filter((code) => !orders.has(code)) }
 }
 
-/** The order of each code in one response. Upper and lower case count only if two codes differ in nothing else. */
+/** The order that each code means in one response; none if it may mean several. */
 function matchCodes(codes: readonly string[], orders: readonly Order[]): Map<string, Order> {
   const byCode = new Map(orders.map((order) => [order.code, order]))
-  const byFolded = new Map(orders.map((order) => [fold(order.code), order]))
   return new Map(
     codes.flatMap((code) => {
-      const order = byCode.get(code) ?? byFolded.get(fold(code))
-      return order ? [[code, order] as const] : []
+      const exact = byCode.get(code)
+      const meant = exact ? [exact] : ordersMeant(code, orders)
+      return meant.length === 1 ? meant.map((order) => [code, order] as const) : []
     }),
   )
 }

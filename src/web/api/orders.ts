@@ -14,10 +14,11 @@ import {
 } from '../../contract/orders.ts'
 import { textQuery } from '../../domain/lists/list-address.ts'
 import { choiceParameters, type OrderFilter, orderBelongsTo } from '../../domain/lists/order-filter.ts'
+import { ordersMeant } from '../../domain/orders/order-code.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
-import { send, succeed } from './client.ts'
+import { CallError, send, succeed } from './client.ts'
 import { type ListedOrders, listedByCode } from './orders-by-code.ts'
 import {
   indexedRecord,
@@ -81,7 +82,11 @@ function customerOf(order: Order) {
   } as const
 }
 
-const codesOf: CodesOf<Order> = ({ code }) => [code]
+/** The server finds an order by its number without a sign, too (ORD-60). */
+const codesOf: CodesOf<Order> = (order, requested) => [
+  order.code,
+  ordersMeant(requested, [order]).length > 0 ? requested : null,
+]
 
 /** A page of a customer's orders. */
 export interface CustomerOrders {
@@ -97,6 +102,16 @@ export interface CustomerOrders {
 export function ordersOfCustomer(id: string, page: number): CustomerOrders {
   const customer = queryClient.getQueryData<Customer>(recordKey('customer', id))
   return { customer: id, code: customer?.code ?? id, page }
+}
+
+/** Requests a code as written, then without its number sign, because only our server knows that both may be one. */
+async function requestOrder(code: string, signal: AbortSignal): Promise<Order> {
+  try {
+    return await send(getOrder, { path: { code }, signal })
+  } catch (error) {
+    if (!code.startsWith('#') || !(error instanceof CallError && error.notFound)) throw error
+    return send(getOrder, { path: { code: code.slice(1) }, signal })
+  }
 }
 
 /** Queries of orders. */
@@ -128,7 +143,7 @@ export const orderQueries = {
   detail: (code: string) =>
     queryOptions({
       queryKey: recordKey('order', code),
-      queryFn: ({ signal }): Promise<Order> => send(getOrder, { path: { code }, signal }),
+      queryFn: ({ signal }) => requestOrder(code, signal),
       initialData: () => listedOrder(code),
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
@@ -151,7 +166,7 @@ export function listedOrder(code: string): Order | undefined {
 export const orderSource: RecordSource<Order> = recordSource({
   toIndexed: orderRecord,
   list: (filter, signal) => send(listOrders, { query: textQuery(filter), signal }),
-  get: (code, signal) => send(getOrder, { path: { code }, signal }),
+  get: requestOrder,
   codesOf,
   detail: orderQueries.detail,
 })

@@ -16,10 +16,11 @@ import { installation } from '../state/installation.ts'
 import { keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { actionContext, actionRows } from './actions.ts'
-import { chosenRow, pickable } from './machine/choice.ts'
+import { chosenRow, hasCode, pickable } from './machine/choice.ts'
 import {
   type Answer,
   answerFor,
+  codeIn,
   type Example,
   kindsIn,
   type NamedRecords,
@@ -182,9 +183,12 @@ export const codeStatusAtom = atom((get) => {
 })
 
 /** The record with exactly the queried code that the rows have. */
-export const exactMatchAtom = atom(
-  (get) => get(sourcesAtom)?.matches.find(({ band }) => band === 'exact-code')?.record ?? null,
-)
+export const exactMatchAtom = atom((get) => {
+  const sources = get(sourcesAtom)
+  const isExact = ({ record, band }: Match) =>
+    band === 'exact-code' && hasCode(record, sources?.query.code ?? record.code)
+  return sources?.matches.find(isExact)?.record ?? null
+})
 
 /** Interprets a text and derives the query. After `>` and `@` the text is searched for literally. */
 function readText(text: string, subject: Subject | null): Pick<Sources, 'query' | 'readings'> {
@@ -217,7 +221,7 @@ function queryIn(readings: readonly Reading[], plain: PaletteQuery): PaletteQuer
       return {
         scope: plain.scope === 'all' ? scopeOf(first) : plain.scope,
         text: first.code,
-        code: first.code,
+        code: codeIn(plain.scope, first.code),
       }
     case 'action':
       if (first.codes.length === 0) return { ...plain, code: null }

@@ -75,6 +75,8 @@ function useSlow(waiting: boolean): boolean {
   return slow
 }
 
+const SEVERAL = 'Several orders have this number'
+
 /** Describes the request for a code. */
 export function codeWords({ code, answer, held, following, entered }: CodeStatus): string {
   if (held !== null) {
@@ -83,6 +85,7 @@ export function codeWords({ code, answer, held, following, entered }: CodeStatus
   }
   if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
   if (answer?.state === 'missing') return MESSAGES.orderNotFound
+  if (answer?.state === 'several') return answer.reason ?? SEVERAL
   return `${MESSAGES.orderDetails}. Press Enter to try again.`
 }
 
@@ -91,5 +94,6 @@ export function lineWords(status: CodeStatus): string {
   const { answer, held, entered } = status
   if (held !== null || (entered && answer?.state === 'failed')) return codeWords(status)
   if (answer?.state === 'missing') return 'No record with this code'
+  if (answer?.state === 'several') return answer.reason ?? SEVERAL
   return answer ? 'The server could not be asked for exactly this code' : 'Checking for exactly this code…'
 }

@@ -3,17 +3,18 @@ import { commandById } from '../../../commands/index.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { fold, nonBlank } from '../../domain/format/text.ts'
 import { codesWithDigits } from '../../domain/freight/couriers.ts'
+import { comparedNumber } from '../../domain/orders/order-code.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
 import { isRecordKind, kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
-import { CallError } from '../api/client.ts'
+import { CallError, isAmbiguity } from '../api/client.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
 import { queryClient } from '../api/query-client.ts'
 import { bareOf } from '../record-index/entry.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import { installation } from '../state/installation.ts'
-import { bestMatch } from './machine/choice.ts'
+import { bestMatch, ordersNamed } from './machine/choice.ts'
 import type { NamedRecords, ReadRecord, Reads } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
@@ -136,7 +137,11 @@ async function meantBy(
   { kind, match }: Pick<NamedRecords, 'kind' | 'match'>,
   signal: AbortSignal,
 ): Promise<IndexedRecord[]> {
-  const exact = await withCode(code, kind, signal)
+  const exact = await withCode(code, kind, signal).catch((error: unknown) => {
+    if (isAmbiguity(error)) return 'several' as const
+    throw error
+  })
+  if (exact === 'several') return severalOrders(code, signal)
   if (exact) return [exact]
   const order = kind === 'consignment' ? await withCode(code, 'order', signal) : null
   if (order) {
@@ -146,6 +151,15 @@ async function meantBy(
   }
   const similar = match ?? (await withPart(code, kind, signal))
   return similar ? [similar] : []
+}
+
+/** The orders that a code means, of which staff choose one. */
+async function severalOrders(code: string, signal: AbortSignal): Promise<IndexedRecord[]> {
+  const number = comparedNumber(code)
+  const { list } = await kindOf({ kind: 'order' }).source()
+  recordIndex.add(await list({ page: 1, query: number }, signal))
+  const found = recordIndex.search(number, ['order']).map(({ record }) => record)
+  return ordersNamed(found, code)
 }
 
 /** All consignments of an order. If the back end cannot list them, only the one whose tracking code the order has. */

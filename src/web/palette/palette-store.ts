@@ -78,6 +78,7 @@ function outcomeOf(state: PaletteState, effects: readonly Effect[]): WaitOutcome
   if (effects.some((effect) => /^(open|go|run|copy)$/.test(effect.do))) return ARRIVED
   if (!state.jump.entered) return { type: 'cancelled', reason: 'You went back to the text' }
   const answer = answerFor(state)
+  if (answer?.state === 'several') return { type: 'failed', reason: answer.reason ?? MESSAGES.orderDetails }
   const reason = answer?.state === 'missing' ? MESSAGES.orderNotFound : MESSAGES.orderDetails
   return { type: 'failed', reason }
 }

@@ -139,7 +139,7 @@ function askedGroups(
   ]
 }
 
-/** Rows to choose one of several consignments of an order, because the command acts on one at a time. */
+/** Rows to choose one of several consignments of an order, or of several orders with the same number. */
 function choiceGroups(
   [command]: readonly Command<CommandId>[],
   named: NamedRecords,
@@ -149,7 +149,8 @@ function choiceGroups(
   const code = named.codes.join()
   if (!command) return []
   const count = counted(records.length, kindFacts(named.kind).name)
-  const row = { ...rowOf(command, code, named, context), blocked: `The order has ${count}: choose one` }
+  const several = named.kind === 'order' ? `${count} have this number` : `The order has ${count}`
+  const row = { ...rowOf(command, code, named, context), blocked: `${several}: choose one` }
   const each = records.map((record) => oneRow(command, record, named, context))
   return [meaningGroup('choice', 'Order', [row], code), meaningGroup('each', 'One at a time', each)]
 }

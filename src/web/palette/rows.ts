@@ -171,8 +171,9 @@ function recordGroups({ query, context, matches, recentRecords, answer, readings
   const exact = under('exact', 'Exact code', ['exact-code'])
   if (exact.rows.length === 0 && query.code !== null) {
     const hasMatch = matches.some(({ band }) => !FUZZY.includes(band))
-    if (answer?.state === 'found') exact.rows = [recordRow(answer.record, { late: hasMatch })]
-    else if (hasMatch || answer?.state === 'missing') exact.line = query.code
+    const isShown = answer?.state === 'found' && matches.some(({ record }) => isSame(record, answer.record))
+    if (answer?.state === 'found') exact.rows = isShown ? [] : [recordRow(answer.record, { late: hasMatch })]
+    else if (hasMatch || answer?.state === 'missing' || answer?.state === 'several') exact.line = query.code
     else exact.rows = [codeRow(query.code)]
   }
   const groups = [
@@ -185,6 +186,10 @@ function recordGroups({ query, context, matches, recentRecords, answer, readings
     under('similar', `Similar to ${quoted}`, ['subsequence']),
   ]
   return withIgnored(groups, readings[0])
+}
+
+function isSame(one: IndexedRecord, other: IndexedRecord): boolean {
+  return keyOf(one) === keyOf(other)
 }
 
 /**

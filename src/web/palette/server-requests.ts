@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
-import { CallError } from '../api/client.ts'
+import { CallError, isAmbiguity, refusalOf } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
@@ -154,6 +154,7 @@ export async function askForCode(
     for (const answer of turn.map((kind) => find(kind, code, signal))) {
       const record = await answer
       if (record === 'failed') failed = true
+      else if (record !== null && 'state' in record) return record
       else if (record !== null) {
         recordIndex.add([record])
         return { state: 'found', record }
@@ -164,13 +165,14 @@ export async function askForCode(
 }
 
 async function find(
-  { source }: ReadKind,
+  { kind, source }: ReadKind,
   code: string,
   signal: AbortSignal,
-): Promise<IndexedRecord | null | 'failed'> {
+): Promise<IndexedRecord | null | 'failed' | Extract<Answer, { state: 'several' }>> {
   try {
-    return await (await source()).find(code, signal)
+    return await (await source()).find(kind === 'order' ? code : code.replace(/^#/, ''), signal)
   } catch (error) {
+    if (isAmbiguity(error)) return { state: 'several', reason: refusalOf(error).reason }
     return error instanceof CallError && error.notFound ? null : 'failed'
   }
 }

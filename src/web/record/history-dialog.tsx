@@ -6,6 +6,7 @@ import type { DialogRequest } from '../../../commands/engine/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { type History, type HistoryKind, type HistoryType, MOST_ENTRIES } from '../../contract/history.ts'
 import { isOrderAction, type Order, type OrderAction } from '../../contract/orders.ts'
+import { withNumberSign } from '../../domain/format/text.ts'
 import { type HistoryLine, historyLine } from '../../domain/lists/history.ts'
 import { ORDER_ACTIONS } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
@@ -50,7 +51,7 @@ function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<DialogRequest
       >
         <DialogHeader className="pr-14">
           <DialogTitle>
-            History of {kind} <code className="font-semibold">#{code}</code>
+            History of {kind} <code className="font-semibold">{withNumberSign(code)}</code>
           </DialogTitle>
         </DialogHeader>
         <DialogBody

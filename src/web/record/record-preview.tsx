@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
-import { capitalised } from '../../domain/format/text.ts'
+import { capitalised, withNumberSign } from '../../domain/format/text.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { paths } from '../routing/paths.ts'
@@ -33,7 +33,7 @@ export function RecordPreview<Kind extends RecordKind, One extends Records[Kind]
     >
       <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="text-panel whitespace-nowrap">
-          {noun} <code className="font-semibold">#{code}</code>
+          {noun} <code className="font-semibold">{withNumberSign(code)}</code>
         </h2>
         {badge?.(record)}
         <span className="ml-auto flex items-center gap-1">

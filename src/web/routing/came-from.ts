@@ -1,5 +1,6 @@
 import type { Location } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { withNumberSign } from '../../domain/format/text.ts'
 import { privateAtom } from '../state/private-atom.ts'
 import { store } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
@@ -90,7 +91,10 @@ function aroundForm(order: string | undefined, before: Origin[]): Origin[] {
   if (order === undefined) return before
   const path = `/orders/${order}`
   if (before.at(-1)?.path.split('?')[0] === path) return before
-  return [...before, { path: `${path}?tab=freight`, title: `Order #${decodeURIComponent(order)}` }]
+  return [
+    ...before,
+    { path: `${path}?tab=freight`, title: `Order ${withNumberSign(decodeURIComponent(order))}` },
+  ]
 }
 
 /** Whether a path belongs to a record, or to the form of a new one: it has a list to return to. */

@@ -50,6 +50,7 @@ onEachNewDatabase((database) => {
       '0032-skipped-orders',
       '0033-order-standing',
       '0034-taking-back',
+      '0035-code-numbers',
     ])
   })
 

@@ -25,6 +25,28 @@ test('requests only the kind that the shape of a code suggests, if that has it',
   expect(recordIndex.byCode(order.code)).not.toBeNull()
 })
 
+// ORD-60
+test('an order found by its number has its own code and address', async () => {
+  fakeServer.answer(({ url }) =>
+    url.endsWith('/v1/orders/1001') ? { body: exampleOrder({ code: '#1001' }) } : { status: 404, body: {} },
+  )
+  const found = await ask('1001')
+  expect(found).toMatchObject({ state: 'found', record: { code: '#1001' } })
+  expect(found).not.toHaveProperty('record.id')
+})
+
+// ORD-61
+test('a number that several orders have is answered with the server’s words', async () => {
+  const message = 'Several orders have the number 1001: #1001, INV-1001.'
+  fakeServer.answer(() => ({ status: 409, body: { success: false, message } }))
+  expect(await ask('1001')).toEqual({ state: 'several', reason: message })
+})
+
+test('a code with a number sign is requested without it where the back end does not know it', async () => {
+  expect(await ask(`#${order.code}`)).toMatchObject({ state: 'found', record: { code: order.code } })
+  expect(pathsAsked()).toEqual([`/api/v1/orders/%23${order.code}`, `/api/v1/orders/${order.code}`])
+})
+
 test('requests the other kinds if that has not', async () => {
   const code = 'VLV-1048-BRS'
   expect(await ask(code)).toEqual({ state: 'missing' })

@@ -21,10 +21,15 @@ describe('the station', () => {
       expect(station.did).toEqual([])
     })
 
-    test.each(['104823', '#104823', ' 104823 '])('of %j opens order 104823', (text) => {
+    // ORD-60: the sign may be part of the code.
+    test.each([
+      ['104823', 'open 104823'],
+      ['#104823', 'open #104823'],
+      [' 104823 ', 'open 104823'],
+    ])('of %j looks up that code', (text, expected) => {
       const station = stationOnTest()
       station.scan(text)
-      expect(station.did).toEqual(['open 104823'])
+      expect(station.did).toEqual([expected])
     })
 
     test('is followed by a parcel, which waits for the order', () => {

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { fractionOf, gstOf, lineSubtotal } from '../../../domain/format/money.ts'
+import { numberOfCode } from '../../../domain/orders/order-code.ts'
 import {
   isPacked,
   isPaid,
@@ -224,6 +225,7 @@ export const orders: ImportKind = {
     // Listed one by one: spreading objects here takes as long as all other work on a row.
     const row = {
       code,
+      code_number: numberOfCode(code),
       reference,
       notes,
       payment_method,

@@ -1,5 +1,6 @@
 import { parseInstant } from '../../../domain/calendar/nz-time.ts'
 import { fold } from '../../../domain/format/text.ts'
+import { ordersMeant } from '../../../domain/orders/order-code.ts'
 import { hasReference, type IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import { type PaletteState, queryOf, type RecordRow, type Row, type RowGroup } from './state.ts'
 
@@ -40,10 +41,9 @@ export function defaultRow(rows: readonly Row[], code: string | null): Row | nul
 function defaultForCode(rows: readonly Row[], code: string): Row | null {
   const server = rows.findIndex(({ kind }) => kind === 'server')
   const own = (server === -1 ? rows : rows.slice(0, server)).filter(isMatch)
-  const best = bestMatch(
-    own.filter(({ late }) => !late).map(({ record }) => record),
-    code,
-  )
+  const known = own.filter(({ late }) => !late).map(({ record }) => record)
+  const best = bestMatch(known, code)
+  if (isAmbiguous(known, code)) return null
   return (
     own.find(({ record, late }) => !late && record.code === code) ??
     own.find(({ record, late }) => !late && hasCode(record, code)) ??
@@ -54,8 +54,26 @@ function defaultForCode(rows: readonly Row[], code: string): Row | null {
   )
 }
 
-/** The best match for part of a code: the newest record with exactly its digits, otherwise the newest of all. */
+/** Whether the code may mean several of these orders (ORD-60): then none is chosen for the user. */
+export function isAmbiguous(records: readonly IndexedRecord[], code: string): boolean {
+  return ordersNamed(records, code).length > 1 && !records.some((record) => hasCode(record, code))
+}
+
+/** The orders that the code may mean. */
+export function ordersNamed(records: readonly IndexedRecord[], code: string): IndexedRecord[] {
+  return ordersMeant(
+    code,
+    records.filter(({ kind }) => kind === 'order'),
+  )
+}
+
+/**
+ * The best match for part of a code: the only order that it means, otherwise the newest record with exactly its digits,
+ * otherwise the newest of all. Null if it means several orders.
+ */
 export function bestMatch(records: readonly IndexedRecord[], part: string): IndexedRecord | null {
+  const named = ordersNamed(records, part)
+  if (named.length > 0) return named.length === 1 ? (named[0] ?? null) : null
   const digits = digitsIn(part)
   const newest = records.toSorted((one, other) => instantOf(other) - instantOf(one))
   return newest.find(({ code }) => digitsIn(code) === digits) ?? newest[0] ?? null
@@ -73,9 +91,10 @@ function instantOf({ at }: IndexedRecord): number {
   return parseInstant(at) ?? 0
 }
 
-/** Whether a record has exactly this code, in any case of its letters. */
+/** Whether a record has exactly this code, in any case of its letters. Only codes of orders have a number sign. */
 export function hasCode(record: IndexedRecord, text: string): boolean {
-  return fold(record.code) === fold(text) || hasReference(record, text)
+  const code = record.kind === 'order' ? text : text.replace(/^#/, '')
+  return fold(record.code) === fold(code) || hasReference(record, code)
 }
 
 /**

@@ -207,10 +207,11 @@ function enter(
   const answer = answerFor(state)
   const found = answer?.state === 'found' ? answer.record : null
   const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
-  const hasOther = row?.kind === 'record' && !hasCode(row.record, code)
+  const hasOther = row?.kind === 'record' && !isOf(row.record, record, code)
   if (record) {
     return hasOther ? next({ ...state, choice: keyOf(record) }) : open(state, record, where)
   }
+  if (answer?.state === 'several') return next({ ...state, jump: notFound(state) })
   if (answer?.state === 'missing') {
     return canTake ? take(state, row, where) : next({ ...state, jump: notFound(state) })
   }
@@ -219,11 +220,16 @@ function enter(
   return next({ ...state, jump: { answer: null, attempt, held: where, entered: true } })
 }
 
+/** Whether a row's record is the one that Enter opens, or has the code as well. */
+function isOf(shown: IndexedRecord, opened: IndexedRecord | null, code: string): boolean {
+  return hasCode(shown, code) || (opened !== null && keyOf(shown) === keyOf(opened))
+}
+
 function open(state: PaletteState, record: IndexedRecord, where: Where): PaletteStep {
   return next(closed(state), { do: 'open', record, where })
 }
 
-/** No record has the code, or the request failed: the next message says so. */
+/** No record has the code, several have, or the request failed: the next message says so. */
 function notFound({ jump }: PaletteState): PaletteState['jump'] {
   return { ...jump, held: null, entered: true }
 }

@@ -3,12 +3,18 @@ import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../../commands/index.ts'
 import type { Reading } from '../../../../commands/interpreter/reading.ts'
+import { withNumberSign } from '../../../domain/format/text.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 import type { Match } from '../../record-index/rank.ts'
 
 /** The server's response about a code. */
-export type Answer = { state: 'found'; record: IndexedRecord } | { state: 'missing' } | { state: 'failed' }
+export type Answer =
+  | { state: 'found'; record: IndexedRecord }
+  | { state: 'missing' }
+  | { state: 'failed' }
+  /** Several orders have the number, and the server names them (ORD-60). */
+  | { state: 'several'; reason: string | null }
 
 /** The state of the server's search for a text. */
 export interface Remote {
@@ -344,7 +350,12 @@ export function readQuery(typed: string): PaletteQuery {
     .slice(scope === 'all' ? 0 : 1)
     .slice(0, MAX_LENGTH)
     .trim()
-  return { scope, text, code: scope !== 'commands' && isCode(text) ? text : null }
+  return { scope, text, code: scope !== 'commands' && isCode(text) ? codeIn(scope, text) : null }
+}
+
+/** After `#`, the code has a number sign: of two orders that differ only in it, the one with the sign is meant. */
+export function codeIn(scope: Scope, text: string): string {
+  return scope === 'orders' ? withNumberSign(text) : text
 }
 
 const KINDS: Record<Exclude<Scope, RecordKind>, readonly RecordKind[]> = {

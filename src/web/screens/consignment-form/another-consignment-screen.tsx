@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
+import { withNumberSign } from '../../../domain/format/text.ts'
 import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
@@ -28,11 +29,12 @@ function AnotherConsignment({ code }: { code: string }) {
   const isAllowed = order !== null && refused === null
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
-      <FormCrumb title={`Order #${code}`} path={paths.record('order', code, 'freight')} />
+      <FormCrumb title={`Order ${withNumberSign(code)}`} path={paths.record('order', code, 'freight')} />
       <div className="shrink-0 border-b border-line px-4 pb-3">
         <h1 className="text-title">Another consignment{reference !== null && ` ${reference}`}</h1>
         <p className="mt-0.5 text-fg-2">
-          For goods of order #{code} that were left behind. The order keeps its first tracking number.
+          For goods of order {withNumberSign(code)} that were left behind. The order keeps its first tracking
+          number.
         </p>
       </div>
       {state === 'missing' && <RecordFailure message={MESSAGES.orderNotFound} />}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
+import { withNumberSign } from '../../../domain/format/text.ts'
 import { consignmentStage } from '../../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
@@ -64,7 +65,10 @@ export const { Component } = defineRecordScreen({
   kind: 'consignment',
   list: () => consignmentsList.navigation,
   query: consignmentQueries.detail,
-  heading: (id, consignment) => ({ noun: 'Consignment', code: `#${consignment?.tracking_code ?? id}` }),
+  heading: (id, consignment) => ({
+    noun: 'Consignment',
+    code: withNumberSign(consignment?.tracking_code ?? id),
+  }),
   Head: ConsignmentHead,
   Body: ConsignmentBody,
   missing: MESSAGES.consignmentNotFound,

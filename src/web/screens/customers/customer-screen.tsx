@@ -1,5 +1,5 @@
 import type { Customer } from '../../../contract/customers.ts'
-import { nonBlank } from '../../../domain/format/text.ts'
+import { nonBlank, withNumberSign } from '../../../domain/format/text.ts'
 import { isNowhere } from '../../../domain/freight/address.ts'
 import {
   DEFAULT_PRICING,
@@ -27,7 +27,7 @@ export const { Component } = defineRecordScreen({
   kind: 'customer',
   list: () => customersList.navigation,
   query: customerQueries.detail,
-  heading: (id, customer) => ({ noun: 'Customer', code: `#${customer?.code ?? id}` }),
+  heading: (id, customer) => ({ noun: 'Customer', code: withNumberSign(customer?.code ?? id) }),
   Head: CustomerHead,
   Body: CustomerBody,
 })

@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../../domain/format/money.ts'
+import { withNumberSign } from '../../../domain/format/text.ts'
 import { locationLine } from '../../../domain/freight/address.ts'
 import { readTextFilter, textParameters } from '../../../domain/lists/list-address.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
@@ -47,7 +48,7 @@ export const customerOrdersList = defineRecordList({
   // The same noun as the orders list, so that an order returns to whichever of the two it was opened from.
   noun: 'orders',
   title: 'Orders',
-  crumb: ({ code }) => `Customer #${code}`,
+  crumb: ({ code }) => `Customer ${withNumberSign(code)}`,
   filter: {
     read: ({ pathname, searchParams }) =>
       ordersOfCustomer(decodeURIComponent(pathname.split('/')[2] ?? ''), readTextFilter(searchParams).page),

@@ -1,10 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { useCallback, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
+import { withNumberSign } from '../../../domain/format/text.ts'
+import { ordersMeant } from '../../../domain/orders/order-code.ts'
 import { isPacked, isShipped } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { orderQueries } from '../../api/orders.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CommandMenu } from '../../commands/command-menu.tsx'
 import { targetsAtom } from '../../commands/targets.ts'
@@ -30,7 +33,7 @@ export const { Component, View } = defineRecordScreen({
     return lastAddress('orders')?.startsWith('/customers/') ? OF_CUSTOMER : ordersList.navigation
   },
   query: orderQueries.detail,
-  heading: (id, order) => ({ noun: 'Order', code: `#${order?.code ?? id}` }),
+  heading: (id, order) => ({ noun: 'Order', code: withNumberSign(order?.code ?? id) }),
   Head: OrderHead,
   Body: OrderBody,
   missing: MESSAGES.orderNotFound,
@@ -58,10 +61,23 @@ export function OrderHead({ record: order }: { record: Order | null }) {
   )
 }
 
+/** Leads from an address with the number alone to that of the order (ORD-60), by which lists and live changes know it. */
+function useOwnAddress(id: string, order: Order): void {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const isOther = order.code !== id && ordersMeant(id, [order]).length > 0
+  useEffect(() => {
+    if (!isOther) return
+    queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)
+    void navigate(paths.record('order', order.code) + search, { replace: true })
+  }, [isOther, order, search, navigate])
+}
+
 /** The two tabs of an order. */
 function OrderBody({ id, record: order }: RecordProps<Order>) {
   useReopenedDialog(useMemo(() => [order], [order]))
   const navigate = useNavigate()
+  useOwnAddress(id, order)
   const [agreed, setAgreed] = useState(false)
   const agree = useCallback(() => setAgreed(true), [])
   const leave = useCallback(() => void navigate(paths.record('order', id)), [navigate, id])

@@ -86,7 +86,7 @@ function entered(
  * other text is the code of an order.
  */
 function submitted(state: Station, text: string, { verifiesItems }: StationRules): Stepped {
-  const code = text.trim().replace(/^#/, '')
+  const code = text.trim()
   if (code === '') return { state, effects: [] }
   const { phase } = state
   if (phase.name === 'booking') return { state: { ...state, next: code }, effects: [] }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Supplier } from '../../../contract/suppliers.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
-import { nonBlank } from '../../../domain/format/text.ts'
+import { nonBlank, withNumberSign } from '../../../domain/format/text.ts'
 import { safeLink } from '../../../domain/freight/couriers.ts'
 import { supplierOrdersSummary } from '../../../domain/orders/supplier-orders-summary.ts'
 import { supplierCode } from '../../../domain/records/record-kind.ts'
@@ -55,7 +55,10 @@ export const { Component } = defineRecordScreen({
   kind: 'supplier',
   list: () => suppliersList.navigation,
   query: supplierQueries.supplier,
-  heading: (id, supplier) => ({ noun: 'Supplier', code: `#${supplier ? supplierCode(supplier) : id}` }),
+  heading: (id, supplier) => ({
+    noun: 'Supplier',
+    code: withNumberSign(supplier ? supplierCode(supplier) : id),
+  }),
   Head: SupplierHead,
   Body: SupplierBody,
   missing: 'Failed to find the supplier, check the supplier ID and try again.',
