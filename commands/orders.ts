@@ -1,3 +1,4 @@
+import type { Capability } from '../src/contract/capabilities.ts'
 import type { Order, OrderAction } from '../src/contract/orders.ts'
 import { counted, nonBlank } from '../src/domain/format/text.ts'
 import {
@@ -63,6 +64,7 @@ function action<Action extends OrderAction>(
     key: string
     hint: string
     verbs: string[]
+    capability?: Capability
     /** An action, and the title of its bulk variant if it has one. */
     bulk?: { action: BulkAction; title: string }
   },
@@ -123,6 +125,14 @@ export const orderCommands = [
     offered: (order) => (isPaid(order) ? offeredWhen(false, ALREADY_PAID) : canPayAndPack(order)),
     blocked: oneAtATime,
     run: (order, { effects }) => effects.openDialog({ name: 'pay-and-pack', order }),
+  }),
+  action('pack-on-account', {
+    title: 'Pack on account',
+    key: 'shift+a',
+    hint: 'Pack on account',
+    verbs: ['on account', 'pack on account', 'release on account'],
+    capability: 'accounts',
+    bulk: { action: 'pack-on-account', title: 'Pack orders on account' },
   }),
   action('record-collection', {
     title: 'Record collection',

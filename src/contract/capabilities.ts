@@ -11,7 +11,8 @@
  * several consignments are one job. `end-of-day`: what couriers are handed today, its manifests and run sheets, and
  * what is late. `saved-views`: users name filters of lists. `status-search`: the search of orders finds status words that
  * are no filter, such as 'on hold'. `holds`: staff put orders on hold and release them. `taking-back`: staff undo what
- * they have just done, and take back the last step of an order.
+ * they have just done, and take back the last step of an order. `accounts`: orders of customers who buy on account are packed
+ * before they are paid.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -32,6 +33,7 @@ export const CAPABILITIES = [
   'status-search',
   'holds',
   'taking-back',
+  'accounts',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall, pageNumber, rowsOf } from './call.ts'
-import { Address, id, text, withCode } from './wire.ts'
+import { Address, flag, id, text, withCode } from './wire.ts'
 
 const activity = {
   created_at: text,
@@ -21,6 +21,9 @@ export const CustomerRow = withCode(
     mobile: text,
     email: text,
     pricing: text,
+    /** Beyond the specification: 'cash' or 'account', and whether the credit is stopped. */
+    terms: text,
+    credit_stop: flag,
     address: Address,
     ...activity,
   }),
@@ -39,6 +42,8 @@ export const Customer = withCode(
     email: text,
     /** Beyond the specification, and null elsewhere: it shows that the customer's credit is stopped. */
     pricing: z.optional(text),
+    terms: text,
+    credit_stop: flag,
     address: Address,
     delivery_address: z.nullish(Address),
     ...activity,

@@ -76,8 +76,13 @@ const WholeOrder = withDates(ORDER_DATES, {
     mobile: text,
     email: text,
     first_name: text,
-    /** Not in the specification: whether goods may leave for this customer only after the stop is lifted. */
+    /**
+     * Not in the specification: 'account' if goods may leave for this customer before they are paid, whether the credit
+     * is stopped, and whether such a stop only asks for a confirmation.
+     */
+    terms: text,
     credit_stop: flag,
+    credit_stop_warns: flag,
   }),
   freight: group({
     branch: text,
@@ -216,6 +221,14 @@ export const packOrder = dataCall({
   answer: StepOutcome,
 })
 
+/** Of the capability `accounts`: packs an unpaid order of a customer who buys on account. It stays unpaid. */
+export const packOnAccount = dataCall({
+  method: 'POST',
+  path: '/orders/:code/ready-on-account',
+  body: PackBody,
+  answer: StepOutcome,
+})
+
 export const PaymentBody = z.object({
   /** `yyyy-MM-dd`, a day in Auckland (ORD-36). */
   date_paid: z.iso.date(),
@@ -239,6 +252,7 @@ export interface OrderActionBodies {
   pack: PackBody
   'record-collection': CollectedBody
   'add-tracking': ShippedBody
+  'pack-on-account': PackBody
 }
 export type OrderAction = keyof OrderActionBodies
 
@@ -250,6 +264,7 @@ export const ORDER_CALLS: { readonly [Action in OrderAction]: OrderActionCall<Or
   pack: packOrder,
   'record-collection': recordCollection,
   'add-tracking': addTracking,
+  'pack-on-account': packOnAccount,
 }
 
 export function isOrderAction(name: string): name is OrderAction {

@@ -63,6 +63,7 @@ export interface AppDependencies {
     | 'senders'
     | 'courierRules'
     | 'verifiesItems'
+    | 'creditStop'
     | 'printers'
     | 'cutOffs'
   >
@@ -124,14 +125,14 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
     data.use(namePosition(deps.changes))
     changeRoutes(data, deps.changes)
   }
-  const changes = { ...deps, undoWithin: deps.undoWithin ?? UNDO_MS }
+  const changes = { ...deps, creditStop: config.creditStop, undoWithin: deps.undoWithin ?? UNDO_MS }
   orderRoutes(data, changes)
   customerRoutes(data, deps)
   productRoutes(data, deps)
   supplierRoutes(data, deps)
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
-  const freight = { ...deps, timeOuts: deps.timeOuts ?? TIME_OUTS, labelCache: createLabelCache() }
+  const freight = { ...changes, timeOuts: deps.timeOuts ?? TIME_OUTS, labelCache: createLabelCache() }
   consignmentRoutes(data, freight)
   printingRoutes(data, { ...deps, printers: deps.printers ?? [], printable: createPrintables(freight) })
   courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })

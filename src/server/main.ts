@@ -116,7 +116,7 @@ export async function startServer(
     })
     // Must start before anything changes: events are written only for endpoints that are already stored.
     services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))
-    services.push(startUpkeep({ db, clock, couriers, timeOuts: TIME_OUTS }))
+    services.push(startUpkeep({ db, clock, couriers, creditStop: config.creditStop, timeOuts: TIME_OUTS }))
     services.push(startAccountCheck(couriers))
     answer = getRequestListener(app.fetch)
     if (config.smtp) services.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))

@@ -74,6 +74,7 @@ test('all other commands but those of sessions and new rows work with every back
     'view.save',
     ...DIGITS.map((digit) => `view.open-${digit}`),
     'view.manage',
+    'order.pack-on-account',
     'order.another-consignment',
     'order.next-to-ship',
     'order.skip',

@@ -39,7 +39,9 @@ const BARE = {
     mobile: null,
     email: null,
     first_name: null,
+    terms: null,
     credit_stop: false,
+    credit_stop_warns: false,
   },
   freight: {
     branch: null,

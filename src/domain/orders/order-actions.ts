@@ -1,8 +1,9 @@
 import type { HistoryDetails } from '../../contract/history.ts'
-import { isOrderAction, ORDER_ACTION_NAMES, type OrderAction } from '../../contract/orders.ts'
+import { isOrderAction, ORDER_ACTION_NAMES, type Order, type OrderAction } from '../../contract/orders.ts'
 import { MESSAGES } from '../records/catalogue.ts'
 import {
   hasTracking,
+  isOnAccount,
   isPacked,
   isPaid,
   isPickup,
@@ -10,7 +11,7 @@ import {
   leavesByHand,
   type OrderStage,
 } from './order-status.ts'
-import { type Standing, type StandingFacts, standingOf, standingReason } from './standing.ts'
+import { type StandingFacts, standingOf, standingReason } from './standing.ts'
 
 /** A value of an entry in a history, and the words before it. */
 export type HistoryValue = readonly [name: keyof HistoryDetails, words?: string]
@@ -18,7 +19,7 @@ export type HistoryValue = readonly [name: keyof HistoryDetails, words?: string]
 /** The facts of an action on an order that all parts of the product share. Its call is in `ORDER_CALLS`. */
 interface OrderActionFacts {
   /** Why an order does not allow it, the most permanent reason first; null if it does. */
-  refusal(order: OrderStage): string | null
+  refusal(order: JudgedOrder): string | null
   /** Whether an order shows that it was carried out. */
   isDone(order: OrderStage): boolean
   /** Whether the order leaves the business with it. */
@@ -35,6 +36,8 @@ interface OrderActionFacts {
   nextStep: string | null
   /** Why it cannot be taken back from an order; null if it can (ORD-52). */
   stays(order: OrderStage): string | null
+  /** The action under whose name it is taken back: both ways to pack are one step of an order. */
+  step: OrderAction
   /** Its noun, as in 'Packing of order 108846 undone', and what staff did, after their name. */
   noun: string
   deed: string
@@ -55,6 +58,7 @@ export const ORDER_ACTIONS = {
     nextStep: 'Record payment',
     // No other step depends on a payment: goods may leave unpaid.
     stays: (order) => (isPaid(order) ? null : 'The order is not paid'),
+    step: 'record-payment',
     noun: 'payment',
     deed: 'recorded its payment',
     history: {
@@ -71,14 +75,15 @@ export const ORDER_ACTIONS = {
     event: 'order.ready',
     icon: 'pack',
     nextStep: 'Pack order',
-    stays: (order) => sent(order) ?? (isPacked(order) ? null : 'The order is not packed'),
+    stays: stayPacked,
+    step: 'pack',
     noun: 'packing',
     deed: 'packed it',
     history: { title: 'Order packed', values: [['is_pickup'], ['send_notification']] },
   },
   'record-collection': {
     refusal: (order) =>
-      isPickup(order) ? (sent(order) ?? unpaid(order)) : 'The order is not click & collect',
+      isPickup(order) ? (sent(order) ?? unreleased(order)) : 'The order is not click & collect',
     isDone: isShipped,
     isLast: true,
     done: 'collected',
@@ -87,6 +92,7 @@ export const ORDER_ACTIONS = {
     icon: 'collection',
     nextStep: 'Collect',
     stays: (order) => (isShipped(order) && leavesByHand(order) ? null : 'The order has not been collected'),
+    step: 'record-collection',
     noun: 'collection',
     deed: 'recorded its collection',
     history: { title: 'Collection recorded', values: [['collected_by', 'collected by'], ['notes']] },
@@ -104,12 +110,31 @@ export const ORDER_ACTIONS = {
     icon: 'tracking',
     nextStep: null,
     stays: (order) => (isShipped(order) && !leavesByHand(order) ? null : 'The order has not been shipped'),
+    step: 'add-tracking',
     noun: 'tracking',
     deed: 'added its tracking',
     history: {
       title: 'Tracking added',
       values: [['shipping_company'], ['tracking_code'], ['reference']],
     },
+  },
+  'pack-on-account': {
+    refusal(order) {
+      if (isPaid(order)) return 'The order is already paid'
+      return sent(order) ?? packed(order) ?? (isOnAccount(order) ? null : 'The customer has no account')
+    },
+    isDone: isPacked,
+    isLast: false,
+    done: 'packed on account',
+    failure: MESSAGES.pack,
+    event: 'order.ready',
+    icon: 'pack',
+    nextStep: 'Pack on account',
+    stays: stayPacked,
+    step: 'pack',
+    noun: 'packing on account',
+    deed: 'packed it on account',
+    history: { title: 'Order packed on account', values: [['is_pickup'], ['send_notification']] },
   },
 } as const satisfies Record<OrderAction, OrderActionFacts>
 
@@ -132,10 +157,16 @@ export interface Offer {
 }
 
 /** The fields of an order that decide which steps it takes. */
-export type JudgedOrder = OrderStage & StandingFacts
+export type JudgedOrder = OrderStage &
+  StandingFacts & { customer: Pick<Order['customer'], 'terms' | 'credit_stop_warns'> }
 
-/** Steps by which goods leave. A stop of the customer's credit refuses only these. */
-const ON_CREDIT: ReadonlySet<OrderStep> = new Set(['pack', 'create-consignment', 'another-consignment'])
+/** Steps by which goods leave. A stop of the customer's credit concerns only these. */
+const ON_CREDIT: ReadonlySet<OrderStep> = new Set([
+  'pack',
+  'pack-on-account',
+  'create-consignment',
+  'another-consignment',
+])
 
 /**
  * Whether an action is allowed on an order, and why not: by its standing first (ORD-40), then by its stage. Both the server
@@ -143,28 +174,35 @@ const ON_CREDIT: ReadonlySet<OrderStep> = new Set(['pack', 'create-consignment',
  */
 export function orderCan(step: OrderStep, order: JudgedOrder): Offer {
   const refusal = isOrderAction(step) ? ORDER_ACTIONS[step].refusal : CONSIGNMENT_REFUSALS[step]
-  return offerUnless(refusedByStanding(step, standingOf(order)) ?? refusal(order))
+  return offerUnless(refusedByStanding(step, order) ?? refusal(order))
 }
 
 function offerUnless(reason: string | null): Offer {
   return { offered: reason === null, reason }
 }
 
-/** A hold that the back end cannot release refuses nothing, because nobody could go on: see `cautionBefore`. */
-function refusedByStanding(step: OrderStep, standing: Standing): string | null {
+/**
+ * A hold that the back end cannot release refuses nothing, because nobody could go on, and neither does a credit stop that
+ * only warns: see `cautionBefore`.
+ */
+function refusedByStanding(step: OrderStep, order: JudgedOrder): string | null {
+  const standing = standingOf(order)
   if (standing.is === 'open') return null
   if (standing.is === 'stopped' || standing.by === 'hold') return standing.reason
-  return standing.by === 'credit' && ON_CREDIT.has(step) ? standing.reason : null
+  const isRefused = standing.by === 'credit' && ON_CREDIT.has(step) && !order.customer.credit_stop_warns
+  return isRefused ? standing.reason : null
 }
 
 /**
- * What the user must confirm before a step that is allowed (ORD-43): that the order is on hold, or that goods leave unpaid.
- * Null if there is nothing to confirm.
+ * What the user must confirm before a step that is allowed (ORD-43, ORD-61): that the order is on hold, that the customer's
+ * credit is stopped, or that goods leave unpaid and not on account. Null if there is nothing to confirm.
  */
 export function cautionBefore(step: OrderStep, order: JudgedOrder): string | null {
   const standing = standingOf(order)
-  if (standing.is === 'held' && standing.by === 'word') return standing.reason
-  return step === 'create-consignment' ? unpaid(order) : null
+  const isAsked =
+    standing.is === 'held' && (standing.by === 'credit' ? ON_CREDIT.has(step) : standing.by === 'word')
+  if (isAsked) return standing.reason
+  return step === 'create-consignment' ? unreleased(order) : null
 }
 
 /**
@@ -187,7 +225,7 @@ export type OrderDialogName = (typeof ORDER_DIALOGS)[number]
  */
 export function canPayAndPack(order: JudgedOrder): Offer {
   if (isPaid(order)) return orderCan('pack', order)
-  return offerUnless(refusedByStanding('pack', standingOf(order)) ?? sent(order) ?? packed(order))
+  return offerUnless(refusedByStanding('pack', order) ?? sent(order) ?? packed(order))
 }
 
 /** The message if setting an order aside, or ending that, fails. */
@@ -227,4 +265,13 @@ function packed(order: OrderStage): string | null {
 
 function unpaid(order: OrderStage): string | null {
   return isPaid(order) ? null : 'The order is not paid yet'
+}
+
+/** Goods leave after they are paid, or on account. */
+function unreleased(order: JudgedOrder): string | null {
+  return isOnAccount(order) ? null : unpaid(order)
+}
+
+function stayPacked(order: OrderStage): string | null {
+  return sent(order) ?? (isPacked(order) ? null : 'The order is not packed')
 }

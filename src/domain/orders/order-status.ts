@@ -1,6 +1,7 @@
 import type { Order } from '../../contract/orders.ts'
 import type { ShownStatus } from '../format/badge.ts'
 import { ABSENT, nonBlank } from '../format/text.ts'
+import { buysOnAccount } from '../records/customer-pricing.ts'
 import { usualStatus } from './standing.ts'
 
 /** The fields that decide the stage of an order. An `Order` has them; the server builds them from a row. */
@@ -37,6 +38,11 @@ export function isPacked(order: OrderStage): boolean {
 /** Whether the order has been shipped or collected. */
 export function isShipped(order: OrderStage): boolean {
   return taken(order, order.dates.shipped_at, STATUSES_BEYOND.shipped)
+}
+
+/** Whether the order leaves before it is paid, because its customer buys on account (ORD-60). */
+export function isOnAccount(order: OrderStage & { customer: Pick<Order['customer'], 'terms'> }): boolean {
+  return !isPaid(order) && buysOnAccount(order.customer.terms)
 }
 
 /** Whether this is a click & collect order (ORD-13). */

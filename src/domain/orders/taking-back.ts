@@ -15,7 +15,9 @@ export const TAKE_BACK_FAILED = 'Failed to take the step back, please try again.
 
 /** The steps that can be taken back from an order, the last one first (ORD-52). */
 export function stepsToTakeBack(order: OrderStage): OrderAction[] {
-  return ORDER_ACTION_NAMES.filter((step) => ORDER_ACTIONS[step].stays(order) === null).reverse()
+  return ORDER_ACTION_NAMES.filter(
+    (name) => ORDER_ACTIONS[name].step === name && ORDER_ACTIONS[name].stays(order) === null,
+  ).reverse()
 }
 
 /** What staff did to an order besides the actions, after their name. */

@@ -12,8 +12,37 @@ const TONES = new Map<string, Tone>([
   ['wholesale', 'sky'],
 ])
 
-/** Whether the credit of a customer with this pricing is stopped. */
-export function hasStopCredit(pricing: string | null): boolean {
+/** How customers pay (CUS-9): before goods leave, or on account. */
+export const CUSTOMER_TERMS = ['cash', 'account'] as const
+const TERMS_LABELS: Readonly<Record<string, string>> = { cash: 'Cash', account: 'On account' }
+
+/** The terms of a customer in words; null if they are unknown. */
+export function termsLabel(terms: string | null): string | null {
+  const known = nonBlank(terms)
+  return known === null ? null : (TERMS_LABELS[known.toLowerCase()] ?? known)
+}
+
+/** Whether goods may leave for a customer with these terms before they are paid. */
+export function buysOnAccount(terms: string | null): boolean {
+  return terms?.trim().toLowerCase() === 'account'
+}
+
+interface Credit {
+  pricing: string | null
+  credit_stop: boolean
+}
+
+/** Whether the credit of a customer is stopped: by its pricing, or on its own. */
+export function hasStopCredit({ pricing, credit_stop }: Credit): boolean {
+  return credit_stop || isStop(pricing)
+}
+
+/** The pricing that lists show of a customer: 'stop' while the credit is stopped. */
+export function listedPricing(customer: Credit): string | null {
+  return hasStopCredit(customer) ? STOP : customer.pricing
+}
+
+function isStop(pricing: string | null): boolean {
   return pricing?.trim().toLowerCase() === STOP
 }
 
@@ -21,5 +50,5 @@ export function hasStopCredit(pricing: string | null): boolean {
 export function shownPricing(pricing: string | null): ShownStatus {
   const type = nonBlank(pricing) ?? DEFAULT_PRICING
   const known = type.toLowerCase()
-  return { label: hasStopCredit(known) ? 'Stop Credit' : capitalised(type), tone: TONES.get(known) ?? 'lime' }
+  return { label: isStop(known) ? 'Stop Credit' : capitalised(type), tone: TONES.get(known) ?? 'lime' }
 }

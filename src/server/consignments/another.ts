@@ -6,6 +6,7 @@ import type { Database } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
+import type { Judging } from './deps.ts'
 
 /**
  * The reference that another consignment of an order would get now. Deleted consignments count, and a reference that is
@@ -35,11 +36,11 @@ export async function refuseOtherReference(
   db: Kysely<Database>,
   orderCode: string,
   reference: string,
-  now: number,
+  { now, creditStop }: Judging,
 ): Promise<void> {
   const found = await findOrder(db, orderCode)
   if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
-  const { reason } = orderCan('another-consignment', presentOrder(found, now))
+  const { reason } = orderCan('another-consignment', presentOrder(found, now, creditStop))
   if (reason !== null) throw new Refusal(409, `${reason}.`)
   const next = await nextReferenceOf(db, orderCode)
   if (next === reference) return

@@ -12,6 +12,7 @@ import type { Staff } from '../http/session.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
 import { refuseOtherReference } from './another.ts'
+import type { ConsignmentDeps, Judging } from './deps.ts'
 
 /**
  * Longer by 10 s than a request handles a claim (see `TIME_OUTS`), because the clock of another process may be ahead. An
@@ -23,6 +24,7 @@ export const LEASE_MS = 25_000
 const ENDED = timestamp(0)
 
 type Deps = { db: Kysely<Database>; clock: Clock }
+type ClaimDeps = Deps & Pick<ConsignmentDeps, 'creditStop'>
 
 /** A request to book a quote. */
 export interface BookingWish {
@@ -39,7 +41,7 @@ export interface BookingWish {
  * @throws Refusal 409 if the order must not be sent
  */
 export async function claimQuote(
-  { db, clock }: Deps,
+  { db, clock, creditStop }: ClaimDeps,
   { quoteId, payload, reference, staff }: BookingWish,
 ): Promise<ClaimRow | null> {
   const now = clock()
@@ -73,8 +75,8 @@ export async function claimQuote(
       return null
     }
     if (claim.order_code !== null) {
-      if (reference === undefined) await refuseSentOrder(within, claim.order_code, now)
-      else await refuseOtherReference(within, claim.order_code, reference, now)
+      if (reference === undefined) await refuseSentOrder(within, claim.order_code, { now, creditStop })
+      else await refuseOtherReference(within, claim.order_code, reference, { now, creditStop })
     }
     return claim
   })
@@ -104,7 +106,7 @@ export async function claimForCheck(
   return numInsertedOrUpdatedRows === 0n ? null : claim
 }
 
-async function refuseSentOrder(db: Kysely<Database>, orderCode: string, now: number): Promise<void> {
+async function refuseSentOrder(db: Kysely<Database>, orderCode: string, judging: Judging): Promise<void> {
   const live = await db
     .selectFrom('consignments')
     .select('tracking_code')
@@ -114,18 +116,18 @@ async function refuseSentOrder(db: Kysely<Database>, orderCode: string, now: num
     .where('delivered_at', 'is', null)
     .executeTakeFirst()
   if (live) throw new Refusal(409, `Order ${orderCode} already has consignment ${live.tracking_code}.`)
-  await refuseUnlessSendable(db, { order_code: orderCode, reference: null }, now)
+  await refuseUnlessSendable(db, { order_code: orderCode, reference: null }, judging)
 }
 
 /** @throws Refusal 409 with the reason if the order of a claim may not be sent, for example because it was stopped */
 export async function refuseUnlessSendable(
   db: Kysely<Database>,
   { order_code, reference }: Pick<ClaimRow, 'order_code' | 'reference'>,
-  now: number,
+  { now, creditStop }: Judging,
 ): Promise<void> {
   const found = order_code === null ? null : await findOrder(db, order_code)
   const action = reference === null ? 'create-consignment' : 'another-consignment'
-  const reason = found && orderCan(action, presentOrder(found, now)).reason
+  const reason = found && orderCan(action, presentOrder(found, now, creditStop)).reason
   if (reason !== null) throw new Refusal(409, `${reason}.`)
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Courier } from '../couriers/courier.ts'
 import type { Database } from '../db/schema.ts'
+import type { CreditStop } from '../platform/config.ts'
 
 /** Dependencies of the consignments folder. */
 export interface ConsignmentDeps {
@@ -9,7 +10,13 @@ export interface ConsignmentDeps {
   clock: Clock
   /** In the order in which their prices are shown. */
   couriers: readonly Courier[]
+  creditStop: CreditStop
   timeOuts: TimeOuts
+}
+
+/** What it takes to decide whether an order may be sent: the time (ms), and what a stop of the customer's credit does. */
+export interface Judging extends Pick<ConsignmentDeps, 'creditStop'> {
+  now: number
 }
 
 /** Time-outs of calls to couriers, in milliseconds. */

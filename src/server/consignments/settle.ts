@@ -93,7 +93,7 @@ async function book(
   if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
   try {
     // The order may have been stopped since it was claimed. No courier has been called yet.
-    await refuseUnlessSendable(deps.db, claim, deps.clock())
+    await refuseUnlessSendable(deps.db, claim, { now: deps.clock(), creditStop: deps.creditStop })
   } catch (error) {
     await endClaim(deps.db, claim)
     throw error

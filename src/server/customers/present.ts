@@ -11,6 +11,8 @@ export function presentListedCustomer(row: CustomerRow): ListedCustomer {
     mobile: row.mobile,
     email: row.email,
     pricing: row.pricing,
+    terms: row.terms,
+    credit_stop: row.credit_stop === 1,
     address: addressOf(row),
     ...activityOf(row),
   }
@@ -27,6 +29,8 @@ export function presentCustomer(row: CustomerRow): Customer {
     mobile: row.mobile,
     email: row.email,
     pricing: row.pricing,
+    terms: row.terms,
+    credit_stop: row.credit_stop === 1,
     address: addressOf(row),
     delivery_address: deliveryAddressOf(row),
     ...activityOf(row),

@@ -1,4 +1,4 @@
-import { shownPricing } from '../../domain/records/customer-pricing.ts'
+import { listedPricing, shownPricing } from '../../domain/records/customer-pricing.ts'
 import { namedNumber } from '../../domain/records/kind-words.ts'
 import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 import { termsOf } from '../http/list-query.ts'
@@ -17,12 +17,14 @@ interface SearchedCustomer extends SearchedAddress {
   delivery_city?: string | null
   delivery_postcode?: string | null
   pricing: string
+  credit_stop?: number | undefined
 }
 
 /** The searched text of a customer. */
 export function customerSearchText(customer: SearchedCustomer): string {
   const { code, infusion_key, name, company, email, phone, mobile } = customer
-  const { label, tone } = shownPricing(customer.pricing)
+  const { pricing, credit_stop } = customer
+  const { label, tone } = shownPricing(listedPricing({ pricing, credit_stop: credit_stop === 1 }))
   const delivery = {
     street: customer.delivery_street,
     suburb: customer.delivery_suburb,

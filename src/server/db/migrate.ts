@@ -35,6 +35,7 @@ import { skipOrders } from './migrations/0029-skipped-orders.ts'
 import { recordStanding } from './migrations/0030-order-standing.ts'
 import { takeBackSteps } from './migrations/0031-taking-back.ts'
 import { indexCodeNumbers } from './migrations/0032-code-numbers.ts'
+import { recordTerms } from './migrations/0033-customer-terms.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -74,6 +75,7 @@ const MIGRATIONS: readonly Migration[] = [
   recordStanding,
   takeBackSteps,
   indexCodeNumbers,
+  recordTerms,
 ]
 
 /**

@@ -101,6 +101,10 @@ interface CustomerTable extends AddressColumns, DeliveryColumns {
   email: string | null
   /** 'stop', 'drip', 'wholesale' or another word. */
   pricing: string
+  /** 'cash' or 'account'. */
+  terms: Generated<string>
+  /** 0 or 1: whether its credit is stopped, besides by a pricing of 'stop'. */
+  credit_stop: Generated<number>
   created_at: string
   updated_at: string
   last_login_at: string | null

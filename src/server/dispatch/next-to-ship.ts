@@ -3,13 +3,12 @@ import type { NextToShipQuery } from '../../contract/dispatch.ts'
 import { splitCodes } from '../../contract/orders.ts'
 import { type OrderValue, withChoice } from '../../domain/lists/order-filter.ts'
 import { ordersMeant } from '../../domain/orders/order-code.ts'
-import { STOP } from '../../domain/records/customer-pricing.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { orderQueryOf } from '../orders/filter.ts'
-import { idsInList, type OrderQuery, rowsMeant } from '../orders/store.ts'
+import { hasCredit, idsInList, type OrderQuery, rowsMeant } from '../orders/store.ts'
 
 /** The next order to ship, and whether it is the next of the list. */
 interface NextToShip {
@@ -45,7 +44,7 @@ function toShip(now: number): RawBuilder<SqlBool>[] {
     sql`is_pickup = 0`,
     sql`is_stopped = 0`,
     sql`is_held = 0`,
-    sql`not exists (select 1 from customers where customers.id = orders.customer_id and lower(pricing) = ${STOP})`,
+    hasCredit,
     sql`(skipped_until is null or skipped_until <= ${timestamp(now)})`,
   ]
 }

@@ -26,6 +26,7 @@ export const ORDER_DECISIONS: {
   pack,
   'record-collection': recordCollection,
   'add-tracking': addTracking,
+  'pack-on-account': pack,
 }
 
 /** Records payment of the whole total on a day up to today; today's payment is recorded with its time. */

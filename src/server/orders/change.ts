@@ -11,6 +11,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Mail, writeMail } from '../outbox/queue.ts'
+import type { CreditStop } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import { type WebhookEventType, writeEvent } from '../webhooks/write-event.ts'
 import { presentOrder } from './present.ts'
@@ -38,6 +39,7 @@ export interface ChangeDeps {
   clock: Clock
   /** How long an action can be undone, and its e-mail waits, in milliseconds. */
   undoWithin: number
+  creditStop: CreditStop
 }
 
 interface ChangeRequest extends ActionDone {
@@ -81,14 +83,14 @@ const JUDGED = [
  * @throws Refusal 404 without such an order, 409 with the reason if the action is not allowed
  */
 export async function changeOrder(
-  { db, clock, undoWithin }: ChangeDeps,
+  { db, clock, undoWithin, creditStop }: ChangeDeps,
   request: ChangeRequest,
 ): Promise<StepOutcome> {
   for (;;) {
     const now = clock()
     const found = await findOrder(db, request.code)
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
-    const { reason } = request.allowed(presentOrder(found, now))
+    const { reason } = request.allowed(presentOrder(found, now, creditStop))
     if (reason !== null) throw new Refusal(409, `${reason}.`)
     const { mail, ...change } = request.decide(found.record, now)
     const notBefore = timestamp(now + undoWithin)

@@ -2,10 +2,18 @@ import type { Order, OrderItem } from '../../contract/orders.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { hasStopCredit } from '../../domain/records/customer-pricing.ts'
 import { timestamp } from '../db/times.ts'
+import type { CreditStop } from '../platform/config.ts'
 import type { FoundOrder, ItemRow } from './store.ts'
 
-/** An order in the form of the contract, field by field, so that no other column reaches the wire. */
-export function presentOrder({ record, items }: FoundOrder, now: number): Order {
+/**
+ * An order in the form of the contract, field by field, so that no other column reaches the wire.
+ * @param creditStop what a stop of the customer's credit does here; by default it refuses
+ */
+export function presentOrder(
+  { record, items }: FoundOrder,
+  now: number,
+  creditStop: CreditStop = 'refuse',
+): Order {
   return {
     code: record.code,
     reference: record.reference,
@@ -41,7 +49,12 @@ export function presentOrder({ record, items }: FoundOrder, now: number): Order 
       mobile: record.customer_mobile,
       email: record.customer_email,
       first_name: record.customer_first_name,
-      credit_stop: hasStopCredit(record.customer_pricing),
+      terms: record.customer_terms,
+      credit_stop: hasStopCredit({
+        pricing: record.customer_pricing,
+        credit_stop: record.customer_credit_stop === 1,
+      }),
+      credit_stop_warns: creditStop === 'warn',
     },
     freight: {
       branch: record.branch,

@@ -19,24 +19,24 @@ import { takeBack, undo } from './taking-back.ts'
 
 /** Serves the calls about orders (API-1), and those of the capability `taking-back`. */
 export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Connections }): void {
-  const { db, clock } = deps
+  const { db, clock, creditStop } = deps
 
   serveCall(app, calls.listOrders, async ({ query }) => {
     const now = clock()
     if (query.codes !== undefined) {
       const found = await ordersWithCodes(db, calls.splitCodes(query.codes))
-      return found.map((order) => presentOrder(order, now))
+      return found.map((order) => presentOrder(order, now, creditStop))
     }
     const filter = orderQueryOf(query, now)
     if (filter === null) return []
     const found = await ordersOfPage(db, filter, rowsOfPage(query.page))
-    return found.map((order) => presentOrder(order, now))
+    return found.map((order) => presentOrder(order, now, creditStop))
   })
 
   serveCall(app, calls.getOrder, async ({ parameter }) => {
     const found = await findMeantOrder(db, parameter('code'))
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
-    return presentOrder(found, clock())
+    return presentOrder(found, clock(), creditStop)
   })
 
   for (const action of calls.ORDER_ACTION_NAMES) serveAction(app, deps, action)

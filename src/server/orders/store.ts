@@ -9,6 +9,7 @@ import {
   startOfDays,
 } from '../../domain/lists/order-filter.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
+import { STOP } from '../../domain/records/customer-pricing.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -35,6 +36,10 @@ export interface FoundOrder {
   record: OrderRecord
   items: ItemRow[]
 }
+
+/** A condition on `orders`: the customer's credit is not stopped. */
+export const hasCredit: RawBuilder<SqlBool> = sql`not exists (select 1 from customers
+  where customers.id = orders.customer_id and (credit_stop = 1 or lower(trim(pricing)) = ${STOP}))`
 
 /** The conditions of the filters, on columns of `orders`. */
 const CONDITION_SQL: {
@@ -202,6 +207,8 @@ async function recordsOf(db: Kysely<Database>, ids: number[]) {
       'customers.is_rural as customer_is_rural',
       'customers.country as customer_country',
       'customers.pricing as customer_pricing',
+      'customers.terms as customer_terms',
+      'customers.credit_stop as customer_credit_stop',
     ])
     .where('orders.id', 'in', ids)
     .orderBy('orders.id', 'desc')

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { OrderAction } from '../../contract/orders.ts'
+import { isOrderAction, type OrderAction } from '../../contract/orders.ts'
 import type { TakeBackBody, UndoneOrder } from '../../contract/taking-back.ts'
 import type { Outcome } from '../../contract/wire.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
@@ -182,6 +182,7 @@ const WITHOUT_STEP: Record<OrderAction, StepValues> = {
   pack: { ready_at: null },
   'record-collection': { shipped_at: null, collected_by: null },
   'add-tracking': { shipped_at: null, tracking_company: null, tracking_code: null, tracking_url: null },
+  'pack-on-account': { ready_at: null },
 }
 
 /**
@@ -206,7 +207,9 @@ export async function takeBack(
     const booked = body.step === 'add-tracking' ? await consignmentOf(within, found.record) : undefined
     if (booked) throw hasConsignment(booked)
     const steps = await effectiveSteps(within, found.record.id)
-    const step = steps.findLast(({ action }) => action === body.step)
+    const step = steps.findLast(
+      ({ action }) => isOrderAction(action) && ORDER_ACTIONS[action].step === ORDER_ACTIONS[body.step].step,
+    )
     const change = changeWithout(found.record, steps, step, WITHOUT_STEP[body.step])
     const details = { step: body.step, reason }
     const done = { action: 'take-back', staff, details, reverts: step?.id ?? null } as const

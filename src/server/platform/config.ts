@@ -34,6 +34,9 @@ export interface AddressfinderConfig {
  */
 type CouriersInUse = 'gateway' | 'demo' | 'simulated' | 'none'
 
+/** What a stop of a customer's credit does to packing and booking: it refuses them, or asks for a confirmation (ORD-61). */
+export type CreditStop = 'refuse' | 'warn'
+
 /** The mail server for outgoing e-mails. */
 export interface SmtpConfig {
   /** `smtp://` (encrypted if the server offers it) or `smtps://`, with user and password if required. */
@@ -83,6 +86,7 @@ export interface Config {
   cutOffs: readonly CutOff[]
   /** Whether the ship station requires that items are verified by scanning. */
   verifiesItems: boolean
+  creditStop: CreditStop
   /** Sender on labels; null prints none. */
   senders: Record<Branch, BranchSender | null>
   /** Printers that the server prints on; none leaves printing to the browser. */
@@ -136,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     courierRules: settings.COURIER_RULES ?? null,
     cutOffs: settings.CUT_OFFS ?? DEFAULT_CUT_OFFS,
     verifiesItems: settings.VERIFY_ITEMS === 'on',
+    creditStop: settings.CREDIT_STOP,
     senders: {
       auckland: readSender(settings, 'auckland'),
       christchurch: readSender(settings, 'christchurch'),

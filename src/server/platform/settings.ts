@@ -230,6 +230,7 @@ export const Settings = z.object({
   CHRISTCHURCH_SENDER_PHONE: line.optional(),
   CHRISTCHURCH_SENDER_ADDRESS: senderAddress.optional(),
   VERIFY_ITEMS: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('off'),
+  CREDIT_STOP: z.enum(['refuse', 'warn'], { error: "must be 'refuse' or 'warn'" }).default('refuse'),
   WATCH_DIR: z.string().optional(),
   PRINTERS: z.string().optional(),
   METRICS_KEY: secret.min(16, { error: 'must have at least 16 characters' }).optional(),

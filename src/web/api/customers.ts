@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
 import { readTextFilter, type TextFilter, textQuery } from '../../domain/lists/list-address.ts'
-import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
+import { DEFAULT_PRICING, hasStopCredit, listedPricing } from '../../domain/records/customer-pricing.ts'
 import { type IndexedRecord, mergedLines, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { send } from './client.ts'
 import { orderQueries, ordersOfCustomer } from './orders.ts'
@@ -31,7 +31,7 @@ export function customerRecord(customer: Customer | CustomerRow): IndexedRecord 
     reach: reachOf([phone, mobile], email),
     at: last_ordered_at,
     total: null,
-    status: listed ? (customer.pricing ?? DEFAULT_PRICING) : null,
+    status: listed ? (listedPricing(customer) ?? DEFAULT_PRICING) : null,
     ...(!listed && { partial: true }),
   }
 }
@@ -56,10 +56,10 @@ export const customerQueries = {
     }),
 }
 
-/** The pricing of a customer: of its own response, otherwise that in a list in the query cache; null if unknown. */
-export function pricingOf({ code, pricing }: Customer): string | null {
-  const listed = () => recordInLists<CustomerRow>(listsKey('customer'), (row) => row.code === code)
-  return pricing ?? listed()?.pricing ?? null
+/** Whether the credit of a customer is stopped, by its own response or by its row in a list in the query cache. */
+export function isCreditStopped({ code, pricing = null, credit_stop }: Customer): boolean {
+  const listed = recordInLists<CustomerRow>(listsKey('customer'), (row) => row.code === code)
+  return hasStopCredit({ pricing: pricing ?? listed?.pricing ?? null, credit_stop })
 }
 
 export const customerSource: RecordSource<Customer> = recordSource({

@@ -10,14 +10,16 @@ interface Case {
   shipped: boolean
   pickup: boolean
   tracking: boolean
+  account: boolean
 }
 
 /** The Options menu (ORD-30 to ORD-33). A consignment can be created for orders that are not shipped (ORD-34). */
 const MENU: Record<OrderStep, (order: Case) => boolean> = {
   'record-payment': (order) => !order.paid,
   pack: (order) => order.paid && !order.ready && !order.shipped,
-  'record-collection': (order) => order.pickup && order.paid && !order.shipped,
+  'record-collection': (order) => order.pickup && (order.paid || order.account) && !order.shipped,
   'add-tracking': (order) => !order.shipped && !order.tracking && !order.pickup,
+  'pack-on-account': (order) => order.account && !order.paid && !order.ready && !order.shipped,
   'create-consignment': (order) => !order.shipped,
   'another-consignment': (order) => order.shipped && (!order.pickup || order.tracking),
 }
@@ -26,6 +28,7 @@ const ACTIONS: OrderStep[] = [
   'pack',
   'record-collection',
   'add-tracking',
+  'pack-on-account',
   'create-consignment',
   'another-consignment',
 ]
@@ -34,13 +37,18 @@ const yesNo = [false, true]
 const cases = yesNo.flatMap((paid) =>
   yesNo.flatMap((ready) =>
     yesNo.flatMap((shipped) =>
-      yesNo.flatMap((pickup) => yesNo.map((tracking) => ({ paid, ready, shipped, pickup, tracking }))),
+      yesNo.flatMap((pickup) =>
+        yesNo.flatMap((tracking) =>
+          yesNo.map((account) => ({ paid, ready, shipped, pickup, tracking, account })),
+        ),
+      ),
     ),
   ),
 )
 
 function orderOf(given: Case) {
   return exampleOrder({
+    customer: { terms: given.account ? 'account' : null },
     dates: {
       paid_at: given.paid ? AT : null,
       ready_at: given.ready ? AT : null,
@@ -51,9 +59,9 @@ function orderOf(given: Case) {
 }
 
 describe.each(ACTIONS)('%s', (action) => {
-  // ORD-30, ORD-31, ORD-32, ORD-33, ORD-34
+  // ORD-30, ORD-31, ORD-32, ORD-33, ORD-34, ORD-60
   test.each(cases)(
-    'paid $paid, ready $ready, shipped $shipped, pickup $pickup, tracking $tracking',
+    'paid $paid, ready $ready, shipped $shipped, pickup $pickup, tracking $tracking, account $account',
     (given) => {
       const offer = orderCan(action, orderOf(given))
       expect(offer.offered).toBe(MENU[action](given))
@@ -62,7 +70,7 @@ describe.each(ACTIONS)('%s', (action) => {
   )
 })
 
-const NONE = { paid: false, ready: false, shipped: false, pickup: false, tracking: false }
+const NONE = { paid: false, ready: false, shipped: false, pickup: false, tracking: false, account: false }
 
 test.each<[OrderStep, Partial<Case>, string]>([
   ['record-payment', { paid: true }, 'The order is already paid'],
@@ -84,6 +92,10 @@ test.each<[OrderStep, Partial<Case>, string]>([
   ['add-tracking', { shipped: true, tracking: true }, 'The order has already been shipped'],
   ['add-tracking', { tracking: true }, 'The order already has a tracking code'],
   ['create-consignment', { shipped: true }, 'The order has already been shipped'],
+  ['pack-on-account', {}, 'The customer has no account'],
+  ['pack-on-account', { account: true, paid: true }, 'The order is already paid'],
+  ['pack-on-account', { account: true, ready: true }, 'The order is already packed'],
+  ['pack-on-account', { account: true, shipped: true }, 'The order has already been shipped'],
 ])('%s of %j is refused: %s', (action, given, reason) => {
   expect(orderCan(action, orderOf({ ...NONE, ...given }))).toEqual({ offered: false, reason })
 })

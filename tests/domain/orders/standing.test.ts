@@ -42,10 +42,11 @@ const ACTIONS: OrderStep[] = [
   'pack',
   'record-collection',
   'add-tracking',
+  'pack-on-account',
   'create-consignment',
   'another-consignment',
 ]
-const CREDIT_REFUSES: OrderStep[] = ['pack', 'create-consignment', 'another-consignment']
+const CREDIT_REFUSES: OrderStep[] = ['pack', 'pack-on-account', 'create-consignment', 'another-consignment']
 
 const inAnyCase = (words: readonly string[]) =>
   words.flatMap((word) => [
@@ -59,16 +60,22 @@ const yesNo = [false, true]
 const stages = yesNo.flatMap((paid) =>
   yesNo.flatMap((ready) =>
     yesNo.flatMap((shipped) =>
-      yesNo.flatMap((pickup) => yesNo.map((stop) => ({ paid, ready, shipped, pickup, stop }))),
+      yesNo.flatMap((pickup) =>
+        yesNo.flatMap((stop) => yesNo.map((account) => ({ paid, ready, shipped, pickup, stop, account }))),
+      ),
     ),
   ),
 )
 type Stage = (typeof stages)[number]
 
-function orderOf({ paid, ready, shipped, pickup, stop }: Stage, parts: object = {}, dates: object = {}) {
+function orderOf(
+  { paid, ready, shipped, pickup, stop, account }: Stage,
+  parts: object = {},
+  dates: object = {},
+) {
   return exampleOrder({
     freight: { is_pickup: pickup },
-    customer: { ...(stop && { credit_stop: 'true' }) },
+    customer: { ...(stop && { credit_stop: 'true' }), ...(account && { terms: 'Account' }) },
     ...parts,
     dates: {
       paid_at: paid ? AT : null,
@@ -146,6 +153,22 @@ test('ORD-40 a stop of the customer’s credit refuses only what sends goods awa
   }
 })
 
+test('ORD-61 a credit stop that only warns refuses nothing, and asks', () => {
+  for (const status of [null, ...OTHERS]) {
+    for (const stage of stages) {
+      const open = orderOf({ ...stage, stop: false }, { status })
+      const { customer } = orderOf({ ...stage, stop: true }, { status })
+      const warned = { ...open, customer: { ...customer, credit_stop_warns: true } }
+      for (const action of ACTIONS) {
+        expect(orderCan(action, warned), `${action} ${status}`).toEqual(orderCan(action, open))
+        const asks = CREDIT_REFUSES.includes(action)
+        expect(cautionBefore(action, warned)).toBe(asks ? 'The customer’s credit is stopped' : null)
+      }
+      expect(canPayAndPack(warned)).toEqual(canPayAndPack(open))
+    }
+  }
+})
+
 test('ORD-41 says who stopped or held an order, and when', () => {
   const reason = (parts: object) => standingReason(exampleOrder(parts))
   expect(reason({ status: 'Cancelled' })).toBe('Cancelled in the shop')
@@ -198,4 +221,7 @@ test('ORD-43 asks before an unpaid order is booked', () => {
   )
   expect(cautionBefore('create-consignment', exampleOrder({ dates: { paid_at: AT } }))).toBeNull()
   expect(cautionBefore('pack', exampleOrder({ dates: { paid_at: AT } }))).toBeNull()
+  // ORD-60
+  const account = { status: 'Ordered', customer: { terms: 'account' } }
+  expect(cautionBefore('create-consignment', exampleOrder(account))).toBeNull()
 })

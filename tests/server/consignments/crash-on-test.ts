@@ -32,6 +32,7 @@ export function crashOnTest(database: TestDatabase) {
     db: database.db,
     clock: () => Date.now() + ahead,
     couriers: [fileCourier(file)],
+    creditStop: 'refuse' as const,
     timeOuts: TIME_OUTS,
   })
   return {

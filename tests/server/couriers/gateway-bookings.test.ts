@@ -157,7 +157,13 @@ onEmbedded((database) => {
     const { db } = database
     let now = NOW
     const code = `G-${randomUUID()}`
-    const deps = { db, clock: () => now, couriers: [goSweetSpot(siteAt(gateway.url))], timeOuts: TIME_OUTS }
+    const deps = {
+      db,
+      clock: () => now,
+      couriers: [goSweetSpot(siteAt(gateway.url))],
+      creditStop: 'refuse' as const,
+      timeOuts: TIME_OUTS,
+    }
     const { post } = signedInApp(db, undefined, undefined, deps)
     await putOrders(db, await putCustomer(db, { code }), [{ code }])
     const price = async () => {

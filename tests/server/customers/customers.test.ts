@@ -129,6 +129,8 @@ onEachDatabase((database) => {
           mobile: '+64 21 555 0188',
           email: 'WIREMU.ONEILL@EXAMPLE.COM',
           pricing: 'stop',
+          terms: 'cash',
+          credit_stop: false,
           address: ADDRESS,
           ...ACTIVITY,
         },
@@ -177,6 +179,8 @@ onEachDatabase((database) => {
         mobile: '+64 21 555 0188',
         email: 'WIREMU.ONEILL@EXAMPLE.COM',
         pricing: 'stop',
+        terms: 'cash',
+        credit_stop: false,
         address: ADDRESS,
         delivery_address: {
           street: '4 Port Road',

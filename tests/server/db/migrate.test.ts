@@ -51,6 +51,7 @@ onEachNewDatabase((database) => {
       '0033-order-standing',
       '0034-taking-back',
       '0035-code-numbers',
+      '0036-customer-terms',
     ])
   })
 

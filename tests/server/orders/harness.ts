@@ -37,6 +37,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   couriers: 'demo',
   courierRules: null,
   verifiesItems: false,
+  creditStop: 'refuse',
   goSweetSpot: null,
   senders: DEMO_SENDERS,
   printers: [],

@@ -260,7 +260,9 @@ onEachDatabase((database) => {
           mobile: '+64 21 555 0188',
           email: 'WIREMU.ONEILL@EXAMPLE.COM',
           first_name: 'Aroha',
+          terms: 'cash',
           credit_stop: false,
+          credit_stop_warns: false,
         },
         freight: {
           branch: 'auckland',

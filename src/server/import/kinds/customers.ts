@@ -1,11 +1,15 @@
 import type { Transaction } from 'kysely'
 import * as z from 'zod'
+import { CUSTOMER_TERMS } from '../../../domain/records/customer-pricing.ts'
+import { noteChanges } from '../../changes/note-changes.ts'
 import { customerSearchText } from '../../customers/search-text.ts'
+import { isAmong } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
 import { searchText } from '../../orders/search-text.ts'
-import { addressColumns, code, flag, ignored, place, required, text, time } from './fields.ts'
+import { addressColumns, code, flag, ignored, oneOf, place, required, text, time } from './fields.ts'
 import {
   type ImportKind,
+  type Lot,
   NO_COMPLETION,
   noItem,
   type Row,
@@ -27,6 +31,8 @@ const Customer = z.strictObject({
   mobile: text,
   email: text,
   pricing: text,
+  terms: oneOf(CUSTOMER_TERMS).nullable().default(null),
+  credit_stop: flag,
   'address.street': text,
   'address.suburb': text,
   'address.city': text,
@@ -67,6 +73,8 @@ export const customers: ImportKind = {
     mobile: 'mobile',
     email: 'email',
     pricing: 'pricing',
+    terms: 'terms',
+    credit_stop: 'credit_stop',
     ...addressColumns('address', ''),
     ...addressColumns('delivery_address', 'delivery_'),
   },
@@ -88,12 +96,15 @@ export const customers: ImportKind = {
     const found = { code, infusion_key, name, company, phone, mobile, email }
     const addresses = { ...ownAddress(customer), ...deliveryAddress(customer) }
     const pricing = customer.pricing?.toLowerCase() ?? 'retail'
+    const credit_stop = customer.credit_stop ?? 0
     const row = {
       ...found,
       first_name: customer.first_name ?? name.split(' ')[0] ?? name,
       pricing,
+      terms: customer.terms ?? 'cash',
+      credit_stop,
       ...addresses,
-      search_text: customerSearchText({ ...found, ...addresses, pricing }),
+      search_text: customerSearchText({ ...found, ...addresses, pricing, credit_stop }),
       ...withoutNulls({ created_at, updated_at, last_login_at, last_active_at, last_ordered_at }),
     }
     return { key: code, also: null, reference: null, sort: created_at ?? '', row, items: [] }
@@ -105,6 +116,7 @@ export const customers: ImportKind = {
       lot.within,
       changed.map(({ id }) => id),
     )
+    await redrawOrders(lot)
   },
 }
 
@@ -112,6 +124,27 @@ export const customers: ImportKind = {
 function withLaterOrder(row: Row, before: Row): Row {
   const [given, known] = [row.last_ordered_at ?? '', before.last_ordered_at ?? '']
   return known > given ? { ...row, last_ordered_at: known } : row
+}
+
+/** Columns that decide whether orders of a customer may be packed and booked. */
+const CREDIT = ['pricing', 'terms', 'credit_stop'] as const
+
+/** Lets the desks draw the orders again that have not left, if the terms or the credit of their customer have changed. */
+async function redrawOrders({ within, incoming }: Lot): Promise<void> {
+  const changed = incoming.flatMap(({ row, before }) =>
+    before && CREDIT.some((column) => row[column] !== before.row[column]) ? before.id : [],
+  )
+  if (changed.length === 0) return
+  const orders = await within
+    .selectFrom('orders')
+    .select('code')
+    .where(isAmong(within, 'customer_id', changed))
+    .where('shipped_at', 'is', null)
+    .execute()
+  await noteChanges(
+    within,
+    orders.map(({ code }) => ({ kind: 'order', code, is_new: false })),
+  )
 }
 
 /** The search texts of orders contain their customer's name and numbers. */

@@ -1,13 +1,8 @@
 import type { Customer } from '../../../contract/customers.ts'
 import { nonBlank, withNumberSign } from '../../../domain/format/text.ts'
 import { isNowhere } from '../../../domain/freight/address.ts'
-import {
-  DEFAULT_PRICING,
-  hasStopCredit,
-  STOP,
-  shownPricing,
-} from '../../../domain/records/customer-pricing.ts'
-import { customerQueries, pricingOf } from '../../api/customers.ts'
+import { DEFAULT_PRICING, STOP, shownPricing, termsLabel } from '../../../domain/records/customer-pricing.ts'
+import { customerQueries, isCreditStopped } from '../../api/customers.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
 import { AddressCard, CodeFact, EmailFact, FactsCard, TextFact } from '../../record/facts.tsx'
@@ -33,7 +28,7 @@ export const { Component } = defineRecordScreen({
 })
 
 function CustomerHead({ record: customer, missing }: { record: Customer | null; missing: boolean }) {
-  const isStopped = customer !== null && hasStopCredit(pricingOf(customer))
+  const isStopped = customer !== null && isCreditStopped(customer)
   return (
     <>
       {!missing && <Badge tone={PRICING.tone}>{PRICING.label}</Badge>}
@@ -91,6 +86,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         <TextFact name="Phone" value={customer.phone} />
         <TextFact name="Mobile" value={customer.mobile} />
         <EmailFact name="Email" value={customer.email} />
+        {nonBlank(customer.terms) && <TextFact name="Terms" value={termsLabel(customer.terms)} />}
       </FactsCard>
     </RecordColumns>
   )

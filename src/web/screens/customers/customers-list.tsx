@@ -4,7 +4,7 @@ import type { CustomerRow } from '../../../contract/customers.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
 import { locationLine } from '../../../domain/freight/address.ts'
 import { textQuery } from '../../../domain/lists/list-address.ts'
-import { shownPricing } from '../../../domain/records/customer-pricing.ts'
+import { listedPricing, shownPricing } from '../../../domain/records/customer-pricing.ts'
 import { customerQueries } from '../../api/customers.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
@@ -29,7 +29,7 @@ const customerColumns = column.columns([
     meta: { width: 124 },
     cell: ({ row: { original: customer } }) => <CustomerCode customer={customer} />,
   }),
-  column.accessor('pricing', { header: 'Pricing', ...badgeColumn(120, shownPricing) }),
+  column.accessor(listedPricing, { id: 'pricing', header: 'Pricing', ...badgeColumn(120, shownPricing) }),
   column.accessor('name', { header: 'Name', ...textColumn(), meta: { link: true } }),
   column.accessor('phone', { header: 'Phone', ...textColumn(148) }),
   column.accessor('last_ordered_at', { header: 'Last order', ...dateTimeColumn(158) }),
@@ -88,7 +88,7 @@ export function CustomerCode({ customer }: { customer: CustomerRow }) {
 
 /** A customer in two lines, for narrow screens. */
 function CustomerPhoneRow({ customer }: { customer: CustomerRow }) {
-  const { label, tone } = shownPricing(customer.pricing)
+  const { label, tone } = shownPricing(listedPricing(customer))
   return (
     <PhoneRow
       code={customer.code}

@@ -152,7 +152,7 @@ function Progress({ bulk }: { bulk: Bulk }) {
 }
 
 /** All selected orders with their outcome so far, and the skipped ones grouped by reason. */
-function BulkList({ bulk: { action, kind, phase, steps, leftOut } }: { bulk: Bulk }) {
+function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   return (
     <>
       <RunList>
@@ -162,7 +162,7 @@ function BulkList({ bulk: { action, kind, phase, steps, leftOut } }: { bulk: Bul
             icon={STEP_ICONS[step.state]}
             code={step.id}
             name={orderedBy(step.item) ?? ABSENT}
-            notes={action === 'pack' ? nonBlank(step.item.notes) : null}
+            notes={kind.payment === null ? nonBlank(step.item.notes) : null}
           >
             {phase === 'asking' ? formatCents(step.item.costs.total) : outcome(step, kind)}
           </RunLine>

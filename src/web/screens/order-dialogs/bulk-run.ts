@@ -48,24 +48,33 @@ interface BulkKind {
   failure: string
 }
 
-/** The actions on several orders, with the initial state of their dialogs. */
-export const BULK_KINDS: Record<BulkAction, BulkKind> = {
-  pack: {
+function packing(action: 'pack' | 'pack-on-account', terms: string): BulkKind {
+  const { done, failure } = ORDER_ACTIONS[action]
+  return {
     verb: 'Pack',
-    done: 'packed',
-    terms: 'Each customer gets the standard message.',
+    done,
+    terms,
     notification: { send: true, message: PACKED_TEMPLATE },
     payment: null,
-    failure: MESSAGES.pack,
+    failure,
     send(order, { notification }) {
       const { is_pickup } = order.freight
-      return actOnOrder('pack', order.code, {
+      return actOnOrder(action, order.code, {
         is_pickup,
         send_notification: notification?.send ?? false,
         message: filledMessage(notification?.message ?? PACKED_TEMPLATE, order, is_pickup),
       })
     },
-  },
+  }
+}
+
+/** The actions on several orders, with the initial state of their dialogs. */
+export const BULK_KINDS: Record<BulkAction, BulkKind> = {
+  pack: packing('pack', 'Each customer gets the standard message.'),
+  'pack-on-account': packing(
+    'pack-on-account',
+    'The orders stay unpaid. Each customer gets the standard message.',
+  ),
   'record-payment': {
     verb: 'Record payment of',
     done: 'paid',

@@ -14,7 +14,7 @@ export type Notification = z.output<typeof Notification>
 
 /** An action on several orders. */
 export const BulkRun = z.object({
-  action: z.enum(['record-payment', 'pack']),
+  action: z.enum(['record-payment', 'pack', 'pack-on-account']),
   phase: z.enum(['asking', 'running', 'ended']),
   steps: z.array(BulkStep),
   /** Orders on which the action is impossible, with the reason. */

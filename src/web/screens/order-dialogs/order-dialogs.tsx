@@ -76,6 +76,7 @@ const DIALOGS: Record<OrderDialogName, ComponentType<{ order: Order }>> = {
   'pay-and-pack': PayAndPackDialog,
   'record-collection': RecordCollectionDialog,
   'add-tracking': AddTrackingDialog,
+  'pack-on-account': PackOnAccountDialog,
   'skip-order': SkipOrderDialog,
   'hold-order': HoldOrderDialog,
   'release-order': ReleaseOrderDialog,
@@ -105,21 +106,35 @@ function RecordPaymentDialog({ order }: { order: Order }) {
   )
 }
 
+function PackOrderDialog({ order }: { order: Order }) {
+  return <PackingDialog order={order} action="pack" title="Pack order items" />
+}
+
+function PackOnAccountDialog({ order }: { order: Order }) {
+  return <PackingDialog order={order} action="pack-on-account" title="Pack on account" />
+}
+
+interface PackingDialogProps {
+  order: Order
+  action: 'pack' | 'pack-on-account'
+  title: string
+}
+
 /**
  * Marks an order as packed. A check box has the initial focus, so that scanning the next order opens that order and
  * types nothing into the message.
  */
-function PackOrderDialog({ order }: { order: Order }) {
+function PackingDialog({ order, action, title }: PackingDialogProps) {
   const { fields, change, dialog } = useOrderForm({
-    ...orderForm('pack'),
+    ...orderForm(action),
     order,
     initial: standardPacking(order),
     texts: typedMessage,
     fault: (fields) => packingFault(order, fields),
-    action: async (fields) => [await pack(order, fields)],
+    action: async (fields) => [await pack(order, fields, action)],
   })
   return (
-    <FormDialog title="Pack order items" confirmLabel="Pack order items" {...dialog}>
+    <FormDialog title={title} confirmLabel={title} {...dialog}>
       {(errorOf) => (
         <>
           <OrderNotes order={order} />

@@ -115,9 +115,13 @@ export function packingFault(order: Order, packing: Packing): FieldFault | null 
 }
 
 /** Marks an order as packed. Returns the id by which it can be undone; null if there is none. */
-export function pack(order: Order, packing: Packing): Promise<string | null> {
+export function pack(
+  order: Order,
+  packing: Packing,
+  action: 'pack' | 'pack-on-account' = 'pack',
+): Promise<string | null> {
   const { is_pickup, send_notification } = packing
-  return actOnOrder('pack', order.code, {
+  return actOnOrder(action, order.code, {
     is_pickup,
     send_notification,
     message: messageFor(order, packing),

@@ -21,7 +21,7 @@ import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/colu
 import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
-import { OrderStatusBadge, StandingBadge } from './order-row.tsx'
+import { OrderMark, OrderStatusBadge } from './order-row.tsx'
 import { ORDER_ROW_OPTIONS, OrderRowAction } from './orders-list.tsx'
 
 const column = createColumnHelper<Features, Order>()
@@ -83,7 +83,7 @@ export const customerOrdersList = defineRecordList({
       beside={formatDateTime(orderedAt(order))}
       state={
         <>
-          <StandingBadge order={order} />
+          <OrderMark order={order} />
           <OrderStatusBadge order={order} />
         </>
       }

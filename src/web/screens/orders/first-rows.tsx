@@ -148,6 +148,7 @@ function shownOrder(value: unknown): ShownOrder {
     customer: {
       company: text(customer.company),
       name: text(customer.name),
+      terms: text(customer.terms),
       credit_stop: customer.credit_stop,
     },
     costs: { total: cents(costs.total) },

@@ -10,6 +10,7 @@ import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { paymentMethodLabel } from '../../../domain/orders/payment.ts'
 import { standingOf } from '../../../domain/orders/standing.ts'
+import { termsLabel } from '../../../domain/records/customer-pricing.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { cn } from '../../lib/cn.ts'
 import type { PreviewProps } from '../../list/define-list.tsx'
@@ -24,7 +25,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { CARD_LINK, FIGURE } from '../../ui/card.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { AgeBadge } from './age-badge.tsx'
-import { OrderStatusBadge, RuralFlag, StandingBadge } from './order-row.tsx'
+import { OrderMark, OrderStatusBadge, RuralFlag } from './order-row.tsx'
 
 /**
  * The Details tab and the preview pane: notes, items and progress at the left, customer and destination at the right; in a
@@ -60,7 +61,7 @@ export function OrderPreview({ row, onClose }: PreviewProps<Order>) {
       badge={(order) => (
         <>
           <OrderStatusBadge order={order} />
-          <StandingBadge order={order} />
+          <OrderMark order={order} />
         </>
       )}
       onClose={onClose}
@@ -149,6 +150,7 @@ export function CustomerCard({ order: { customer } }: { order: Order }) {
       }
     >
       <CodeFact name="Account" value={code} />
+      {nonBlank(customer.terms) && <TextFact name="Terms" value={termsLabel(customer.terms)} />}
       <TextFact name="Company" value={customer.company} />
       <TextFact name="Name" value={customer.name} />
       <TextFact name="Phone" value={customer.phone} />

@@ -3,7 +3,12 @@ import type { Order } from '../../../contract/orders.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT } from '../../../domain/format/text.ts'
 import { regionShown } from '../../../domain/freight/address.ts'
-import { isRuralFreight, shownStatus } from '../../../domain/orders/order-status.ts'
+import {
+  isOnAccount,
+  isRuralFreight,
+  type OrderStage,
+  shownStatus,
+} from '../../../domain/orders/order-status.ts'
 import { orderAge, orderedAt, orderedBy } from '../../../domain/orders/order-words.ts'
 import { type StandingFacts, standingOf } from '../../../domain/orders/standing.ts'
 import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
@@ -18,13 +23,15 @@ import { Badge } from '../../ui/badge.tsx'
 
 /** The fields of an order that its row shows. */
 export interface ShownOrder extends Pick<Order, 'code' | 'status' | 'cancelled_by' | 'hold'> {
-  customer: Pick<Order['customer'], 'company' | 'name' | 'credit_stop'>
+  customer: Pick<Order['customer'], 'company' | 'name' | 'terms' | 'credit_stop'>
   costs: Pick<Order['costs'], 'total'>
   dates: Pick<Order['dates'], 'ordered_at' | 'created_at' | 'paid_at' | 'ready_at' | 'shipped_at'> &
     StandingFacts['dates']
   freight: Pick<Order['freight'], 'branch' | 'is_pickup' | 'subtotal' | 'tracking_code'>
   delivery_address: Pick<Order['delivery_address'], 'region'>
 }
+
+type MarkedOrder = OrderStage & StandingFacts & { customer: Pick<Order['customer'], 'terms'> }
 
 /** The age of an order, which React keeps up to date. */
 type Age = ComponentType<{ order: ShownOrder }>
@@ -74,7 +81,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     show: (order) => (
       <SideBySide>
         <OrderStatusBadge order={order} />
-        <StandingBadge order={order} />
+        <OrderMark order={order} />
       </SideBySide>
     ),
   },
@@ -89,7 +96,7 @@ export function orderPhoneRow(order: ShownOrder, Age: Age): ReactNode {
       state={
         <>
           <RuralFlag order={order} />
-          <StandingBadge order={order} />
+          <OrderMark order={order} />
           <OrderStatusBadge order={order} />
         </>
       }
@@ -104,12 +111,15 @@ export function OrderStatusBadge({ order }: { order: Pick<Order, 'status'> }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** The mark beside the status of an order that may not be worked on (ORD-42); nothing for an open one. */
-export function StandingBadge({ order }: { order: StandingFacts }) {
+/**
+ * The mark beside the status of an order that may not be worked on (ORD-42), or that is on account (ORD-60); nothing for
+ * any other.
+ */
+export function OrderMark({ order }: { order: MarkedOrder }) {
   const standing = standingOf(order)
   switch (standing.is) {
     case 'open':
-      return null
+      return isOnAccount(order) && <Badge tone="sky">On account</Badge>
     case 'stopped':
       return (
         <Badge tone="red" title={standing.reason}>

@@ -21,7 +21,7 @@ import { AgeBadge } from './age-badge.tsx'
 import { customerOrdersList } from './customer-orders-list.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderFreight } from './order-freight.tsx'
-import { OrderStatusBadge, StandingBadge } from './order-row.tsx'
+import { OrderMark, OrderStatusBadge } from './order-row.tsx'
 import { ORDER_OPTIONS, ordersList } from './orders-list.tsx'
 
 const OF_CUSTOMER = { ...customerOrdersList.navigation, all: ordersList.navigation }
@@ -47,7 +47,7 @@ export function OrderHead({ record: order }: { record: Order | null }) {
   return (
     <>
       <OrderStatusBadge order={order} />
-      <StandingBadge order={order} />
+      <OrderMark order={order} />
       {isPacked(order) && !isShipped(order) && <Badge tone="green">Packed</Badge>}
       {order.skipped && <Badge tone="amber">Skipped</Badge>}
       <span className="ml-1 flex">

@@ -19,7 +19,8 @@ import {
   readOrderFilter,
   whyNoOrders,
 } from '../../../domain/lists/order-filter.ts'
-import { ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
+import { ORDER_ACTIONS, type OrderStep, orderCan } from '../../../domain/orders/order-actions.ts'
+import { isOnAccount } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { exportedQuery, orderQueries } from '../../api/orders.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
@@ -91,7 +92,7 @@ export const ordersList = defineRecordList({
   phoneRow: (order) => orderPhoneRow(order, AgeBadge),
   rowAction: (order) => <OrderRowAction order={order} />,
   menu: ORDER_ROW_OPTIONS,
-  selection: ['order.pack', 'order.copy-code', 'list.export'],
+  selection: ['order.pack', 'order.pack-on-account', 'order.copy-code', 'list.export'],
   exported: (filter, selected) => ({
     list: 'orders',
     filter: selected.length > 0 ? { codes: joinCodes(selected) } : exportedQuery(filter),
@@ -228,9 +229,14 @@ const STEPS = [
  */
 export function OrderRowAction({ order }: { order: Order }) {
   const { orders: selected } = useAtomValue(targetsAtom)
-  const next = STEPS.find(({ step }) => orderCan(step, order).offered)
+  const next = STEPS.find(({ step }) => orderCan(step, order).offered && !isLater(step, order))
   if (!next || selected) return null
   return <RowAction id={`order.${next.step}`} label={next.label} targets={{ order }} />
+}
+
+/** An order on account is paid after it has left. */
+function isLater(step: OrderStep, order: Order): boolean {
+  return step === 'record-payment' && isOnAccount(order)
 }
 
 /** Makes the selected orders the target of commands. */
