@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { PATIENT } from '../../time-outs.ts'
+import { casesOf, fc, MODEL } from '../../properties.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
 import { PAYMENT, READY } from './order-on-test.ts'
+
+const RUNS = casesOf(10, 250)
 
 /** What the test knows of an order, from the messages of the shop alone. */
 interface Model {
@@ -78,7 +79,7 @@ onEachDatabase((database) => {
     }
   }
 
-  it('ORD-40 no stopped order is paid, packed, booked or manifested, whatever happens', PATIENT, async () => {
+  it('ORD-40 no stopped order is paid, packed, booked or manifested, whatever happens', MODEL, async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
         await database.db.deleteFrom('claims').execute()
@@ -100,7 +101,7 @@ onEachDatabase((database) => {
         const order = await target.order()
         expect(order.hold !== undefined).toBe((await row()).is_held === 1)
       }),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     )
   })
 

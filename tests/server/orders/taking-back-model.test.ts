@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { fc } from '../../properties.ts'
+import { casesOf, fc, MODEL } from '../../properties.ts'
 import { onEachDatabase } from '../databases.ts'
 import { desksOn } from './desks-on-test.ts'
 import { COLLECTED, orderOnTest, PAYMENT, READY, SHIPPED } from './order-on-test.ts'
 
-const RUNS = 20
-const WITHIN_MS = 90_000
+const RUNS = casesOf(8, 200)
 
 /** The columns of money, dates and words that the history must explain. */
 const REPLAYED = [
@@ -73,9 +72,7 @@ onEachDatabase((database) => {
       .execute()
 
   // ORD-50, ORD-52
-  it('explains each value of an order by its history, whatever two desks do and undo', {
-    timeout: WITHIN_MS,
-  }, async () => {
+  it('explains each value of an order by its history, whatever two desks do and undo', MODEL, async () => {
     await target.put({ status: 'Backordered' })
     const pristine = await row()
     await fc.assert(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { contextWith, listTarget, recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
-import { fc } from '../../properties.ts'
+import { casesOf, fc, MODEL } from '../../properties.ts'
 import { settle, setUp } from './listener-harness.ts'
 
 beforeEach(() => {
@@ -410,7 +410,7 @@ const typing = fc.record({
   opensFor: fc.integer({ min: 1, max: 150 }),
 })
 
-test('no digit is lost or moved, whatever the pace', () => {
+test('no digit is lost or moved, whatever the pace', MODEL, () => {
   fc.assert(
     fc.property(typing, ({ keys: { text, keys }, busy, opensFor }) => {
       const { text: shown, jumped } = typeAll({ keys, busy, opensFor })
@@ -418,6 +418,6 @@ test('no digit is lost or moved, whatever the pace', () => {
       expect(text.endsWith(opened), `${text} ends with ${opened}`).toBe(true)
       expect(opened.replace(/\D/g, '')).toBe(text.replace(/\D/g, ''))
     }),
-    { numRuns: 2_000 },
+    { numRuns: casesOf(300, 5_000) },
   )
 })

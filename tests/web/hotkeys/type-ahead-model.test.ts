@@ -5,11 +5,10 @@ import { Listener } from '../../../src/web/hotkeys/listener.ts'
 import type { QueueEvent, RecordAddress, Wait } from '../../../src/web/state/key-queue.ts'
 import { contextWith, formTargets, freightTarget, recordTarget } from '../../commands/example-context.ts'
 import { exampleConsignment, exampleOrder } from '../../domain/example-records.ts'
-import { fc } from '../../properties.ts'
+import { casesOf, fc, MODEL } from '../../properties.ts'
 import { queueOutside } from './listener-harness.ts'
 
-/** `MODEL_RUNS=10000 npx vitest run tests/web/hotkeys/type-ahead-model.test.ts` plays more. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 5_000)
+const RUNS = casesOf(1_000, 10_000)
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -180,24 +179,28 @@ const scripts: fc.Arbitrary<Script> = fc.record({
 })
 
 // KEY-7
-test(`in ${RUNS} random runs each key runs where it was meant to, in order, or is named as dropped`, () => {
-  let [actions, dropped, whole] = [0, 0, 0]
-  fc.assert(
-    fc.property(scripts, (script) => {
-      const run = typed(script)
-      expect(faults(script, run)).toEqual([])
-      const { log, drops } = run
-      actions += log.length
-      dropped += drops.length
-      if (log.some((line) => line.startsWith('book'))) whole += 1
-    }),
-    { numRuns: RUNS },
-  )
-  // Proves that the runs do something, and that some of them fail.
-  expect(actions).toBeGreaterThan(RUNS / 2)
-  expect(whole).toBeGreaterThan(RUNS / 50)
-  expect(dropped).toBeGreaterThan(RUNS / 50)
-}, 240_000)
+test(
+  `in ${RUNS} random runs each key runs where it was meant to, in order, or is named as dropped`,
+  MODEL,
+  () => {
+    let [actions, dropped, whole] = [0, 0, 0]
+    fc.assert(
+      fc.property(scripts, (script) => {
+        const run = typed(script)
+        expect(faults(script, run)).toEqual([])
+        const { log, drops } = run
+        actions += log.length
+        dropped += drops.length
+        if (log.some((line) => line.startsWith('book'))) whole += 1
+      }),
+      { numRuns: RUNS },
+    )
+    // Proves that the runs do something, and that some of them fail.
+    expect(actions).toBeGreaterThan(RUNS / 2)
+    expect(whole).toBeGreaterThan(RUNS / 50)
+    expect(dropped).toBeGreaterThan(RUNS / 50)
+  },
+)
 
 const CALM: Fate[] = Array.from({ length: 24 }, () => ({ ms: 150, ok: true }))
 

@@ -8,13 +8,13 @@ import {
   questionOf,
   type Row,
 } from '../../../src/web/palette/machine/state.ts'
-import { fc } from '../../properties.ts'
+import { casesOf, fc, MODEL } from '../../properties.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 
-const RUNS = 6_000
+const RUNS = casesOf(2_000, 20_000)
 
 // PAL-2
-test(`in ${RUNS} random runs of the state machine no wrong record is opened`, () => {
+test(`in ${RUNS} random runs of the state machine no wrong record is opened`, MODEL, () => {
   let opened = 0
   fc.assert(
     fc.property(fc.commands([actions], { maxCommands: 40, size: 'max' }), (commands) => {
