@@ -66,6 +66,7 @@ export interface AppDependencies {
     | 'creditStop'
     | 'printers'
     | 'cutOffs'
+    | 'orderCodePrefixes'
   >
   db: Connections
   clock: Clock

@@ -19,6 +19,15 @@ export function numberOfCode(code: string): string | null {
   return number === '' || number === fold(code).trim() ? null : number
 }
 
+/**
+ * The code of an order of a source whose orders have a prefix (ORD-63). The prefix replaces a number sign, and a code that
+ * begins with it stays as it is.
+ * @example 'W-1001' for '#1001' with the prefix 'W-'
+ */
+export function prefixedCode(prefix: string, code: string): string {
+  return code === '' || code.startsWith(prefix) ? code : prefix + code.replace(/^#\s*/, '')
+}
+
 /** The number by which other spellings of a typed code are found; blank if it has none. */
 export function comparedNumber(typed: string): string {
   return partsOf(typed).number

@@ -24,5 +24,5 @@ export interface SessionEnv {
 
 /** Variables of the Hono context behind `requireKey`. */
 export interface KeyEnv {
-  Variables: SecureHeadersVariables & { keyId: string }
+  Variables: SecureHeadersVariables & { keyId: string; keyName: string }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { columnFor, translate } from './export-records.ts'
 import type { RecognisedExport, SourceFile } from './files.ts'
@@ -29,13 +30,14 @@ type Found = { kind: KindName; raw: RawRecord } | Unreadable
 /**
  * Reads all files, with all their faults, into the stage. Loads nothing.
  * @param replaces whether a missing cell empties its field
+ * @param prefixed gives an order the prefix of its source, which is the program that exported it; blank if none did
  * @param onBytes called with the number of bytes read since the previous call
  */
 export async function checkFiles(
   db: Kysely<Database>,
   stage: Stage,
   files: readonly SourceFile[],
-  replaces: boolean,
+  { replaces, prefixed }: { replaces: boolean; prefixed: (raw: RawRecord, program: string) => RawRecord },
   onBytes: (count: number) => void,
 ): Promise<void> {
   if (files.some(({ origin }) => origin?.reader.profile.kind === 'orders')) {
@@ -45,12 +47,17 @@ export async function checkFiles(
     if (file.size === 0) stage.addFault({ file: file.path, line: 0, field: '', reason: 'is empty' })
     const found = file.origin ? exported(stage, file.path, file.origin, onBytes) : written(file, onBytes)
     for await (const lot of inLots(found, LOT, (one) => ('raw' in one ? lengthOf(one.raw) : 0))) {
-      const stored = await storedOf(db, lot, replaces)
-      for (const one of lot) stageRecord(stage, file, one, stored)
+      const program = file.origin?.reader.profile.name.split(' ')[0] ?? ''
+      const own = lot.map((one) =>
+        'raw' in one && one.kind === 'orders' ? { ...one, raw: prefixed(one.raw, program) } : one,
+      )
+      const stored = await storedOf(db, own, replaces)
+      for (const one of own) stageRecord(stage, file, one, stored)
     }
   }
   await stage.settle()
   for (const kind of KIND_NAMES) await crossCheck(db, stage, IMPORT_KINDS[kind])
+  await refuseOtherCustomers(db, stage)
 }
 
 /** The records of a file in our own format. */
@@ -130,6 +137,38 @@ function textIn(cell: Row[string] | undefined): string | null {
   return typeof cell === 'string' ? cell : null
 }
 
+/** An import may give another customer to this share of the orders that are here already; one is a correction. */
+const MOST_OTHER_CUSTOMERS = 0.1
+const LEAST_OTHER_CUSTOMERS = 2
+
+/** Refuses orders of which many belong to other customers here: two sources with the same codes (ORD-64). */
+async function refuseOtherCustomers(db: Kysely<Database>, stage: Stage): Promise<void> {
+  let [known, others, file] = [0, 0, '']
+  for await (const codes of distinctCodes(stage, IMPORT_KINDS.orders, 'key')) {
+    const stored = await db
+      .selectFrom('orders')
+      .innerJoin('customers', 'customers.id', 'orders.customer_id')
+      .select(['orders.code', 'customers.code as customer'])
+      .where(isAmong(db, 'orders.code', codes))
+      .execute()
+    const customers = new Map(stored.map(({ code, customer }) => [code, customer]))
+    const given = await stage.db
+      .selectFrom('records')
+      .select(['file', 'key', 'reference'])
+      .where('kind', '=', 'orders')
+      .where('key', 'in', codes)
+      .execute()
+    const here = given.filter(({ key }) => customers.has(key))
+    const changed = here.filter(({ key, reference }) => customers.get(key) !== reference)
+    known += here.length
+    others += changed.length
+    file ||= changed[0]?.file ?? ''
+  }
+  if (others < LEAST_OTHER_CUSTOMERS || others <= known * MOST_OTHER_CUSTOMERS) return
+  const reason = `${others} of the ${known} orders that are here already would get another customer: two sources probably use the same codes. Give one of them a prefix in ORDER_CODE_PREFIXES`
+  stage.addFault({ file, line: 0, field: '', reason })
+}
+
 /** Number of codes per query. */
 const CODES_AT_ONCE = 1000
 
@@ -190,6 +229,18 @@ async function hold(
   column: 'reference' | 'also',
   ownersOf: (codes: string[]) => Promise<Map<string, string>>,
 ): Promise<void> {
+  for await (const codes of distinctCodes(stage, kind, column)) {
+    const held = [...(await ownersOf(codes))].map(([code, owner]) => ({ kind: kind.name, code, owner }))
+    if (held.length > 0) await stage.db.insertInto('held').values(held).execute()
+  }
+}
+
+/** The codes in a column of the records, each once, some at a time. */
+async function* distinctCodes(
+  stage: Stage,
+  kind: ImportKind,
+  column: 'key' | 'reference' | 'also',
+): AsyncGenerator<string[]> {
   for (let last = ''; ; ) {
     const rows = await stage.db
       .selectFrom('records')
@@ -203,8 +254,7 @@ async function hold(
     const codes = rows.map(({ code }) => code)
     const end = codes.at(-1)
     if (end === undefined) return
-    const held = [...(await ownersOf(codes))].map(([code, owner]) => ({ kind: kind.name, code, owner }))
-    if (held.length > 0) await stage.db.insertInto('held').values(held).execute()
+    yield codes
     last = end
   }
 }

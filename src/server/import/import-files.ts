@@ -15,6 +15,8 @@ import {
   type RecordResult,
 } from './kinds/kind.ts'
 import { loadLot } from './kinds/load-lot.ts'
+import { type CodePrefixes, withCodePrefix } from './kinds/orders.ts'
+import type { RawRecord } from './kinds/raw-record.ts'
 import { type Fault, openStage, type Stage, type Staged, stagedLots } from './stage.ts'
 
 /** Receives the progress of an import. */
@@ -36,6 +38,14 @@ export interface ImportOutcome {
   loaded: { kind: KindName; loaded: Loaded; seconds: number }[]
 }
 
+interface ImportOptions {
+  replaces?: boolean
+  source?: string | null
+  prefixes?: CodePrefixes
+}
+
+const NO_PREFIXES: CodePrefixes = new Map()
+
 /** Number of faults read at a time. */
 const LOT = 1000
 
@@ -43,12 +53,14 @@ const LOT = 1000
  * Imports files. All files are checked first. If there is any fault, all faults are reported and nothing is loaded.
  * @param paths files and folders of files
  * @param replaces whether a missing cell empties its field, as a blank cell does
+ * @param source the name of the source; default: the program that exported a file
+ * @param prefixes of the codes of its orders
  */
 export async function importFiles(
   { db, clock }: { db: Connections; clock: Clock },
   paths: readonly string[],
   watcher: Watcher,
-  { replaces = false } = {},
+  { replaces = false, source = null, prefixes = NO_PREFIXES }: ImportOptions = {},
 ): Promise<ImportOutcome> {
   const { files, faults } = await findFiles(paths)
   const stage = await openStage()
@@ -59,7 +71,8 @@ export async function importFiles(
       'Checking',
       files.reduce((sum, { size }) => sum + size, 0),
     )
-    await checkFiles(db.reads.record, stage, files, replaces, (bytes) => watcher.advance(bytes))
+    const prefixed = (raw: RawRecord, program: string) => withCodePrefix(raw, source ?? program, prefixes)
+    await checkFiles(db.reads.record, stage, files, { replaces, prefixed }, (bytes) => watcher.advance(bytes))
     watcher.end()
     const count = await report(stage, 'faults', watcher.fault)
     if (count > 0) return { faults: count, loaded: [] }

@@ -12,6 +12,8 @@ const USAGE =
 const REPLACE = '--replace'
 /** Creates or migrates the database, for an import before the first start of the server. */
 const CREATE = '--create'
+/** Names the source of files in our own format, whose orders then have its prefix (ORD-63). */
+const SOURCE = '--source='
 const OPTIONS = [REPLACE, CREATE]
 
 /** Shows progress bars on a terminal, and faults as `file:line: field: reason`. */
@@ -88,8 +90,14 @@ function endWithParent(): void {
 async function run(words: readonly string[]): Promise<void> {
   const options = words.filter((word) => word.startsWith('--'))
   const paths = words.filter((word) => !word.startsWith('--'))
-  if (paths.length === 0 || options.some((option) => !OPTIONS.includes(option))) throw new ConfigError(USAGE)
+  const isKnown = (option: string) => OPTIONS.includes(option) || option.startsWith(SOURCE)
+  if (paths.length === 0 || !options.every(isKnown)) throw new ConfigError(USAGE)
   const config = readConfig(process.env)
+  const { orderCodePrefixes: prefixes } = config
+  const source = options.find((option) => option.startsWith(SOURCE))?.slice(SOURCE.length) ?? null
+  if (source !== null && !prefixes.has(source.toLowerCase())) {
+    throw new ConfigError(`${SOURCE}${source}: ORDER_CODE_PREFIXES has no prefix for this source.`)
+  }
   // The server that started this import reads the error output as the list of faults.
   if (!process.connected) printDatabase(config)
   const db = options.includes(CREATE)
@@ -98,6 +106,8 @@ async function run(words: readonly string[]): Promise<void> {
   try {
     const outcome = await importFiles({ db, clock: Date.now }, paths, terminal(), {
       replaces: options.includes(REPLACE),
+      source,
+      prefixes,
     })
     process.stdout.write(summary(outcome))
     if (outcome.faults > 0) process.exitCode = 1

@@ -9,6 +9,7 @@ import { boundRequests } from '../http/requests-in-progress.ts'
 import type { KeyEnv } from '../http/session.ts'
 import { IMPORT_KINDS } from '../import/kinds/all-kinds.ts'
 import { KIND_NAMES } from '../import/kinds/kind.ts'
+import type { Config } from '../platform/config.ts'
 import { currentRequest, log, logSecurity } from '../platform/log.ts'
 import { intakeRecords } from '../platform/metrics.ts'
 import { bearerToken } from '../sign-in/require-session.ts'
@@ -27,10 +28,11 @@ const HANDLED_AT_ONCE = 2
 
 /** The calls by which other systems send records. They have keys of their own and no sessions. */
 export function intakeRoutes(
-  deps: { db: Connections; clock: Clock },
+  deps: { db: Connections; clock: Clock; config: Pick<Config, 'orderCodePrefixes'> },
   limit: MiddlewareHandler<KeyEnv>,
 ): Hono<KeyEnv> {
   const routes = new Hono<KeyEnv>()
+  const from = { ...deps, prefixes: deps.config.orderCodePrefixes }
   routes.use(requireKey(deps))
   routes.use(limit)
   const byKey = (c: Context<KeyEnv>) => c.get('keyId')
@@ -41,7 +43,7 @@ export function intakeRoutes(
     const name = KIND_NAMES.find((kind) => kind === c.req.param('kind'))
     if (name === undefined) throw new Refusal(404, 'There is no such kind of record.')
     const records = await readRecords(await c.req.text(), c.req.header('content-type'))
-    const results = await takeIn(deps, IMPORT_KINDS[name], records)
+    const results = await takeIn(from, IMPORT_KINDS[name], records, c.get('keyName'))
     note(name, results)
     return c.json({ results })
   })
@@ -76,6 +78,7 @@ function requireKey({ db, clock }: { db: Kysely<Database>; clock: Clock }): Midd
     const request = currentRequest.getStore()
     if (request) request.key = key.name
     c.set('keyId', key.id)
+    c.set('keyName', key.name)
     noteUse(db, key, clock())
     return await next()
   }

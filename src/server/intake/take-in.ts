@@ -5,6 +5,7 @@ import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
 import { type ImportKind, MOST_FAULTS, type RecordOutcome } from '../import/kinds/kind.ts'
 import { loadLot } from '../import/kinds/load-lot.ts'
+import { type CodePrefixes, withCodePrefix } from '../import/kinds/orders.ts'
 import { flatten, type Raw, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
 import type { RecordText } from './read-records.ts'
 
@@ -30,12 +31,14 @@ interface Numbered {
 /**
  * Loads records of another system. Those without a fault are loaded, some hundreds per transaction. If a code is
  * repeated, the last record wins. Other requests get their turn between transactions.
- * @returns a result for each record, in their order
+ * @param source the name of the other system, whose orders may have a prefix
+ * @returns a result for each record, in their order, with the code that was sent
  */
 export async function takeIn(
-  { db, clock }: { db: Connections; clock: Clock },
+  { db, clock, prefixes }: { db: Connections; clock: Clock; prefixes: CodePrefixes },
   kind: ImportKind,
   records: readonly RecordText[],
+  source: string,
 ): Promise<ReportedRecord[]> {
   const results: ReportedRecord[] = []
   for (const lot of lotsWithoutRepeats(kind, records)) {
@@ -47,7 +50,9 @@ export async function takeIn(
     // Also for a lot without a readable record, so that other requests get their turn.
     await giveWay()
     if (readable.length === 0) continue
-    const raws = readable.map(({ raw }) => raw)
+    const raws = readable.map(({ raw }) =>
+      kind.name === 'orders' ? withCodePrefix(raw, source, prefixes) : raw,
+    )
     const options = { now: timestamp(clock()), replaces: false }
     const loaded = await exclusively(db.patient, (within) => loadLot(within, kind, raws, options))
     for (const [place, { outcome, faults }] of loaded.entries()) {

@@ -93,6 +93,8 @@ export interface Config {
   printers: readonly PrinterConfig[]
   /** Folder whose files are imported; null watches none. */
   watchDir: string | null
+  /** Prefixes of order codes, by the name of their source in lower case (ORD-63). */
+  orderCodePrefixes: ReadonlyMap<string, string>
   /** Bearer key of `GET /metrics` for other machines; null denies them. */
   metricsKey: string | null
   /** Null leaves e-mails in the queue. */
@@ -147,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     printers: printersOf(settings),
     watchDir: settings.WATCH_DIR ?? null,
+    orderCodePrefixes: settings.ORDER_CODE_PREFIXES,
     metricsKey: settings.METRICS_KEY ?? null,
     smtp: readSmtp(settings),
     webhooks: readWebhooks(settings),

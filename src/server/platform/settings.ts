@@ -119,6 +119,22 @@ function isReceiver(text: string): boolean {
   return /^https?:$/.test(protocol) && !(username || password || hash)
 }
 
+/** Names of sources, each with the prefix of its order codes, separated by commas: 'Web shop=W-, Xero=X-'. */
+const codePrefixes = z.string().transform((text, { addIssue }) => {
+  const prefixes = new Map<string, string>()
+  for (const part of text.split(',')) {
+    const [, source = '', prefix = ''] = CODE_PREFIX.exec(part.trim()) ?? []
+    if (source === '' || prefixes.has(source.toLowerCase()) || [...prefixes.values()].includes(prefix)) {
+      addIssue('must be names of sources, each with a prefix of its own, such as Web shop=W-, Xero=X-')
+      return z.NEVER
+    }
+    prefixes.set(source.toLowerCase(), prefix)
+  }
+  return prefixes
+})
+
+const CODE_PREFIX = /^(.{1,100}?)\s*=\s*(\p{L}[\p{L}._-]{0,9})$/u
+
 /** The length of a signing key in bytes, as Standard Webhooks prescribes. */
 const SHORTEST_KEY = 24
 const LONGEST_KEY = 64
@@ -232,6 +248,7 @@ export const Settings = z.object({
   VERIFY_ITEMS: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('off'),
   CREDIT_STOP: z.enum(['refuse', 'warn'], { error: "must be 'refuse' or 'warn'" }).default('refuse'),
   WATCH_DIR: z.string().optional(),
+  ORDER_CODE_PREFIXES: codePrefixes.default(() => new Map<string, string>()),
   PRINTERS: z.string().optional(),
   METRICS_KEY: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
   SMTP_URL: z

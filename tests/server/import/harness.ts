@@ -40,7 +40,7 @@ export function importFolder() {
     /** Imports the whole folder; recognised exports are returned as `file: summary`, faults and notes as `file:line: field: reason`. */
     async run(
       db: Connections,
-      options?: { replaces: boolean },
+      options?: Parameters<typeof importFiles>[3],
     ): Promise<ImportOutcome & { recognised: string[]; said: string[]; notes: string[] }> {
       const recognised: string[] = []
       const said: string[] = []

@@ -42,6 +42,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   senders: DEMO_SENDERS,
   printers: [],
   cutOffs: DEFAULT_CUT_OFFS,
+  orderCodePrefixes: new Map(),
 }
 
 const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {

@@ -34,6 +34,7 @@ describe('the settings', () => {
       senders: DEMO_SENDERS,
       printers: [],
       watchDir: null,
+      orderCodePrefixes: new Map(),
       metricsKey: null,
       smtp: null,
       webhooks: null,
@@ -77,6 +78,7 @@ describe('the settings', () => {
     expect(config).toEqual({
       printers: [],
       watchDir: 'inbox',
+      orderCodePrefixes: new Map(),
       port: 8080,
       host: '0.0.0.0',
       dataDir: '/data',

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { fractionOf, gstOf, lineSubtotal } from '../../../domain/format/money.ts'
-import { numberOfCode } from '../../../domain/orders/order-code.ts'
+import { numberOfCode, prefixedCode } from '../../../domain/orders/order-code.ts'
 import {
   isPacked,
   isPaid,
@@ -33,7 +33,7 @@ import { type ImportKind, OWNER_CODE, type Prepared, type Reference, type Row, r
 import { linkOwners, replaceLines, upsert } from './load-lot.ts'
 import { keepHeld } from './order-holds.ts'
 import { calculatedStatus, noteStandings, textIn, withStanding } from './order-standing.ts'
-import { type Cells, hasCell, ITEMS } from './raw-record.ts'
+import { type Cells, hasCell, ITEMS, type RawRecord } from './raw-record.ts'
 
 /** The fields of an order in a file. */
 const Order = z.strictObject({
@@ -281,6 +281,17 @@ export const orders: ImportKind = {
     await noteStandings(lot)
     await noteLastOrders(lot.within, rows)
   },
+}
+
+/** Names of sources in lower case, with the prefixes of their order codes (ORD-63). */
+export type CodePrefixes = ReadonlyMap<string, string>
+
+/** An order with the prefix of its source. */
+export function withCodePrefix(raw: RawRecord, source: string, prefixes: CodePrefixes): RawRecord {
+  const prefix = prefixes.get(source.toLowerCase())
+  const { code } = raw.cells
+  if (prefix === undefined || code === undefined) return raw
+  return { ...raw, cells: { ...raw.cells, code: prefixedCode(prefix, code) } }
 }
 
 /** The columns of an order that are calculated from its customer. */
