@@ -26,6 +26,11 @@ function restoreFocus(give: () => void): void {
   if (isFocusLost()) focusScreen()
 }
 
+/** As the ref of an element: gives it the focus when it appears. */
+export function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
 /** Focuses the screen's rows, otherwise its heading. */
 export function focusScreen(): void {
   const rows = document.querySelector<HTMLElement>('main [role=grid]')

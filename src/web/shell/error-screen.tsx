@@ -1,11 +1,12 @@
-import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router-dom'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { takeFocus } from '../lib/return-focus.ts'
 import { paths } from '../routing/paths.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { Brand } from './brand.tsx'
 import { ScreenNotLoaded, useScriptRetry } from './screen-script.ts'
+import { useDocumentTitle } from './screen-title.ts'
 
 interface ErrorText {
   text: string
@@ -24,13 +25,11 @@ export function describeError(error: unknown): ErrorText {
 export function ErrorScreen() {
   const error = useRouteError()
   const { text, stack } = describeError(error)
-  useEffect(() => {
-    document.title = MESSAGES.routingError
-  }, [])
+  useDocumentTitle(MESSAGES.routingError)
   return (
     <div role="alert" className="scroll-pane bg-surface">
       <div className="flex min-h-11 items-center px-4 py-2">
-        <h1 tabIndex={-1} ref={focusOnce} className="text-title">
+        <h1 tabIndex={-1} ref={takeFocus} className="text-title">
           {MESSAGES.routingError}
         </h1>
       </div>
@@ -94,8 +93,4 @@ export function ErrorPage() {
       </main>
     </div>
   )
-}
-
-function focusOnce(heading: HTMLElement | null): void {
-  heading?.focus()
 }

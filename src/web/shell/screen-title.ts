@@ -20,8 +20,13 @@ export function useScreenTitle(): string {
   const match = useMatches().at(-1)
   const own = useAtomValue(ownTitleAtom, { store })
   const title = own ?? (match && isScreenHandle(match.handle) ? match.handle.title(match.params) : '')
+  useDocumentTitle(title)
+  return title
+}
+
+/** Sets the title of the browser tab, unless it is empty. */
+export function useDocumentTitle(title: string): void {
   useEffect(() => {
     if (title !== '') document.title = title
   }, [title])
-  return title
 }

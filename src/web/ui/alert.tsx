@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { cn } from '../lib/cn.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 
@@ -24,17 +24,9 @@ interface AlertProps {
 /** A message in the page. Screen readers announce errors at once and other messages when idle. */
 export function Alert({ tone, title, children, action, className }: AlertProps) {
   const { Icon, className: ground, ink } = LOOK[tone]
-  const box = useRef<HTMLDivElement>(null)
-  // Moves the focus away from the button of an alert that is removed.
-  useLayoutEffect(() => {
-    const here = box.current
-    return () => {
-      if (here?.contains(document.activeElement)) focusScreen()
-    }
-  }, [])
   return (
     <div
-      ref={box}
+      ref={keepFocus}
       role={tone === 'error' ? 'alert' : 'status'}
       className={cn(
         'grid grid-cols-[16px_1fr_auto] gap-x-2.5 rounded-l px-3 py-[9px] text-fg inset-ring',
@@ -50,4 +42,11 @@ export function Alert({ tone, title, children, action, className }: AlertProps) 
       {action && <div className="self-center">{action}</div>}
     </div>
   )
+}
+
+/** Moves the focus away from the button of an alert that is removed. */
+function keepFocus(box: HTMLElement | null): () => void {
+  return () => {
+    if (box?.contains(document.activeElement)) focusScreen()
+  }
 }

@@ -1,6 +1,6 @@
 import '../lib/style-nonce.ts'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 import { useReturnFocus } from '../lib/return-focus.ts'
 
@@ -50,21 +50,17 @@ export function DropdownMenuContent({
         )}
       >
         {children}
-        <ChooseFirst />
+        <span ref={chooseFirst} hidden />
       </Primitive.Content>
     </Primitive.Portal>
   )
 }
 
 /** Focuses the first item if the menu was opened by a key. Radix does so only for a button that it renders itself. */
-function ChooseFirst() {
-  const [byKey] = useState(() => document.activeElement?.matches(':focus-visible') ?? false)
-  const end = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    const menu = end.current?.closest('[role="menu"]')
-    if (byKey) menu?.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled])')?.focus()
-  }, [byKey])
-  return <span ref={end} hidden />
+function chooseFirst(end: HTMLElement | null): void {
+  if (!document.activeElement?.matches(':focus-visible')) return
+  const menu = end?.closest('[role="menu"]')
+  menu?.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled])')?.focus()
 }
 
 /** An item of a menu. A keycap in it is right-aligned with `ml-auto`. */

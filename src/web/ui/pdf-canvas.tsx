@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { cn } from '../lib/cn.ts'
 import type { PdfPage } from '../lib/pdf-document.ts'
 
@@ -16,19 +16,17 @@ interface PdfCanvasProps {
 
 /** A page of a PDF in its real size, rendered at the resolution of the screen when it is about to become visible. */
 export function PdfCanvas({ page, label, className }: PdfCanvasProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
   const ratio = usePixelRatio()
-  const near = useNear(canvas)
+  const [near, observe] = useNear<HTMLCanvasElement>()
   const { width, height } = page.getViewport({ scale: PIXELS_PER_POINT })
   useEffect(() => {
-    const target = canvas.current
-    if (!target || !near) return
+    if (near === null) return
     const viewport = page.getViewport({ scale: PIXELS_PER_POINT * ratio })
-    target.width = Math.round(viewport.width)
-    target.height = Math.round(viewport.height)
-    const drawing = page.render({ canvas: target, viewport })
+    near.width = Math.round(viewport.width)
+    near.height = Math.round(viewport.height)
+    const drawing = page.render({ canvas: near, viewport })
     drawing.promise.then(
-      () => target.setAttribute('data-drawn', ''),
+      () => near.setAttribute('data-drawn', ''),
       // The rendering was cancelled.
       () => undefined,
     )
@@ -36,7 +34,7 @@ export function PdfCanvas({ page, label, className }: PdfCanvasProps) {
   }, [page, ratio, near])
   return (
     <canvas
-      ref={canvas}
+      ref={observe}
       role="img"
       aria-label={label}
       className={cn('h-auto max-w-full bg-white', className)}
@@ -47,30 +45,31 @@ export function PdfCanvas({ page, label, className }: PdfCanvasProps) {
 
 /** Device pixels per CSS pixel. Updated when the window is zoomed or moved to another screen. */
 function usePixelRatio(): number {
-  const [ratio, setRatio] = useState(() => window.devicePixelRatio)
-  useEffect(() => {
-    const same = window.matchMedia(`(resolution: ${ratio}dppx)`)
-    const changed = () => setRatio(window.devicePixelRatio)
-    same.addEventListener('change', changed)
-    return () => same.removeEventListener('change', changed)
-  }, [ratio])
-  return ratio
+  return useSyncExternalStore(
+    // A function of each render, so that it observes the ratio that was rendered.
+    (onChange) => {
+      const same = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+      same.addEventListener('change', onChange)
+      return () => same.removeEventListener('change', onChange)
+    },
+    () => window.devicePixelRatio,
+  )
 }
 
-/** Whether the element has been close to the visible part of the page. */
-function useNear(element: React.RefObject<Element | null>): boolean {
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    const target = element.current
-    if (near || !target) return
+/** The element once it has been close to the visible part of the page, until then null; and the ref that observes it. */
+function useNear<Target extends Element>(): [Target | null, (target: Target | null) => () => void] {
+  const [near, setNear] = useState<Target | null>(null)
+  const observe = useCallback((target: Target | null) => {
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        setNear(target)
+        observer.disconnect()
       },
       { rootMargin: AHEAD },
     )
-    observer.observe(target)
+    if (target) observer.observe(target)
     return () => observer.disconnect()
-  }, [element, near])
-  return near
+  }, [])
+  return [near, observe]
 }

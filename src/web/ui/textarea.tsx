@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 import { FIELD_STYLE } from './input.tsx'
 
@@ -7,15 +7,13 @@ const BORDERS_PX = 2
 
 /** Multi-line text, as high as its content. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  const box = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
-  useLayoutEffect(() => {
-    if (box.current && !CSS.supports('field-sizing', 'content')) fitContent(box.current)
-  }, [rest.value])
   return (
     <textarea
       {...rest}
-      ref={box}
+      // A function of each render, so that it is called again when the text has changed.
+      ref={(box) => {
+        if (box && !CSS.supports('field-sizing', 'content')) fitContent(box)
+      }}
       className={cn(FIELD_STYLE, 'field-sizing-content min-h-[52px] py-[3px]', className)}
     />
   )

@@ -1,4 +1,4 @@
-import { cloneElement, type ReactElement, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { cloneElement, type ReactElement, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 interface TooltipProps {
@@ -28,14 +28,6 @@ export function Tooltip({ text, children }: TooltipProps) {
     const box = host.getBoundingClientRect()
     setPlace({ left: box.left + box.width / 2, top: box.bottom + GAP })
   }
-
-  useEffect(() => {
-    if (!place) return
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setPlace(null)
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [place])
-
   const shown = text && place
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only observes the control inside it
@@ -47,24 +39,27 @@ export function Tooltip({ text, children }: TooltipProps) {
       onBlur={hide}
     >
       {shown ? cloneElement(children, { 'aria-describedby': id }) : children}
-      {shown && createPortal(<Tip id={id} place={place} text={text} />, document.body)}
+      {shown && createPortal(<Tip id={id} place={place} text={text} onEscape={hide} />, document.body)}
     </span>
   )
 }
 
-function Tip({ id, place, text }: { id: string; place: TipPosition; text: string }) {
-  const tip = useRef<HTMLSpanElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what moves or widens it
-  useLayoutEffect(() => {
-    if (!tip.current) return
-    tip.current.style.marginLeft = '0'
-    const { left, right } = tip.current.getBoundingClientRect()
-    const inwards = Math.max(0, GAP - left) - Math.max(0, right + GAP - window.innerWidth)
-    tip.current.style.marginLeft = `${inwards}px`
-  }, [place, text])
+interface TipProps {
+  id: string
+  place: TipPosition
+  text: string
+  onEscape(): void
+}
+
+function Tip({ id, place, text, onEscape }: TipProps) {
   return (
     <span
-      ref={tip}
+      ref={(tip) => {
+        if (tip) moveInwards(tip)
+        const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onEscape()
+        window.addEventListener('keydown', onKey)
+        return () => window.removeEventListener('keydown', onKey)
+      }}
       id={id}
       role="tooltip"
       style={place}
@@ -73,4 +68,12 @@ function Tip({ id, place, text }: { id: string; place: TipPosition; text: string
       {text}
     </span>
   )
+}
+
+/** Moves a tooltip that would leave the window at a side. */
+function moveInwards(tip: HTMLElement): void {
+  tip.style.marginLeft = '0'
+  const { left, right } = tip.getBoundingClientRect()
+  const inwards = Math.max(0, GAP - left) - Math.max(0, right + GAP - window.innerWidth)
+  tip.style.marginLeft = `${inwards}px`
 }

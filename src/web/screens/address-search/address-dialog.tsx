@@ -1,14 +1,5 @@
 import { Check, MapPin, PenLine } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
@@ -45,7 +36,6 @@ export function AddressDialog(props: AddressDialogProps) {
   const { initial, typed, onTaken, onTyped, onClose, onLeave } = props
   const search = useAddressSearch(initial, onTaken, onClose)
   const outcome = useRef<AddressOutcome>('cancelled')
-  if (search.state === 'taken') outcome.current = 'verified'
   const input = useRef<HTMLInputElement>(null)
   useLayer('dialog', true)
   useCommandTarget(
@@ -63,7 +53,7 @@ export function AddressDialog(props: AddressDialogProps) {
           input.current?.focus()
           if (!typed) input.current?.select()
         }}
-        returnFocus={() => onLeave(outcome.current)}
+        returnFocus={() => onLeave(search.state === 'taken' ? 'verified' : outcome.current)}
       >
         <DialogHeader>
           <DialogTitle>Address search</DialogTitle>
@@ -102,10 +92,6 @@ function AddressSearchBox({ input, search, onTyped }: AddressSearchBoxProps) {
   const { rows, chosen, move } = useRows(search)
   const idOf = (row: Row) => `${listId}-${rows.indexOf(row)}`
   const chosenId = chosen && idOf(chosen)
-
-  useEffect(() => {
-    if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' })
-  }, [chosenId])
 
   function take({ address }: Row): void {
     if (!isFree(search)) return
@@ -227,6 +213,7 @@ function Option({ id, chosen, onPick, children }: OptionProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus
     <div
+      ref={chosen ? scrollToIt : undefined}
       id={id}
       role="option"
       aria-selected={chosen}
@@ -242,6 +229,10 @@ function Option({ id, chosen, onPick, children }: OptionProps) {
       {children}
     </div>
   )
+}
+
+function scrollToIt(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' })
 }
 
 const WORDS: Partial<Record<AddressSearch['state'], string>> = {

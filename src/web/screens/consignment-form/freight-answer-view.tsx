@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { Fragment, useEffect, useId, useRef } from 'react'
+import { Fragment, useId } from 'react'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { counted, nonBlank } from '../../../domain/format/text.ts'
@@ -15,6 +15,7 @@ import { CommandKeys } from '../../commands/key-caps.tsx'
 import { RetryButton } from '../../commands/retry-button.tsx'
 import type { Failure } from '../../form/use-submission.ts'
 import { cn } from '../../lib/cn.ts'
+import { takeFocus } from '../../lib/return-focus.ts'
 import { OVERDUE_MS, useLate } from '../../lib/use-late.ts'
 import { installation } from '../../state/installation.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -151,16 +152,9 @@ interface OptionsProps
 }
 
 function Options({ options, expired, chosen, marked, disabled, onChoose, unfolded, onUnfold }: OptionsProps) {
-  const group = useRef<HTMLDivElement>(null)
   const chosenId = chosen?.id ?? null
-  // The focus follows the choice; before one, the first option has it.
-  useEffect(() => {
-    const input = chosenId === null ? 'input' : 'input:checked'
-    group.current?.querySelector<HTMLElement>(input)?.focus()
-  }, [chosenId])
   return (
     <div
-      ref={group}
       role="radiogroup"
       aria-label="Freight options"
       className={cn('grid gap-1.5', unfolded.size === 0 && 'auto-rows-fr')}
@@ -172,6 +166,8 @@ function Options({ options, expired, chosen, marked, disabled, onChoose, unfolde
           expired={expired}
           digit={index < 9 ? String(index + 1) : null}
           checked={option.id === chosenId}
+          // The focus follows the choice; before one, the first option has it.
+          focused={chosenId === null ? index === 0 : option.id === chosenId}
           reason={option.id === marked?.option.id ? marked.reason : null}
           disabled={disabled}
           onChoose={onChoose}
@@ -218,6 +214,8 @@ interface OptionRowProps {
   /** The digit key that chooses it; null after the ninth. */
   digit: string | null
   checked: boolean
+  /** Whether it takes the focus. */
+  focused: boolean
   /** Why a courier rule marks it; null if none does. */
   reason: string | null
   disabled: boolean
@@ -294,10 +292,12 @@ function PriceParts({ option: { breakdown, cost } }: { option: FreightOption }) 
   )
 }
 
-function OptionLabel({ option, expired, digit, checked, reason, disabled, onChoose }: OptionRowProps) {
+function OptionLabel(props: OptionRowProps) {
+  const { option, expired, digit, checked, focused, reason, disabled, onChoose } = props
   return (
     <label className="grid min-h-[56px] min-w-0 flex-1 grid-cols-[18px_32px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 max-sm:grid-cols-[32px_minmax(0,1fr)_auto]">
       <input
+        ref={focused ? takeFocus : undefined}
         type="radio"
         name="freight-option"
         className="sr-only"

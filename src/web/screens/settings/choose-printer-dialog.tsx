@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PrinterChoice } from '../../../../commands/engine/context.ts'
 import { printingQueries } from '../../api/printing.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
@@ -77,11 +77,8 @@ interface OptionsProps {
 
 /** Radio buttons, whose arrow keys choose. */
 function Options({ options, value, label, onPick }: OptionsProps) {
-  const group = useRef<HTMLDivElement>(null)
-  // The printers may load while the dialog is open.
-  useEffect(() => group.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   return (
-    <div ref={group} role="radiogroup" aria-label={label} className="grid gap-1">
+    <div ref={focusChosen} role="radiogroup" aria-label={label} className="grid gap-1">
       {options.map((option) => (
         <label
           key={option.value}
@@ -101,6 +98,11 @@ function Options({ options, value, label, onPick }: OptionsProps) {
       ))}
     </div>
   )
+}
+
+/** The printers may load while the dialog is open. */
+function focusChosen(group: HTMLElement | null): void {
+  group?.querySelector<HTMLInputElement>('input:checked')?.focus()
 }
 
 function optionsFor(choice: PrinterChoice, printers: Parameters<typeof printerOptions>[0]): PrinterOption[] {

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { takeFocus } from '../../lib/return-focus.ts'
 import { paths } from '../../routing/paths.ts'
 import { onSessionChange, readToken, takeReturnAddress } from '../../state/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -30,26 +31,17 @@ export function Component() {
       if (accepted) navigate(paths.list('order'), { replace: true })
       else setBusy(false)
     })
+    // The user may sign in in another tab. On Back from the login page, the browser may restore this page in its busy
+    // state.
+    const stop = onSessionChange(() => {
+      if (readToken() === null) setBusy(false)
+      else navigate(takeReturnAddress() ?? paths.list('order'), { replace: true })
+    })
     return () => {
       there = false
+      stop()
     }
   }, [navigate])
-
-  // The user may sign in in another tab.
-  useEffect(
-    () =>
-      onSessionChange(
-        () => readToken() !== null && navigate(takeReturnAddress() ?? paths.list('order'), { replace: true }),
-      ),
-    [navigate],
-  )
-
-  // On Back from the login page, the browser may restore this page in its busy state.
-  useEffect(() => {
-    const wake = (event: PageTransitionEvent) => event.persisted && setBusy(false)
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
-  }, [])
 
   const login = () => {
     setBusy(true)
@@ -73,15 +65,9 @@ interface SignInPanelProps {
 
 /** The content of the sign-in screens. The button has the focus whenever it is enabled. */
 export function SignInPanel({ busy, failure, onLogin }: SignInPanelProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (busy) heading.current?.focus()
-    else button.current?.focus()
-  }, [busy])
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className="text-title">
+      <h1 ref={busy ? takeFocus : undefined} tabIndex={-1} className="text-title">
         Sign in
       </h1>
       <p className="mt-1 mb-5 text-balance text-fg-2">
@@ -94,7 +80,7 @@ export function SignInPanel({ busy, failure, onLogin }: SignInPanelProps) {
         </Alert>
       )}
       <Button
-        ref={button}
+        ref={busy ? undefined : takeFocus}
         variant="primary"
         size="large"
         disabled={busy}
