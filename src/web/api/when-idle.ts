@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { queryClient } from './query-client.ts'
 
 /** Delay in milliseconds for Safari, which has no `requestIdleCallback`. */
@@ -42,4 +43,10 @@ export function whenIdle(run: () => void): () => void {
     stop()
     cancel()
   }
+}
+
+/** As `whenIdle`, once the calling component is mounted and until it is removed. */
+export function useWhenIdle(run: () => void): void {
+  const runNow = useEffectEvent(run)
+  useEffect(() => whenIdle(() => runNow()), [])
 }

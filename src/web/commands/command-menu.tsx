@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { CommandId } from '../../../commands/index.ts'
-import { whenIdle } from '../api/when-idle.ts'
+import { useWhenIdle } from '../api/when-idle.ts'
 import { pathAtom } from '../routing/location.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'
@@ -24,18 +24,21 @@ const menuList = deferred(() => import('./command-menu-list.tsx').then((module) 
 
 /** A menu of commands, opened by its button or the `.` key. */
 export function CommandMenu({ label, ids }: CommandMenuProps) {
-  /** The targets when the menu was opened; null while it is closed. */
-  const [opened, setOpened] = useState<CommandContext['targets'] | null>(null)
+  /** The path and the targets when the menu was opened; null while it is closed. */
+  const [opened, setOpened] = useState<{ path: string; targets: CommandContext['targets'] } | null>(null)
   const close = () => setOpened(null)
   const button = useRef<HTMLButtonElement>(null)
   const buttonId = useId()
   const { aria } = useKeys('actions.open')
   const path = useAtomValue(pathAtom)
-  useEffect(() => whenIdle(menuList.preload), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a scan leads to another record, whose menu was not asked for
-  useEffect(() => setOpened(null), [path])
+  useWhenIdle(menuList.preload)
+  // A scan leads to another record, whose menu was not asked for.
+  if (opened !== null && opened.path !== path) close()
   useLayer('menu', opened !== null)
-  const actions = useMemo(() => ({ label, open: () => setOpened(commandContext().targets) }), [label])
+  const actions = useMemo(
+    () => ({ label, open: () => setOpened({ path, targets: commandContext().targets }) }),
+    [label, path],
+  )
   useCommandTarget('actions', actions)
   return (
     <span className="relative inline-flex">
@@ -54,7 +57,7 @@ export function CommandMenu({ label, ids }: CommandMenuProps) {
       {opened && (
         <menuList.Component
           ids={ids}
-          targets={opened}
+          targets={opened.targets}
           labelledBy={buttonId}
           onClose={close}
           onClosed={() => button.current?.focus()}
@@ -93,7 +96,7 @@ interface Opened extends Pick<RowMenuProps, 'label' | 'ids'> {
 export function RowMenu({ label, ids, place, onClosed }: RowMenuProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const labelId = useId()
-  useEffect(() => whenIdle(menuList.preload), [])
+  useWhenIdle(menuList.preload)
   useLayer('menu', opened !== null)
   useCommandTarget(
     'actions',

@@ -1,17 +1,9 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  type Ref,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { type ComponentType, type ReactNode, type Ref, useCallback, useMemo, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
 import type { ExportRequest } from '../../contract/exports.ts'
 import { isCutShort, pageCount } from '../../domain/lists/paging.ts'
-import { whenIdle } from '../api/when-idle.ts'
+import { useWhenIdle } from '../api/when-idle.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { RowMenu } from '../commands/command-menu.tsx'
 import { runCommand } from '../commands/run.ts'
@@ -166,7 +158,7 @@ function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
     const list = useListRows({ noun, address: filter.address(shownFilter), answer, rowId })
     const { address, control } = list.cursor
     const pane = usePreview(control.focus, preview !== undefined && list.rows.length > 0)
-    useEffect(() => preview && whenIdle(preview.preload), [])
+    useWhenIdle(() => preview?.preload())
     const selection = useSelected(address, list.ids, control)
     const paging = usePaging(filter, shownFilter, answer)
     const wider = parts.allDates?.(shownFilter) ?? null

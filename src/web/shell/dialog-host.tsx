@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { useCallback, useEffect, useLayoutEffect } from 'react'
+import { useCallback, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { DialogRequest } from '../../../commands/engine/context.ts'
 import type { OrderDialogName } from '../../domain/orders/order-actions.ts'
-import { whenIdle } from '../api/when-idle.ts'
+import { useWhenIdle } from '../api/when-idle.ts'
 import { cancelDialog, closeDialog, dialogAtom, dialogShown } from '../state/dialogs.ts'
 import { notify } from '../state/toasts.ts'
 import { type Deferred, deferred } from '../ui/deferred.tsx'
@@ -40,13 +40,9 @@ export function DialogHost({ chunks }: { chunks: DialogChunks }) {
   // without an answer, because Cancel of the Freight tab's question would navigate.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useLayoutEffect(() => closeDialog, [pathname])
-  useEffect(
-    () =>
-      whenIdle(() => {
-        for (const chunk of new Set(Object.values(chunks))) chunk.preload()
-      }),
-    [chunks],
-  )
+  useWhenIdle(() => {
+    for (const chunk of new Set(Object.values(chunks))) chunk.preload()
+  })
   const onShown = useCallback(() => dialogShown(dialog), [dialog])
   if (!dialog) return null
   const { Component } = 'order' in dialog ? chunks.order : chunks[dialog.name]

@@ -1,8 +1,8 @@
 import { ChevronsUpDown, UserRound } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
-import { whenIdle } from '../api/when-idle.ts'
+import { useWhenIdle } from '../api/when-idle.ts'
 import { useKeys } from '../commands/key-settings.ts'
 import { capsOf } from '../commands/key-text.ts'
 import { useLayer } from '../commands/targets.ts'
@@ -107,7 +107,7 @@ function UserMenu({ user }: { user: SessionClaims }) {
   const { name, email } = shownUser(user)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => whenIdle(UserMenuList.preload), [])
+  useWhenIdle(UserMenuList.preload)
 
   useLayer('menu', open)
 

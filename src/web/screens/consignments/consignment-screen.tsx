@@ -1,10 +1,9 @@
-import { useEffect } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { withNumberSign } from '../../../domain/format/text.ts'
 import { consignmentStage } from '../../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
-import { whenIdle } from '../../api/when-idle.ts'
+import { useWhenIdle } from '../../api/when-idle.ts'
 import { CommandMenu } from '../../commands/command-menu.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
 import { RecordTabs } from '../../record/record-tabs.tsx'
@@ -34,7 +33,7 @@ function ConsignmentHead({ record: consignment }: { record: Consignment | null }
 }
 
 function ConsignmentBody({ id, record: consignment }: RecordProps<Consignment>) {
-  useEffect(() => whenIdle(labelsTab.preload), [])
+  useWhenIdle(labelsTab.preload)
   const code = consignment.tracking_code
   const deleting = consignmentStage(consignment) === 'deleting'
   return (
