@@ -1,14 +1,5 @@
 import { CalendarDays } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useCallback,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, memo, useCallback, useId, useMemo, useRef, useState } from 'react'
 import {
   dayInWords,
   daysAfter,
@@ -20,6 +11,7 @@ import {
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { cn } from '../lib/cn.ts'
+import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { deferred } from '../ui/deferred.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
@@ -154,8 +146,7 @@ function useDayText({ value, today, min, max, onChange, onLeave }: DayInputProps
     writeOut: () => setTyped({ text: '', value: '' }),
     leave: () => onLeave?.(),
   }
-  const handlers = useRef(now)
-  handlers.current = now
+  const handlers = useStableCallback(() => now)
   const text = typed.value === value && value !== '' ? typed.text : formatDay(value)
   return { text, handlers, focused }
 }
@@ -203,8 +194,8 @@ interface DayTextHandlers {
 
 interface DayTextProps {
   text: string
-  /** A ref that always holds the handlers of the last render. */
-  handlers: RefObject<DayTextHandlers>
+  /** Returns the handlers of the last render. Stable. */
+  handlers(): DayTextHandlers
   id?: string
   'aria-label'?: string
   'aria-describedby'?: string | undefined
@@ -218,7 +209,7 @@ interface DayTextProps {
  */
 const DayText = memo(function DayText({ text, handlers, ...rest }: DayTextProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    const { step, open, writeOut } = handlers.current
+    const { step, open, writeOut } = handlers()
     const chord = strokeOfEvent(event.nativeEvent)?.chord
     if (chord === 'Enter') writeOut()
     const act = { ArrowUp: () => step(1), ArrowDown: () => step(-1), 'alt+ArrowDown': open }[chord ?? '']
@@ -235,14 +226,14 @@ const DayText = memo(function DayText({ text, handlers, ...rest }: DayTextProps)
       autoComplete="off"
       spellCheck={false}
       aria-keyshortcuts="Alt+ArrowDown"
-      onChange={(event) => handlers.current.type(event.target.value)}
+      onChange={(event) => handlers().type(event.target.value)}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         event.target.select()
-        handlers.current.focus(true)
+        handlers().focus(true)
       }}
       onBlur={() => {
-        const { focus, writeOut, leave } = handlers.current
+        const { focus, writeOut, leave } = handlers()
         focus(false)
         writeOut()
         leave()
