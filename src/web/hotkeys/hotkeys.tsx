@@ -142,59 +142,59 @@ export function Hotkeys() {
     OPTIONS,
   )
   useCommittedLocation()
-  useTyping()
-  useEffect(() => pressEarlyKeys(listener), [listener])
   useEffect(() => {
-    const resets = {
-      blur: () => listener.reset('You have gone elsewhere'),
-      pointerdown: () => listener.reset('You used the mouse'),
-      offline: () => listener.reset('The network is gone'),
-    }
-    for (const [type, reset] of Object.entries(resets)) window.addEventListener(type, reset)
-    const settle = () => listener.settle()
-    for (const type of SETTLING) window.addEventListener(type, settle, { capture: true })
-    const onChange = (event: Event) => {
-      if (listener.withholdsChange(event.target)) event.stopPropagation()
-    }
-    document.addEventListener('input', onChange, { capture: true })
-    document.addEventListener('change', onChange, { capture: true })
-    const onPaste = (event: ClipboardEvent) => {
-      const waits = listener.paste(event.clipboardData?.getData('text') ?? '', event.timeStamp)
-      if (waits) event.preventDefault()
-      if (waits) event.stopPropagation()
-    }
-    document.addEventListener('paste', onPaste, { capture: true })
-    // After the commit that ended a wait, because queued keys run commands, which render synchronously.
-    const stop = store.sub(keyQueueAtom, () => queueMicrotask(() => listener.runQueued()))
+    const ending = new AbortController()
+    followFocus(ending.signal)
+    pressEarlyKeys(listener)
+    followPage(listener, ending.signal)
     return () => {
-      stop()
-      resets.blur()
-      for (const [type, reset] of Object.entries(resets)) window.removeEventListener(type, reset)
-      for (const type of SETTLING) window.removeEventListener(type, settle, { capture: true })
-      document.removeEventListener('input', onChange, { capture: true })
-      document.removeEventListener('change', onChange, { capture: true })
-      document.removeEventListener('paste', onPaste, { capture: true })
+      ending.abort()
+      listener.reset(GONE)
     }
   }, [listener])
   return null
 }
 
+const GONE = 'You have gone elsewhere'
+
+/** Tells the listener what happens in the page besides keys. */
+function followPage(listener: Listener, signal: AbortSignal): void {
+  const resets = {
+    blur: GONE,
+    pointerdown: 'You used the mouse',
+    offline: 'The network is gone',
+  }
+  for (const [type, reason] of Object.entries(resets)) {
+    window.addEventListener(type, () => listener.reset(reason), { signal })
+  }
+  for (const type of SETTLING) {
+    window.addEventListener(type, () => listener.settle(), { capture: true, signal })
+  }
+  const onChange = (event: Event) => {
+    if (listener.withholdsChange(event.target)) event.stopPropagation()
+  }
+  document.addEventListener('input', onChange, { capture: true, signal })
+  document.addEventListener('change', onChange, { capture: true, signal })
+  const onPaste = (event: ClipboardEvent) => {
+    const waits = listener.paste(event.clipboardData?.getData('text') ?? '', event.timeStamp)
+    if (waits) event.preventDefault()
+    if (waits) event.stopPropagation()
+  }
+  document.addEventListener('paste', onPaste, { capture: true, signal })
+  // After the commit that ended a wait, because queued keys run commands, which render synchronously.
+  const stop = store.sub(keyQueueAtom, () => queueMicrotask(() => listener.runQueued()))
+  signal.addEventListener('abort', stop)
+}
+
 /** Records whether a field has the focus. An attribute of the document fades the keycaps that do not work then. */
-function useTyping(): void {
-  useEffect(() => {
-    const follow = () => {
-      const typing = isField(document.activeElement)
-      store.set(typingAtom, typing)
-      document.documentElement.toggleAttribute('data-typing', typing)
-    }
-    // During focusout no element has the focus; the next focused element is known a microtask later.
-    const followLater = () => queueMicrotask(follow)
-    follow()
-    document.addEventListener('focusin', follow)
-    document.addEventListener('focusout', followLater)
-    return () => {
-      document.removeEventListener('focusin', follow)
-      document.removeEventListener('focusout', followLater)
-    }
-  }, [])
+function followFocus(signal: AbortSignal): void {
+  const follow = () => {
+    const typing = isField(document.activeElement)
+    store.set(typingAtom, typing)
+    document.documentElement.toggleAttribute('data-typing', typing)
+  }
+  follow()
+  document.addEventListener('focusin', follow, { signal })
+  // During focusout no element has the focus; the next focused element is known a microtask later.
+  document.addEventListener('focusout', () => queueMicrotask(follow), { signal })
 }
