@@ -1,5 +1,5 @@
 import { whenIdle } from '../api/when-idle.ts'
-import { currentUser, onSignOut } from '../state/session.ts'
+import { currentUser, dataOwner } from '../state/session.ts'
 import type { IndexChanges, RecordIndex, StoredRecord } from './record-index.ts'
 
 /** Stored records are restored in parts of this size, so that no part delays a key press. */
@@ -12,11 +12,10 @@ interface News {
 }
 
 /**
- * Persists the index for the signed-in user: restores the stored records, stores changes when idle, shares them
- * with the other tabs of this browser, and clears the index at sign-out (`private-data.ts` deletes the stored
- * records). Without storage the index still works for this visit.
+ * Persists the index for the signed-in user: restores the stored records, stores changes when idle, and shares them
+ * with the other tabs of this browser. Without storage the index still works for this visit.
  * @param warm warms the index up; called once the stored records are restored; returns a function that stops it
- * @returns a function that stops everything
+ * @returns a function that stops everything and clears the index
  */
 export function persistIndex(index: RecordIndex, warm: (index: RecordIndex) => () => void): () => void {
   const user = currentUser()
@@ -30,6 +29,8 @@ export function persistIndex(index: RecordIndex, warm: (index: RecordIndex) => (
     stopWriting = null
     const changed = new Map(unwritten)
     unwritten.clear()
+    // A sign-out has deleted the user's records (`private-data.ts`).
+    if (dataOwner() !== user) return
     void storeRecords(user, changed).catch(ignore)
   }
   const stopListening = index.onChange((changes) => {
@@ -57,21 +58,11 @@ export function persistIndex(index: RecordIndex, warm: (index: RecordIndex) => (
         if (!over) stopWarming = warm(index)
       })
   })
-  const stopLoadingRecords = () => {
+  return () => {
     over = true
     stopWarming?.()
     stopLoading()
-  }
-  const stopSignOut = onSignOut(() => {
-    stopLoadingRecords()
-    unwritten.clear()
-    index.clear()
-  })
-
-  return () => {
-    stopLoadingRecords()
     stopListening()
-    stopSignOut()
     if (stopWriting) {
       stopWriting()
       write()

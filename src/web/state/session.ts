@@ -100,6 +100,11 @@ export function expireToken(token: string | null): void {
   if (readToken() === token) expireSession()
 }
 
+/** The user whose data this tab holds: also after the session has expired, but not after a sign-out. Null if none. */
+export function dataOwner(): string | null {
+  return owner
+}
+
 /** Remembers the current address of the user whose session expired, to return to after signing in again (SIGN-9). */
 export function keepReturnAddress(): void {
   if (owner !== null) sessionStorage.setItem(RETURN_ADDRESS_KEY, location.pathname + location.search)

@@ -21,8 +21,9 @@ function tab(): RecordIndex {
   return index
 }
 afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
+  removeConsole()
   endSession()
+  vi.unstubAllGlobals()
 })
 
 test('tabs of one user share the records that they load', async () => {
@@ -52,37 +53,36 @@ test('the tab of another user receives nothing', async () => {
   expect(other.size).toBe(0)
 })
 
-test('signing out forgets it all, and so does the end of the console', () => {
-  signInAs('mere@example.com')
-  const index = tab()
-  index.add([record('104823')])
-  endSession()
-  expect(index.size).toBe(0)
-  index.add([record('104824')])
+/** The console is removed when its session ends. */
+function removeConsole(): void {
   for (const stop of stops.splice(0)) stop()
-  expect(index.size).toBe(0)
-})
+}
 
 // PAL-3
-test('is kept when the session expires, until the same user signs in again', () => {
+test.each([
+  ['that ends', () => undefined, 1],
+  ['whose session expires', expireSession, 1],
+  ['whose user signs out', endSession, 0],
+  ['in which another user signs in', () => signInAs('tom@example.com'), 0],
+])('a console %s forgets all records, and stores those that wait only for its user', (_, leave, writes) => {
+  const storage = { open: vi.fn() }
+  vi.stubGlobal('indexedDB', storage)
   signInAs('mere@example.com')
   const index = tab()
   index.add([record('104823')])
-  expireSession()
-  signInAs('mere@example.com')
-  expect(index.size).toBe(1)
-  expireSession()
-  signInAs('tom@example.com')
+  leave()
+  removeConsole()
   expect(index.size).toBe(0)
+  expect(storage.open).toHaveBeenCalledTimes(writes)
 })
 
-test('is warmed after it is restored, until sign-out', async () => {
+test('is warmed after it is restored, until the console is removed', async () => {
   signInAs('mere@example.com')
   const stopped = vi.fn()
   const feed = vi.fn(() => stopped)
   stops.push(persistIndex(new RecordIndex(), feed))
   await vi.waitFor(() => expect(feed).toHaveBeenCalledOnce(), GENEROUS)
   expect(stopped).not.toHaveBeenCalled()
-  endSession()
+  removeConsole()
   expect(stopped).toHaveBeenCalled()
 })
