@@ -73,7 +73,6 @@ export interface NavigableList {
   at(address: string | null, step?: number): string
   /** A page in the query cache. */
   cached(address: string): ListPage | null
-  load(address: string): Promise<ListPage>
   /** A page, as a hook. Loads it only if enabled. */
   usePage(
     address: string,
@@ -111,7 +110,6 @@ function navigableList<Row, Filter>(parts: NavigableParts<Row, Filter>): Navigab
       const known = rows.cached(filterOf(address))
       return known ? pageOf(address, known) : null
     },
-    load: async (address) => pageOf(address, await rows.load(filterOf(address))),
     usePage(address, enabled) {
       const { data, ...state } = rows.usePage(filterOf(address), enabled)
       return { page: data ? pageOf(address, data) : null, ...state }

@@ -27,7 +27,6 @@ export interface RowSource<Row, Filter> {
 export interface QueriedRows<Row, Filter> extends RowSource<Row, Filter> {
   /** The rows in the query cache. */
   cached(filter: Filter): Rows<Row> | undefined
-  load(filter: Filter): Promise<Rows<Row>>
   /** The rows, as a hook. Loads them only if enabled. */
   usePage(
     filter: Filter,
@@ -59,7 +58,6 @@ export function queriedRows<Row, Filter, Key extends QueryKey>(
       const rows = queryClient.getQueryData<Rows<Row>>(query(filter).queryKey)
       return rows && narrow(rows, filter)
     },
-    load: async (filter) => narrow(await queryClient.ensureQueryData(query(filter)), filter),
     usePage(filter, enabled) {
       const { data, isFetching, isSuccess } = useQuery({ ...query(filter), enabled })
       return { data: data && narrow(data, filter), isFetching, isSuccess }

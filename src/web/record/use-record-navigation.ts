@@ -46,8 +46,10 @@ export function useRecordNavigation(list: NavigableList, id: string): RecordNavi
     return address === null ? null : list.at(address)
   })
   const [page, setPage] = useState(() => (left === null ? null : list.cached(left)))
-  const firstPage = useFirstPage(list, page ? null : left, setPage)
-
+  // After a reload, the list's page is no longer in the query cache.
+  const isLost = left !== null && page === null
+  const first = list.usePage(left ?? list.at(null), isLost)
+  if (isLost && first.page) setPage(first.page)
   const index = page?.ids.indexOf(id) ?? -1
   if (page && index < 0) {
     const other = pageWith(list, id, page)
@@ -68,30 +70,8 @@ export function useRecordNavigation(list: NavigableList, id: string): RecordNavi
     page: within && (within.full || Number(within.number) > 1) ? within.number : null,
     next: within?.ids[index + 1] ?? ends.next,
     previous: within?.ids[index - 1] ?? ends.previous,
-    adjacentPage: firstPage ?? ends.adjacentPage,
+    adjacentPage: isLost ? (first.isFetching ? 'loading' : 'failed') : ends.adjacentPage,
   }
-}
-
-/** Loads the list's page after a reload, when it is no longer in the query cache. */
-function useFirstPage(
-  list: NavigableList,
-  address: string | null,
-  onPage: (page: ListPage) => void,
-): RecordNavigation['adjacentPage'] {
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    if (address === null) return
-    let mounted = true
-    list.load(address).then(
-      (page) => mounted && onPage(page),
-      () => mounted && setFailed(true),
-    )
-    return () => {
-      mounted = false
-    }
-  }, [list, address, onPage])
-  if (address === null) return null
-  return failed ? 'failed' : 'loading'
 }
 
 /** Makes the record the active row of the list. */
