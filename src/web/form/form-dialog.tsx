@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { ShownStatus } from '../../domain/format/badge.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
@@ -50,10 +51,6 @@ export function FormDialog(props: FormDialogProps) {
   // While submitting, the record may already have the submitted change, which must not block the dialog.
   const blocked = busy ? null : (props.blocked ?? null)
   const form = useRef<HTMLFormElement>(null)
-  const faulty = failure?.unsent ? failure.field : null
-  useEffect(() => {
-    if (faulty !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [faulty])
   useDialogTarget({
     title,
     confirmLabel,
@@ -77,7 +74,10 @@ export function FormDialog(props: FormDialogProps) {
           className="flex min-h-0 flex-col"
           onSubmit={(event) => {
             event.preventDefault()
-            if (blocked === null) submit()
+            if (blocked !== null) return
+            // Rendered at once, so that the focus moves to a field in which the console has found a fault.
+            flushSync(submit)
+            form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
           }}
         >
           <DialogHeader>
