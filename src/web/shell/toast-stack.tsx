@@ -13,7 +13,7 @@ import { runCommand } from '../commands/run.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { STEP_TOO_LATE } from '../commands/use-last-booking.ts'
 import { lastPrintAtom } from '../printing/last-print.ts'
-import { now } from '../state/clock.ts'
+import { now, useNow } from '../state/clock.ts'
 import { stoppedParcelAtom } from '../state/stopped-parcel.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -164,12 +164,8 @@ const SECOND_MS = 1_000
 
 /** The seconds left. Screen readers are told once how many there are, because they would announce every second. */
 function Countdown({ until }: { until: number }) {
-  const [at, setAt] = useState(now)
+  const at = useNow(SECOND_MS)
   const [first] = useState(at)
-  useEffect(() => {
-    const timer = setInterval(() => setAt(now()), SECOND_MS)
-    return () => clearInterval(timer)
-  }, [])
   return (
     <span className="ml-auto text-fg-2 tabular">
       <span className="sr-only">within {secondsTo(until, first)} seconds</span>

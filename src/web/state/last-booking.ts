@@ -7,8 +7,9 @@ import { dismissToastsOf } from './toasts.ts'
 /** The consignment that was booked last in this tab. */
 interface LastBooking {
   code: string
-  /** When it can no longer be undone, in ms. */
+  /** When it can no longer be undone, in ms; and whether that time has come. */
   until: number
+  isOver: boolean
   /** Whether its label was printed in this tab. */
   printed: boolean
   /** Path of its form. */
@@ -29,7 +30,10 @@ export const lastBookingAtom = privateAtom<LastBooking | null>(null)
 /** Remembers a booking. Returns when it can no longer be undone, in ms. */
 export function noteBooking(booking: Pick<LastBooking, 'code' | 'formPath' | 'restoreForm'>): number {
   const until = now() + UNDO_MS
-  store.set(lastBookingAtom, { ...booking, until, printed: false })
+  store.set(lastBookingAtom, { ...booking, until, isOver: false, printed: false })
+  setTimeout(() => {
+    store.set(lastBookingAtom, (last) => (last?.until === until ? { ...last, isOver: true } : last))
+  }, UNDO_MS)
   return until
 }
 
