@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { Fragment, useLayoutEffect, useRef } from 'react'
+import { Fragment, type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command, HINT_GROUPS, yieldsKeys } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
@@ -17,16 +17,15 @@ import { pendingAtom } from './hotkeys.tsx'
 export function HintBar() {
   const context = useAtomValue(contextAtom)
   const pending = useAtomValue(pendingAtom)
-  const bar = useRef<HTMLElement>(null)
   const waiting = useAtomValue(waitingAtom)
   const hints = pending.length > 0 || waiting !== null ? [] : hintsOf(context)
   const shown = [waiting, ...pending.map((stroke) => stroke.chord), ...hints.map((hint) => hint.label)].join(
     '\n',
   )
-  useFitting(bar, shown)
+  const fitting = useFitting(shown)
   return (
     <section
-      ref={bar}
+      ref={fitting}
       aria-label="Keys that work here"
       className={cn(
         'flex h-7 items-center gap-3.5 overflow-hidden border-t border-line bg-bg px-4 text-small whitespace-nowrap text-fg-2 max-sm:hidden print:hidden',
@@ -104,24 +103,23 @@ function Followers({ context }: { context: CommandContext }) {
   )
 }
 
-/** Limits the hints to one line. */
-function useFitting(bar: React.RefObject<HTMLElement | null>, shown: string): void {
-  const room = useRef(0)
-  useLayoutEffect(() => {
-    const element = bar.current
-    if (!element) return
-    room.current = element.clientWidth
-    const observer = new ResizeObserver(() => {
-      room.current = element.clientWidth
-      dropToFit(element, room.current)
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [bar])
+/** Limits the hints to one line. Returns the ref of their bar. */
+function useFitting(shown: string): RefCallback<HTMLElement> {
+  const measured = useRef<{ bar: HTMLElement; room: number } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides what fits
   useLayoutEffect(() => {
-    if (bar.current) dropToFit(bar.current, room.current)
-  }, [bar, shown])
+    if (measured.current) dropToFit(measured.current.bar, measured.current.room)
+  }, [shown])
+  return useCallback((bar: HTMLElement) => {
+    measured.current = { bar, room: bar.clientWidth }
+    const observer = new ResizeObserver(() => {
+      const room = bar.clientWidth
+      measured.current = { bar, room }
+      dropToFit(bar, room)
+    })
+    observer.observe(bar)
+    return () => observer.disconnect()
+  }, [])
 }
 
 interface HintLine {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 import { useLayer } from '../commands/targets.ts'
@@ -87,15 +87,22 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
 }
 
 function PhoneNavigation({ user, title }: { user: SessionClaims; title: string }) {
-  const [open, setOpen] = useState(false)
-  const drawerId = useId()
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the drawer
-  useEffect(() => setOpen(false), [pathname])
+  /** The path on which the drawer was opened; null while it is closed. */
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const open = openedAt === pathname
+  // Navigating closes it.
+  if (openedAt !== null && !open) setOpenedAt(null)
+  const drawerId = useId()
   return (
     <>
-      <PhoneBar title={title} drawerId={drawerId} drawerOpen={open} onMenu={() => setOpen(!open)} />
-      <Drawer id={drawerId} open={open} onClose={() => setOpen(false)}>
+      <PhoneBar
+        title={title}
+        drawerId={drawerId}
+        drawerOpen={open}
+        onMenu={() => setOpenedAt(open ? null : pathname)}
+      />
+      <Drawer id={drawerId} open={open} onClose={() => setOpenedAt(null)}>
         <Sidebar user={user} inDrawer />
       </Drawer>
     </>
@@ -111,17 +118,12 @@ interface DrawerProps {
 
 /** The sidebar on small screens: the browser's modal dialog, which traps and restores the focus. */
 export function Drawer({ id, open, onClose, children }: DrawerProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [open])
   useLayer('dialog', open)
-
+  if (!open) return null
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the browser handles Escape
     <dialog
-      ref={dialog}
+      ref={showModal}
       id={id}
       aria-label="Menu"
       onClose={onClose}
@@ -141,6 +143,12 @@ export function Drawer({ id, open, onClose, children }: DrawerProps) {
       </div>
     </dialog>
   )
+}
+
+/** Closed before it is removed, because the browser then restores the focus. */
+function showModal(dialog: HTMLDialogElement | null): () => void {
+  dialog?.showModal()
+  return () => dialog?.close()
 }
 
 /** Offers to reload, above the screen. Drafts are in local storage, so a reload loses no typed text. */

@@ -43,18 +43,16 @@ export function deferred<Props extends Closable>(
     const { onClose, onShown } = props
     const [Loaded, setLoaded] = useState(() => loaded)
     useEffect(() => {
+      // Effects of the component, which move the focus into it, have run before this one.
+      if (Loaded) return onShown?.()
       let there = true
       const show = (component: ComponentType<Props>) => there && setLoaded(() => component)
       // The event `vite:preloadError` reports chunks that cannot be loaded.
-      if (!Loaded) void start().then(show, () => there && onClose?.())
+      void start().then(show, () => there && onClose?.())
       return () => {
         there = false
       }
-    }, [Loaded, onClose])
-    // Effects of the component, which move the focus into it, run before this one.
-    useEffect(() => {
-      if (Loaded) onShown?.()
-    }, [Loaded, onShown])
+    }, [Loaded, onClose, onShown])
     if (Loaded) return createElement(Loaded, props)
     return Placeholder ? createElement(Placeholder) : null
   }

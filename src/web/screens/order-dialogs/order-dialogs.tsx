@@ -33,7 +33,7 @@ import { notifyAbout } from '../../state/toasts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { askedRun } from './bulk-run.ts'
-import { forgetOpenDialog } from './dialog-memory.ts'
+import { forgetOpenDialog, rememberOpenDialog } from './dialog-memory.ts'
 import {
   PackingFields,
   PaymentFields,
@@ -50,12 +50,6 @@ import { orderForm, useOrderForm } from './use-order-form.ts'
 /** Renders the open dialog of an order. */
 export function OrderDialogs() {
   const dialog = useAtomValue(dialogAtom)
-  const { pathname } = useLocation()
-  const openedAt = useRef(pathname)
-  useLayoutEffect(() => {
-    // The browser's Back closes the dialog; typed text stays in its draft.
-    if (openedAt.current !== pathname) forgetOpenDialog()
-  }, [pathname])
   if (dialog?.name === 'bulk-orders')
     return <BulkDialog key={dialog.name} ask={() => askedRun(dialog.action, dialog.orders)} />
   if (dialog?.name === 'bulk-outcome') return <BulkDialog key={dialog.name} ask={() => null} />
@@ -86,8 +80,19 @@ const DIALOGS: Record<OrderDialogName, ComponentType<{ order: Order }>> = {
 /** Shows and submits the current order, which is reloaded while the dialog opens. */
 function OrderDialog({ name, order }: OrderDialogProps) {
   const { data: newest = order } = useQuery({ ...orderQueries.detail(order.code), refetchOnMount: true })
+  useMemory(name, order.code)
   const Dialog = DIALOGS[name]
   return <Dialog order={newest} />
+}
+
+/** Remembers the dialog until the browser's Back closes it. Typed text stays in its draft. */
+function useMemory(name: OrderDialogName, code: string): void {
+  const { pathname } = useLocation()
+  const openedAt = useRef(pathname)
+  useLayoutEffect(() => {
+    if (openedAt.current === pathname) rememberOpenDialog(name, code)
+    else forgetOpenDialog()
+  }, [pathname, name, code])
 }
 
 /** Records the payment of an order's total (ORD-36). */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Order, OrderAction } from '../../../contract/orders.ts'
 import { capitalised } from '../../../domain/format/text.ts'
 import {
@@ -23,7 +23,7 @@ import { store } from '../../state/store.ts'
 import { notifyAbout, notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
 import { useDraft } from '../../storage/drafts.ts'
-import { forgetOpenDialog, isRemembered, rememberOpenDialog } from './dialog-memory.ts'
+import { forgetOpenDialog, isRemembered } from './dialog-memory.ts'
 
 /** A link to the order, where the dialog opens again. */
 const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('order', code) })
@@ -134,7 +134,6 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
   // Only a change while the dialog is open blocks it; otherwise the server decides.
   const [wasAllowed] = useState(() => offer(order).offered)
-  useEffect(() => rememberOpenDialog(name, order.code), [name, order.code])
   // Identified by name and order, because a scan may have closed the dialog and the user reopened it.
   function close(): void {
     if (isRemembered(name, order.code)) forgetOpenDialog()
