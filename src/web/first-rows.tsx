@@ -1,3 +1,4 @@
+import type { HttpAnswer } from './api/http.ts'
 import { htmlOf } from './lib/static-html.ts'
 import { FirstRows, shownOrders } from './screens/orders/first-rows.tsx'
 import { NARROW, ROW_HEIGHT } from './table/row-frame.ts'
@@ -40,10 +41,9 @@ function draw(answer: unknown): boolean {
   return true
 }
 
-async function drawEarlyAnswer(early: Promise<Response>): Promise<void> {
-  const answer = await early
-  const isDrawn = answer.ok && draw(await answer.clone().json())
-  if (isDrawn) requestAnimationFrame(() => setTimeout(startConsole))
+async function drawEarlyAnswer(early: Promise<HttpAnswer>): Promise<void> {
+  const { status, data } = await early
+  if (status === 200 && draw(data)) requestAnimationFrame(() => setTimeout(startConsole))
   else startConsole()
 }
 

@@ -4,6 +4,7 @@ import { Provider as StoreProvider } from 'jotai'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { loadHttp } from './api/client.ts'
 import { queryClient } from './api/query-client.ts'
 import { whenIdle, whenLoaded } from './api/when-idle.ts'
 import { likelyNext, routes } from './routes.tsx'
@@ -48,6 +49,7 @@ function start(root: HTMLElement): void {
     </StrictMode>,
   )
   whenIdle(() => {
+    void loadHttp()
     for (const load of likelyNext) void load().catch(() => undefined)
   })
 }

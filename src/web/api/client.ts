@@ -1,4 +1,3 @@
-import axios, { type AxiosResponse } from 'axios'
 import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../contract/call.ts'
@@ -11,14 +10,11 @@ import { notePosition } from '../state/live.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, expireToken, readToken } from '../state/session.ts'
 import { store } from '../state/store.ts'
-import { earlyResponse } from './early-request.ts'
+import { earlyAnswer } from './early-request.ts'
+import type { HttpAnswer, HttpRequest } from './http.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
 z.config({ jitless: true })
-
-const TIME_OUT_MS = 20_000
-
-const http = axios.create({ timeout: TIME_OUT_MS })
 
 /** A failed call: refused by the server, without a response, or with an unreadable one. */
 export class CallError extends Error {
@@ -102,68 +98,68 @@ type SendArguments<Path extends string, Query, Body> = [PathParameter<Path>] ext
 /**
  * Sends a call and parses the response with the call's schema. Undefined query parameters are omitted, blank ones
  * are sent.
- * @throws CallError; axios' cancellation if the signal aborts the call
+ * @throws CallError; another error if the signal aborts the call
  */
 export async function send<Path extends string, Query, Body, Answer>(
   call: Call<Path, Query, Body, Answer>,
   ...[input]: SendArguments<Path, Query, Body>
 ): Promise<Answer> {
   const { path = {}, query, body, signal } = input ?? {}
-  const response = await answerOf(call, {
-    url: baseOf(call) + pathOf<string>(call.path, path),
-    params: query,
-    data: body,
-    ...(signal && { signal }),
-  })
-  const read = call.answer.safeParse(response.data)
-  if (!read.success) throw new CallError(response.status, 'The answer could not be read.')
+  const url = baseOf(call) + pathOf<string>(call.path, path) + searchOf(query)
+  const { status, data } = await answerOf(call, { url, body, signal })
+  const read = call.answer.safeParse(data)
+  if (!read.success) throw new CallError(status, 'The answer could not be read.')
   return read.data
+}
+
+function searchOf(query: unknown): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
 function baseOf(call: AnyCall): string {
   return call.host === 'data' ? installation.dataHost + DATA_BASE : installation.authHost
 }
 
-interface Request {
-  url: string
-  params: unknown
-  data: unknown
-  signal?: AbortSignal
-}
-
-async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<unknown>> {
+async function answerOf(
+  call: AnyCall,
+  request: Pick<HttpRequest, 'url' | 'body' | 'signal'>,
+): Promise<HttpAnswer> {
   const token = call.bearer ? readToken() : null
   if (call.bearer && token === null) {
     // A token that was removed in this tab causes no storage event.
     expireSession()
     throw new CallError(401, 'Nobody is signed in.')
   }
-  try {
-    const response = await http.request<unknown>({
-      ...request,
-      ...earlyResponse(axios.getUri(request), token),
-      method: call.method,
-      headers: token === null ? {} : { Authorization: `Bearer ${token}`, ...attendance() },
-    })
-    noticeHeaders(response)
-    return response
-  } catch (error) {
-    if (!axios.isAxiosError<unknown>(error) || axios.isCancel(error)) throw error
-    if (error.response) noticeHeaders(error.response)
-    if (endsSession(call) && error.response?.status === 401) expireToken(token)
-    throw callErrorOf(error.response, error.message)
-  }
+  const headers = token === null ? {} : { Authorization: `Bearer ${token}`, ...attendance() }
+  const answer = await (earlyAnswer(request, token) ?? sendHttp({ ...request, method: call.method, headers }))
+  if (answer === 'none') throw new CallError(0, 'The server did not answer.', null, false)
+  noticeHeaders(answer.headers)
+  if (answer.status >= 200 && answer.status < 300) return answer
+  if (endsSession(call) && answer.status === 401) expireToken(token)
+  throw callErrorOf(answer)
 }
+
+/** Loads the HTTP client. The call for the first rows does not need it, because the page itself has sent that. */
+export const loadHttp = () => import('./http.ts').catch(() => null)
+
+async function sendHttp(request: HttpRequest): Promise<HttpAnswer | 'none'> {
+  const loaded = await loadHttp()
+  return loaded === null ? 'none' : loaded.http(request)
+}
+
+// Downloaded together with the screen, whose first call needs it.
+if (window.earlyRequest === undefined) void loadHttp()
 
 /** Whether a 401 response ends the session. The sign-in screen itself handles tokens that do not validate. */
 function endsSession(call: AnyCall): boolean {
   return call.bearer && call.path !== validateToken.path
 }
 
-function noticeHeaders(response: AxiosResponse<unknown>): void {
-  correctClock(response.headers.date)
-  noticeVersion(response.headers['x-console-version'])
-  notePosition(response.headers[POSITION_HEADER.toLowerCase()])
+function noticeHeaders(headers: Headers): void {
+  correctClock(headers.get('date'))
+  noticeVersion(headers.get('x-console-version'))
+  notePosition(headers.get(POSITION_HEADER))
 }
 
 /** Sent only to our own server, because another one may refuse an unknown header. */
@@ -193,18 +189,19 @@ function isAttended(): boolean {
 const Refusal = z.partial(Problem)
 
 /** The message for status 429, for a response without one (RFC 6585). */
-function tooMany(response: AxiosResponse<unknown> | undefined): string | undefined {
-  if (response?.status !== 429) return undefined
-  const seconds = Number(response.headers['retry-after'])
+function tooMany({ status, headers }: HttpAnswer): string | undefined {
+  if (status !== 429) return undefined
+  const seconds = Number(headers.get('retry-after'))
   if (!Number.isInteger(seconds) || seconds <= 0) return 'Too many requests. Try again later.'
   return `Too many requests. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`
 }
 
-function callErrorOf(response: AxiosResponse<unknown> | undefined, fallback: string): CallError {
-  const refusal = Refusal.safeParse(response?.data)
+function callErrorOf(answer: HttpAnswer): CallError {
+  const refusal = Refusal.safeParse(answer.data)
   const words = refusal.success ? refusal.data : {}
-  const { message = tooMany(response), field = null } = words
-  return new CallError(response?.status ?? 0, message ?? fallback, field, message !== undefined)
+  const { message = tooMany(answer), field = null } = words
+  const { status } = answer
+  return new CallError(status, message ?? `Status ${status}`, field, message !== undefined)
 }
 
 interface StreamRequest {

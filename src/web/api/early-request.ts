@@ -1,29 +1,33 @@
-import type { AxiosRequestConfig } from 'axios'
+import type { HttpAnswer, HttpRequest } from './http.ts'
 
 declare global {
   interface Window {
     /** The early request that the page made itself, see `index.html`. */
-    earlyRequest?: { url: string; token: string; answer: Promise<Response> }
+    earlyRequest?: { url: string; token: string; answer: Promise<HttpAnswer> }
   }
 }
 
+/** For each request. */
+export const TIME_OUT_MS = 20_000
+
 /**
- * The request configuration that adopts the response to the page's early request, if both are the same call;
- * otherwise empty. Only the first request can adopt it, because later ones need a newer response.
+ * The response to the page's early request, if that is the same call; otherwise null. Only the first request can have
+ * it, because later ones need a newer response.
+ * @returns 'none' if no response comes
+ * @throws the reason of the signal, if it aborts the request
  */
-export function earlyResponse(url: string, token: string | null): AxiosRequestConfig {
+export function earlyAnswer(
+  { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
+  token: string | null,
+): Promise<HttpAnswer | 'none'> | null {
   const { earlyRequest } = window
   delete window.earlyRequest
-  if (earlyRequest?.url !== url || earlyRequest.token !== token) return {}
-  const answer = (request: RequestInfo | URL) =>
-    new Promise<Response>((resolve, reject) => {
-      if (request instanceof Request) {
-        const { signal } = request
-        const giveUp = () => reject(signal.reason)
-        if (signal.aborted) giveUp()
-        signal.addEventListener('abort', giveUp)
-      }
-      earlyRequest.answer.then(resolve, reject)
-    })
-  return { adapter: 'fetch', env: { fetch: answer } }
+  if (earlyRequest?.url !== url || earlyRequest.token !== token) return null
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal?.reason)
+    if (signal?.aborted) giveUp()
+    signal?.addEventListener('abort', giveUp)
+    setTimeout(() => resolve('none'), TIME_OUT_MS)
+    earlyRequest.answer.then(resolve, () => resolve('none'))
+  })
 }

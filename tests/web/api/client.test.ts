@@ -141,14 +141,17 @@ describe('a failure', () => {
       status: 404,
       notFound: true,
       field: null,
-      message: 'status 404',
+      message: 'Status 404',
       isWorded: false,
     })
   })
 
   test('without a response has status 0', async () => {
     fakeServer.answer(connectionLost)
-    expect(await failureOf(send(listOrders))).toMatchObject({ status: 0, message: 'Network Error' })
+    expect(await failureOf(send(listOrders))).toMatchObject({
+      status: 0,
+      message: 'The server did not answer.',
+    })
   })
 
   test('by its own signal is a cancellation, not a CallError', async () => {

@@ -105,6 +105,6 @@ describe('the early request of the page', () => {
     const abort = new AbortController()
     const asked = send(listOrders, { query: listQuery(DEFAULT_ORDER_FILTER), signal: abort.signal })
     abort.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'CanceledError' })
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

@@ -24,7 +24,7 @@ describe('with the capability', () => {
   test('one call brings the orders, which are put in the order of the codes', async () => {
     fakeServer.answer(() => ({ body: ['108846', 'W104150', '108856'].map((code) => ({ code })) }))
     expect(await codesOf(['108856', 'nowhere', 'w104150', '108846'])).toEqual(['108856', 'W104150', '108846'])
-    expect(asked()).toEqual(['/orders?codes=108856,nowhere,w104150,108846'])
+    expect(asked()).toEqual(['/orders?codes=108856%2Cnowhere%2Cw104150%2C108846'])
   })
 })
 

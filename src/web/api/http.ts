@@ -1,0 +1,54 @@
+import axios from 'axios'
+import { TIME_OUT_MS } from './early-request.ts'
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: unknown
+  signal: AbortSignal | undefined
+}
+
+/** A response with any status. */
+export interface HttpAnswer {
+  status: number
+  /** The parsed JSON; something else, or undefined, for a body that is no JSON. */
+  data: unknown
+  headers: Headers
+}
+
+// A refusal is a response like any other: the caller reads its words.
+const client = axios.create({ timeout: TIME_OUT_MS, validateStatus: null })
+
+/**
+ * Sends a request.
+ * @returns 'none' if no response comes
+ * @throws axios' cancellation if the signal aborts the request
+ */
+export async function http({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+}: HttpRequest): Promise<HttpAnswer | 'none'> {
+  try {
+    const response = await client.request<unknown>({
+      method,
+      url,
+      headers,
+      data: body,
+      ...(signal && { signal }),
+    })
+    return { status: response.status, data: response.data, headers: headersOf(response.headers) }
+  } catch (error) {
+    if (!axios.isAxiosError(error) || axios.isCancel(error)) throw error
+    return 'none'
+  }
+}
+
+function headersOf(received: object): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(received)) headers.append(name, String(value))
+  return headers
+}
