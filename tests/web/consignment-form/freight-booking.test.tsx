@@ -128,8 +128,9 @@ describe('the outcome', () => {
   test('prices that are no longer shown cannot be chosen or booked', async () => {
     booking = () => ({ status: 409, body: { success: false, message: 'The price has expired.' } })
     await consigned()
+    const again = await screen.findByRole('button', { name: 'Get new prices' })
     fakeServer.answer(() => ({ status: 500, body: {} }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Get new prices' }))
+    fireEvent.click(again)
     await screen.findByRole('button', { name: 'Try again' })
     const before = bookings().length
     press('2', { code: 'Digit2' })
