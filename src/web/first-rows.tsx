@@ -1,4 +1,4 @@
-import type { HttpAnswer } from './api/http.ts'
+import type { HttpAnswer } from './api/early-request.ts'
 import { htmlOf } from './lib/static-html.ts'
 import { FirstRows, shownOrders } from './screens/orders/first-rows.tsx'
 import { NARROW, ROW_HEIGHT } from './table/row-frame.ts'

@@ -10,8 +10,7 @@ import { notePosition } from '../state/live.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, expireToken, readToken } from '../state/session.ts'
 import { store } from '../state/store.ts'
-import { earlyAnswer } from './early-request.ts'
-import type { HttpAnswer, HttpRequest } from './http.ts'
+import { earlyAnswer, type HttpAnswer, type HttpRequest } from './early-request.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
 z.config({ jitless: true })

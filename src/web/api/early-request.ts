@@ -1,5 +1,3 @@
-import type { HttpAnswer, HttpRequest } from './http.ts'
-
 declare global {
   interface Window {
     /** The early request that the page made itself, see `index.html`. */
@@ -7,7 +5,23 @@ declare global {
   }
 }
 
-/** For each request. */
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: unknown
+  signal: AbortSignal | undefined
+}
+
+/** A response with any status. */
+export interface HttpAnswer {
+  status: number
+  /** The parsed JSON; something else, or undefined, for a body that is no JSON. */
+  data: unknown
+  headers: Headers
+}
+
+/** For each request, in ms. */
 export const TIME_OUT_MS = 20_000
 
 /**

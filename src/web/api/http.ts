@@ -1,21 +1,5 @@
 import axios from 'axios'
-import { TIME_OUT_MS } from './early-request.ts'
-
-export interface HttpRequest {
-  method: 'GET' | 'POST' | 'DELETE'
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: unknown
-  signal: AbortSignal | undefined
-}
-
-/** A response with any status. */
-export interface HttpAnswer {
-  status: number
-  /** The parsed JSON; something else, or undefined, for a body that is no JSON. */
-  data: unknown
-  headers: Headers
-}
+import { type HttpAnswer, type HttpRequest, TIME_OUT_MS } from './early-request.ts'
 
 // A refusal is a response like any other: the caller reads its words.
 const client = axios.create({ timeout: TIME_OUT_MS, validateStatus: null })
