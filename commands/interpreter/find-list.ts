@@ -54,7 +54,7 @@ interface FoundList {
 export interface ListContext {
   /** In Auckland, 'yyyy-MM-dd'. */
   today: string
-  /** Of the back end. Words whose filter needs a missing capability are ignored. */
+  /** Of the back end. */
   capabilities: ReadonlySet<Capability>
 }
 
@@ -66,7 +66,7 @@ export interface ListContext {
 export function findList(text: string, { today, capabilities }: ListContext): FoundList | null {
   const quoted = QUOTED.exec(text)?.[1]?.trim() ?? ''
   const parts = partsOf(tokensOf(text.replace(QUOTED, ' ')), today)
-    .map((part) => (isLacking(part.about, capabilities) ? { ...part, about: null, isUnclear: true } : part))
+    .map((part) => supported(part, capabilities))
     .filter(
       ({ text, about }, index, all) =>
         about !== null || !(FILLERS.has(fold(text)) || (fold(text) === 'since' && !isDay(all[index + 1]))),
@@ -98,8 +98,11 @@ export function findList(text: string, { today, capabilities }: ListContext): Fo
   }
 }
 
-function isLacking(about: ListWord | null, capabilities: ReadonlySet<Capability>): boolean {
-  return about?.capability !== undefined && !capabilities.has(about.capability)
+/** The part as the back end supports it. A word that needs a missing capability is ignored, or means something else. */
+function supported(part: Part, capabilities: ReadonlySet<Capability>): Part {
+  const { capability, otherwise } = part.about ?? {}
+  if (capability === undefined || capabilities.has(capability)) return part
+  return otherwise ? { ...part, about: otherwise } : { ...part, about: null, isUnclear: true }
 }
 
 /** The parts that the address of the list leaves out, in the order of the text. */

@@ -4,7 +4,12 @@ import { fold } from '../../src/domain/format/text.ts'
 import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
 import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
-import { ORDER_FILTER_NAMES, ORDER_FILTERS, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
+import {
+  ORDER_FILTER_NAMES,
+  ORDER_FILTERS,
+  type OrderFilter,
+  QUEUE,
+} from '../../src/domain/lists/order-filter.ts'
 import { SEARCHED_STATUSES } from '../../src/domain/orders/standing.ts'
 import { kindFacts, RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 
@@ -24,6 +29,8 @@ export interface ListWord {
   search?: string
   /** The capability that the filter or the search needs. */
   capability?: Capability
+  /** Its meaning without the capability; none by default. */
+  otherwise?: ListWord
 }
 
 const EMAIL_WORDS = ['emails', 'email', 'mail', 'mails']
@@ -33,6 +40,7 @@ const SEARCHES: readonly {
   search: string
   words: readonly string[]
   capability?: Capability
+  otherwise?: ListWord
 }[] = [
   { list: 'order', search: 'rural', words: ['rural delivery'] },
   {
@@ -46,6 +54,13 @@ const SEARCHES: readonly {
     words,
     capability: 'status-search' as const,
   })),
+  {
+    list: 'order',
+    search: QUEUE,
+    words: ['to be packed', 'awaiting packing', 'needs packing', 'packing queue'],
+    capability: 'accounts',
+    otherwise: { list: 'order', order: { status: 'paid' } },
+  },
   { list: 'customer', search: 'stop credit', words: ['on stop', 'credit stop', 'credit hold'] },
   { list: 'email', search: 'bounced', words: ['bounce', 'bounces', 'bouncing', 'undelivered'] },
   { list: 'email', search: 'soft-bounced', words: ['soft bounced', 'soft bounce', 'soft bounces'] },

@@ -73,6 +73,8 @@ test('all other commands but those of sessions and new rows work with every back
     'list.export',
     'view.save',
     ...DIGITS.map((digit) => `view.open-${digit}`),
+    'view.to-pack',
+    'view.stopped',
     'view.manage',
     'order.pack-on-account',
     'order.another-consignment',

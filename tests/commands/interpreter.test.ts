@@ -84,6 +84,11 @@ describe('a back end whose search finds no status words', () => {
   })
 })
 
+test('ORD-62 to pack means the paid orders where the back end has no accounts', () => {
+  const without = { ...seen, capabilities: new Set<Capability>() }
+  expect(first('to pack', without)).toEqual(['list', '/orders?status=paid'])
+})
+
 test('a custom shortcut is a verb too, and the key that it replaces no longer', () => {
   const changed = { ...seen, customShortcuts: { 'order.record-payment': 'w' } } as const
   expect(first('108856 w', changed)).toEqual(['action', 'order.record-payment 108856'])

@@ -31,6 +31,19 @@ test('the filters of a list are saved with its noun, until there are nine views'
   })
 })
 
+// ORD-62
+test.each([
+  ['view.to-pack', '/orders?query=to+pack&daterange=all'],
+  ['view.stopped', '/orders?query=stopped&daterange=all'],
+] as const)('%s opens %s', async (id, address) => {
+  const context = contextWith({})
+  expect(availability(commandById(id), context)).toEqual({ state: 'ready' })
+  await commandById(id).run(context)
+  expect(context.effects.navigate).toHaveBeenCalledWith(address)
+  const without = contextWith({}, { capabilities: new Set() })
+  expect(availability(commandById(id), without).state).toBe('hidden')
+})
+
 test('a list without filters has nothing to save', () =>
   expect(availability(commandById('view.save'), contextWith({ list: listTarget() })).state).toBe('hidden'))
 

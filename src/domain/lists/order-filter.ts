@@ -9,7 +9,7 @@ import {
   splitCodes,
 } from '../../contract/orders.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { isPacked, isPaid, isShipped } from '../orders/order-status.ts'
+import { isOnAccount, isPacked, isPaid, isShipped } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
 import { searchedStatus, standingOf, standingWords } from '../orders/standing.ts'
 import { readTextFilter, type TextFilter, textParameters } from './list-address.ts'
@@ -27,6 +27,10 @@ export interface OrderCondition {
   isShipped: boolean
   /** Stopped orders are no work to be done; held ones are (ORD-42). */
   isStopped: boolean
+  /** Neither stopped nor held, and the customer's credit is not stopped. */
+  isOpen: boolean
+  /** Paid, or on account. */
+  isReleased: boolean
 }
 
 export type OrderValue<Name extends OrderFilterName> = (typeof ORDER_FILTER_VALUES)[Name][number] | 'all'
@@ -117,7 +121,7 @@ export const ORDER_FILTERS: { readonly [Name in OrderFilterName]: OrderFilterFac
     words: {
       all: null,
       unpaid: ['not paid', 'awaiting payment', 'owing', 'outstanding', 'to pay', 'ordered'],
-      paid: ['not packed', 'to pack', 'to be packed', 'awaiting packing', 'needs packing'],
+      paid: ['not packed'],
       ready: ['packed', 'ready to ship', 'ready to collect', 'to ship', 'not shipped', 'awaiting collection'],
       shipped: ['sent', 'dispatched', 'despatched', 'collected', 'gone out'],
     },
@@ -236,9 +240,11 @@ export function whyNoOrders(filter: OrderFilter): string {
   if (filter.codes) return 'No order has one of these codes.'
   const status = ORDER_FILTERS.status.sentences[filter.status]
   const subject =
-    filter.query === ''
-      ? `There are no ${status}${status === '' ? '' : ' '}orders`
-      : `Nothing matches “${filter.query}”${status === '' ? '' : ` among ${status} orders`}`
+    withoutQueue(filter.query) === ''
+      ? `There are no ${status}${status === '' ? '' : ' '}orders to pack`
+      : filter.query === ''
+        ? `There are no ${status}${status === '' ? '' : ' '}orders`
+        : `Nothing matches “${filter.query}”${status === '' ? '' : ` among ${status} orders`}`
   const others = ORDER_FILTER_NAMES.filter((name) => name !== 'status')
   return `${subject}${others.map((name) => sentenceOf(name, filter[name])).join('')}.`
 }
@@ -281,6 +287,8 @@ const MEETS: {
   isPacked: (order, wanted) => isPacked(order) === wanted,
   isShipped: (order, wanted) => isShipped(order) === wanted,
   isStopped: (order, wanted) => (standingOf(order).is === 'stopped') === wanted,
+  isOpen: (order, wanted) => (standingOf(order).is === 'open') === wanted,
+  isReleased: (order, wanted) => (isPaid(order) || isOnAccount(order)) === wanted,
 }
 
 /** What orders must be for some choices. */
@@ -315,18 +323,46 @@ const CONDITION_NAMES = Object.keys(MEETS).filter(isConditionName)
 
 /** Whether an order is what some choices select. */
 export function isChosen(choices: OrderChoices, order: Order, now: number): boolean {
-  return conditionsOf(choices).every((condition) =>
-    partsOf(condition, (name, wanted) => MEETS[name](order, wanted, now)).every(Boolean),
-  )
+  return conditionsOf(choices).every((condition) => meets(condition, order, now))
+}
+
+function meets(condition: Partial<OrderCondition>, order: Order, now: number): boolean {
+  return partsOf(condition, (name, wanted) => MEETS[name](order, wanted, now)).every(Boolean)
+}
+
+/** The search for the queue of orders to pack, which lists them oldest first (ORD-62). */
+export const QUEUE = 'to pack'
+const QUEUE_WORDS = /(?<=^|\s)to[\s-]+pack(?=\s|$)/i
+
+/** What orders of the queue are. */
+export const TO_PACK: Partial<OrderCondition> = {
+  isPacked: false,
+  isShipped: false,
+  isStopped: false,
+  isOpen: true,
+  isReleased: true,
+}
+
+/** A search without its words for the queue; null for one without them. */
+export function withoutQueue(query: string): string | null {
+  return QUEUE_WORDS.test(query) ? query.replace(QUEUE_WORDS, ' ').trim() : null
+}
+
+/** Whether an order is to be packed now. */
+export function isToPack(order: Order, now: number): boolean {
+  return meets(TO_PACK, order, now)
 }
 
 /**
  * Whether a new order belongs to the first page of a list. False for a list of codes and for a search, unless it is for a
- * status: only the server can tell what others find.
+ * status or the queue: only the server can tell what others find.
  */
 export function orderBelongsTo(filter: OrderFilter, order: Order, now: number): boolean {
   const { codes, page, query } = filter
   if (codes !== undefined || page !== 1) return false
-  if (query !== '' && !standingWords(order).some((word) => word === searchedStatus(query))) return false
-  return isChosen(filter, order, now)
+  const isFound =
+    withoutQueue(query) === ''
+      ? isToPack(order, now)
+      : query === '' || standingWords(order).some((word) => word === searchedStatus(query))
+  return isFound && isChosen(filter, order, now)
 }

@@ -45,7 +45,7 @@ const WORDS = {
 type Word = keyof typeof WORDS
 
 /** Finds all stopped orders in a search. */
-const STOPPED = 'stopped'
+export const STOPPED = 'stopped'
 
 const BY_SPELLING = new Map(
   wordsOf(WORDS).flatMap((word) =>

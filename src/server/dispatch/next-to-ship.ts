@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NextToShipQuery } from '../../contract/dispatch.ts'
 import { splitCodes } from '../../contract/orders.ts'
-import { type OrderValue, withChoice } from '../../domain/lists/order-filter.ts'
+import { choicesOf, type OrderValue, withChoice } from '../../domain/lists/order-filter.ts'
 import { ordersMeant } from '../../domain/orders/order-code.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -33,7 +33,7 @@ export async function findNextToShip(
     const followed = await nextInList(db, query, before, now)
     if (followed) return { code: followed.id === null ? null : await codeOf(db, followed.id), followed: true }
   }
-  const id = await oldest(db, before, now)
+  const id = (await oldest(db, before, now)) ?? (await firstToPack(db, before, now))
   return { code: id === null ? null : await codeOf(db, id), followed: false }
 }
 
@@ -61,15 +61,38 @@ async function nextInList(
   // Nothing can be shipped from a list of unpaid or shipped orders.
   if (filter === null || filter.choices.status === 'unpaid' || filter.choices.status === 'shipped')
     return null
+  if (filter.isQueue) return nextInQueue(db, filter, before, now)
   // Booking has changed the status of the order before.
-  const [at] = await idsInList(db, withStatus(filter, 'all'), { limit: 1, beforeId: before.id + 1 })
+  const [at] = await idsInList(db, withStatus(filter, 'all'), { limit: 1, afterId: before.id + 1 })
   if (at !== before.id) return null
   const { status } = filter.choices
   const shippable = withStatus(filter, status === 'all' ? 'ready' : status)
-  const [below] = await idsInList(db, shippable, { limit: 1, beforeId: before.id }, toShip(now))
+  const [below] = await idsInList(db, shippable, { limit: 1, afterId: before.id }, toShip(now))
   if (below !== undefined) return { id: below }
   const top = await idsInList(db, shippable, { limit: 2 }, toShip(now))
   return { id: top.find((id) => id !== before.id) ?? null }
+}
+
+/** The order of the queue that follows an order, which itself has left the queue; then from its top. */
+async function nextInQueue(
+  db: Connections,
+  filter: OrderQuery,
+  before: NonNullable<Before>,
+  now: number,
+): Promise<{ id: number | null }> {
+  const [below] = await idsInList(db, filter, { limit: 1, afterId: before.id }, toShip(now))
+  if (below !== undefined) return { id: below }
+  const top = await idsInList(db, filter, { limit: 2 }, toShip(now))
+  return { id: top.find((id) => id !== before.id) ?? null }
+}
+
+/** The id of the first order to pack. */
+async function firstToPack(db: Connections, before: Before, now: number): Promise<number | null> {
+  const choices = choicesOf({})
+  const query = { choices, isQueue: true, now, customer: null, total: null, terms: [] }
+  const conditions = before ? [sql<SqlBool>`branch = ${before.branch}`, sql<SqlBool>`id != ${before.id}`] : []
+  const [first] = await idsInList(db, query, { limit: 1 }, [...toShip(now), ...conditions])
+  return first ?? null
 }
 
 function withStatus(query: OrderQuery, status: OrderValue<'status'>): OrderQuery {

@@ -55,5 +55,5 @@ export async function countEmailEvents(
 }
 
 function idsQuery({ terms, before }: EmailEventQuery) {
-  return { from: 'email_events', terms, ...(before === null ? {} : { beforeId: before }) } as const
+  return { from: 'email_events', terms, ...(before === null ? {} : { afterId: before }) } as const
 }

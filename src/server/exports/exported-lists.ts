@@ -101,8 +101,8 @@ function products(db: Connections, { query }: Wanted<'products'>) {
 async function* nothing(): AsyncGenerator<never[], void> {}
 
 /** The page after a row. */
-function following(row: { id: number } | null | undefined): Pick<Page, 'beforeId'> {
-  return row ? { beforeId: row.id } : {}
+function following(row: { id: number } | null | undefined): Pick<Page, 'afterId'> {
+  return row ? { afterId: row.id } : {}
 }
 
 /** The columns of exported orders. */

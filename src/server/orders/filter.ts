@@ -1,6 +1,6 @@
 import type { OrderListQuery } from '../../contract/orders.ts'
 import { parseCents } from '../../domain/format/money.ts'
-import { choicesOf } from '../../domain/lists/order-filter.ts'
+import { choicesOf, withoutQueue } from '../../domain/lists/order-filter.ts'
 import { namedNumber } from '../../domain/records/kind-words.ts'
 import { termsOf } from '../http/list-query.ts'
 import { referenceTerm, withStatusWords } from './search-text.ts'
@@ -11,9 +11,16 @@ import type { OrderQuery } from './store.ts'
  * @throws Refusal 400 if the search is too long
  */
 export function orderQueryOf(query: OrderListQuery, now: number): OrderQuery | null {
-  const search = readOrderSearch(query.query)
+  const rest = withoutQueue(query.query ?? '')
+  const search = readOrderSearch(rest ?? query.query)
   if (search === null) return null
-  return { choices: choicesOf(query), now, customer: query.customer ?? null, ...search }
+  return {
+    isQueue: rest !== null,
+    choices: choicesOf(query),
+    now,
+    customer: query.customer ?? null,
+    ...search,
+  }
 }
 
 /**

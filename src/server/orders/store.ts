@@ -7,6 +7,7 @@ import {
   type OrderCondition,
   partsOf,
   startOfDays,
+  TO_PACK,
 } from '../../domain/lists/order-filter.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
 import { STOP } from '../../domain/records/customer-pricing.ts'
@@ -20,6 +21,8 @@ import { Refusal } from '../http/refusal.ts'
 /** What a list of orders selects. Null does not filter. */
 export interface OrderQuery {
   choices: OrderChoices
+  /** Whether only the orders to pack are selected, oldest first (ORD-62). */
+  isQueue: boolean
   /** The time (ms) from which ranges of days count back. */
   now: number
   customer: string | null
@@ -52,6 +55,13 @@ const CONDITION_SQL: {
   isShipped: (wanted) => hasDate('shipped_at', wanted),
   // Of one form for both values, like the conditions of the indexes.
   isStopped: (wanted) => sql`is_stopped = ${sql.raw(wanted ? '1' : '0')}`,
+  isOpen: (wanted) => sql`${negated(wanted)} (is_stopped = 0 and is_held = 0 and ${hasCredit})`,
+  isReleased: (wanted) => sql`${negated(wanted)} (paid_at is not null or exists (select 1 from customers
+    where customers.id = orders.customer_id and lower(trim(terms)) = 'account'))`,
+}
+
+function negated(wanted: boolean): RawBuilder<unknown> {
+  return sql.raw(wanted ? '' : 'not')
 }
 
 function hasDate(column: 'paid_at' | 'ready_at' | 'shipped_at', wanted: boolean): RawBuilder<SqlBool> {
@@ -65,13 +75,14 @@ const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
   shipped: 'orders_shipped',
 }
 
-/** One page of orders, newest first; empty beyond the end. */
+/** One page of orders, newest first, or oldest first of the queue; empty beyond the end. */
 export async function ordersOfPage(db: Connections, filter: OrderQuery, page: Page): Promise<FoundOrder[]> {
-  return findOrders(db.reads.list, await idsInList(db, filter, page))
+  const found = await findOrders(db.reads.list, await idsInList(db, filter, page))
+  return filter.isQueue ? found.reverse() : found
 }
 
 /**
- * The ids of one page of orders, newest first; empty beyond the end.
+ * The ids of one page of orders, newest first, or oldest first of the queue; empty beyond the end.
  * @param more conditions on columns of `orders`
  */
 export async function idsInList(
@@ -82,17 +93,17 @@ export async function idsInList(
 ): Promise<number[]> {
   const customerId = filter.customer === null ? null : await customerIdOf(db, filter.customer)
   if (customerId === undefined) return []
-  const { choices, now } = filter
+  const { choices, now, isQueue } = filter
   const { days } = ORDER_FILTERS.daterange.conditions[choices.daterange]
   const firstId = days === undefined ? 0 : await firstIdSince(db, timestamp(startOfDays(days, now)))
   if (firstId === null) return []
-  const chosen = conditionsOf(choices).flatMap((condition) =>
+  const chosen = [...conditionsOf(choices), ...(isQueue ? [TO_PACK] : [])].flatMap((condition) =>
     partsOf(condition, (name, wanted) => CONDITION_SQL[name](wanted, now)),
   )
   const conditions = [...more, ...chosen]
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
   if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
-  const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId }
+  const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId, oldestFirst: isQueue }
   return pageOfIds(db.reads, { from: 'orders', ...narrowed, ...page })
 }
 
@@ -151,6 +162,7 @@ export async function rowsMeant(db: Kysely<Database>, codes: readonly string[]) 
 function indexFor(filter: OrderQuery): OrderIndex {
   if (filter.total !== null) return 'orders_total'
   if (filter.customer !== null) return 'orders_customer'
+  if (filter.isQueue) return 'orders_to_pack'
   const { status, branch } = filter.choices
   if (status !== 'all') return STATUS_INDEXES[status]
   return branch === 'all' ? 'orders_all' : 'orders_branch'

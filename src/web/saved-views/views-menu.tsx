@@ -19,6 +19,7 @@ function Views() {
   const context = useAtomValue(contextAtom)
   const pending = useAtomValue(pendingAtom)
   const ready = readyFollowing(pending, context).filter(({ id }) => id.startsWith('view.'))
+  const hasOwn = ready.some(({ id }) => id.startsWith('view.open-'))
   if (ready.length === 0) return null
   return (
     <div
@@ -26,7 +27,7 @@ function Views() {
       aria-label="Saved views"
       className="fixed bottom-9 left-1/2 z-20 w-[360px] max-w-[calc(100vw-24px)] -translate-x-1/2 rounded-l border border-line bg-raised p-1 shadow-2"
     >
-      {ready.length === 1 && (
+      {!hasOwn && (
         <p className="flex h-8 items-center gap-2 px-2">
           No saved views yet. <CommandKeys id="view.save" /> saves the filters of a list.
         </p>

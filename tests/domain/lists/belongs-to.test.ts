@@ -40,6 +40,20 @@ describe('a new order', () => {
   })
 })
 
+// ORD-62
+test.each([
+  ['to pack', { dates: { paid_at: daysAgo(1) } }, true],
+  ['To-pack', { customer: { terms: 'account' } }, true],
+  ['to pack', {}, false],
+  ['to pack', { customer: { terms: 'account', credit_stop: true } }, false],
+  ['to pack', { dates: { paid_at: daysAgo(1), ready_at: daysAgo(0) } }, false],
+  ['to pack', { status: 'On hold', dates: { paid_at: daysAgo(1) } }, false],
+  ['to pack hawkins', { dates: { paid_at: daysAgo(1) } }, false],
+])('a new order belongs to the search of “%s” as %j: %o', (query, parts, expected) => {
+  const order = exampleOrder({ status: 'Ordered', ...parts })
+  expect(orderBelongsTo({ ...DEFAULT_ORDER_FILTER, daterange: 'all', query }, order, NOW)).toBe(expected)
+})
+
 test.each([
   ['on hold', 'On hold', true],
   ['on hold', 'on-hold', true],

@@ -55,7 +55,7 @@ async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[])
 
 const page = { limit: 20, offset: 20 }
 const choices = { branch: 'all', daterange: 'all', status: 'all' } as const
-const orders = { choices, now: 0, customer: null, total: null }
+const orders = { choices, isQueue: false, now: 0, customer: null, total: null }
 
 onEachDemo((database) => {
   /** An order with an e-mail, and a consignment. */
@@ -91,6 +91,11 @@ onEachDemo((database) => {
       'orders of a total',
       /orders_total/,
       (db) => ordersOfPage(db, { ...orders, total: 11_500, terms: [] }, page),
+    ],
+    [
+      'orders to pack',
+      /INDEX orders_to_pack|orders_to_pack/,
+      (db) => ordersOfPage(db, { ...orders, isQueue: true, terms: [] }, page),
     ],
     [
       'customers',

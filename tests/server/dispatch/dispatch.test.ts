@@ -192,6 +192,30 @@ onEachDatabase((database) => {
       )
     })
 
+    // ORD-62
+    it('follows the queue of orders to pack, and leads there if none is packed', async () => {
+      const account = await putCustomer(database.db, { code: `${prefix}-account`, terms: 'account' })
+      const unpacked = { ready_at: null, status: 'Paid' }
+      await putOrders(database.db, account, [
+        { code: `${prefix}-first`, ...ready, ...unpacked, paid_at: null, status: 'Ordered' },
+        { code: `${prefix}-second`, ...ready, ...unpacked },
+      ])
+      const queue = { query: 'to pack' }
+      const codes = async (...names: string[]) => {
+        for (const [index, name] of names.slice(1).entries()) {
+          const after = prefix + names[index]
+          expect(await followed(after, queue)).toEqual({ code: prefix + name, followed: true })
+        }
+      }
+      await codes('-newer', '-first', '-second', '-unpacked', '-first')
+      await database.db
+        .updateTable('orders')
+        .set({ shipped_at: hoursAgo(1) })
+        .where('ready_at', 'is not', null)
+        .execute()
+      expect(await next(`${prefix}-oldest`)).toBe(`${prefix}-unpacked`)
+    })
+
     describe('without an order that staff have skipped', () => {
       const skip = (name: string, reason = 'One carton is missing') =>
         target.app().post(`/api/v1/orders/${prefix}${name}/skip`, { reason })

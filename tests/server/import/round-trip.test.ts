@@ -16,6 +16,7 @@ const ALL: OrderQuery = {
   choices: { branch: 'all', daterange: 'all', status: 'all' },
   now: 0,
   customer: null,
+  isQueue: false,
   total: null,
   terms: [],
 }

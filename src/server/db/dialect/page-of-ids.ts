@@ -10,7 +10,7 @@ const SEARCH_INDEXES = {
 } as const
 type SearchedTable = keyof typeof SEARCH_INDEXES
 
-/** The index that a list of orders is read from, newest id first. */
+/** The index that a list of orders is read from. */
 export type OrderIndex =
   | 'orders_all'
   | 'orders_branch'
@@ -20,6 +20,7 @@ export type OrderIndex =
   | 'orders_paid'
   | 'orders_ready'
   | 'orders_shipped'
+  | 'orders_to_pack'
 
 /** One page of a list. Without conditions, terms or bounds it is a page of the whole table. */
 interface IdsQuery {
@@ -32,14 +33,16 @@ interface IdsQuery {
   terms: string[]
   /** The lowest id of the page. */
   firstId?: number
-  /** Only ids below this one. */
-  beforeId?: number
+  /** From the lowest id; from the highest by default. */
+  oldestFirst?: boolean
+  /** Only ids that follow this one in the order of the list. */
+  afterId?: number
   limit: number
   offset?: number
 }
 
 /** The part of a list that a page shows: by the number of rows before it, or by the id that it follows. */
-export type Page = Pick<IdsQuery, 'limit' | 'offset' | 'beforeId'>
+export type Page = Pick<IdsQuery, 'limit' | 'offset' | 'afterId'>
 
 /** The connections that read lists. */
 interface ListReads {
@@ -54,7 +57,7 @@ const SHALLOW = 5000
 const SCANNED = 20_000
 
 /**
- * The ids of one page, newest first, read from an index alone where possible: the rows are wide.
+ * The ids of one page, newest first by default, read from an index alone where possible: the rows are wide.
  * For SQLite the index is named in the query, because its planner knows too little of the data to choose well.
  */
 export async function pageOfIds(
@@ -65,7 +68,7 @@ export async function pageOfIds(
   const { list } = reads
   const { conditions = [], terms, limit, offset = 0 } = query
   const filters = [...range(query, 'id'), ...conditions]
-  const page = sql`order by id desc limit ${limit} offset ${offset}`
+  const page = sql`order by id ${sql.raw(query.oldestFirst ? 'asc' : 'desc')} limit ${limit} offset ${offset}`
   const table = source(list, query)
   const ids = async (found: RawBuilder<unknown>) => {
     const { rows } = await sql<{ id: number }>`${found} ${page}`.execute(offset > SHALLOW ? reads.deep : list)
@@ -83,7 +86,7 @@ export async function pageOfIds(
 export async function countUpTo(
   db: QueryExecutorProvider,
   most: number,
-  query: Pick<IdsQuery, 'from' | 'terms' | 'beforeId'>,
+  query: Pick<IdsQuery, 'from' | 'terms' | 'afterId'>,
 ): Promise<number> {
   const { from, terms } = query
   const index = sql.ref(SEARCH_INDEXES[from])
@@ -100,12 +103,13 @@ function source(db: QueryExecutorProvider, { from, index }: IdsQuery): RawBuilde
 }
 
 function range(
-  { firstId, beforeId }: Pick<IdsQuery, 'firstId' | 'beforeId'>,
+  { firstId, afterId, oldestFirst }: Pick<IdsQuery, 'firstId' | 'afterId' | 'oldestFirst'>,
   id: 'id' | 'rowid',
 ): RawBuilder<SqlBool>[] {
   const bounds: RawBuilder<SqlBool>[] = []
   if (firstId !== undefined) bounds.push(sql`${sql.ref(id)} >= ${firstId}`)
-  if (beforeId !== undefined) bounds.push(sql`${sql.ref(id)} < ${beforeId}`)
+  const follows = sql.raw(oldestFirst ? '>' : '<')
+  if (afterId !== undefined) bounds.push(sql`${sql.ref(id)} ${follows} ${afterId}`)
   return bounds
 }
 
