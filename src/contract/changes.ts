@@ -2,20 +2,10 @@ import * as z from 'zod/mini'
 import { dataCall } from './call.ts'
 import { flag, text } from './wire.ts'
 
-/** The kinds of record whose changes are reported. */
-export const CHANGED_KINDS = [
-  'order',
-  'consignment',
-  'customer',
-  'product',
-  'supplier',
-  'supplier-order',
-] as const
-export type ChangedKind = (typeof CHANGED_KINDS)[number]
-
 /** A record that was created, changed or deleted. Its data is requested with the calls of its kind. */
 export const Change = z.object({
-  kind: z.enum(CHANGED_KINDS),
+  /** The kind of record: 'order'. A client ignores kinds that it does not know. */
+  kind: z.string(),
   /** The code of the record; null if many records of the kind have changed. */
   code: text,
   is_new: flag,

@@ -1,7 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import type { Change } from '../../contract/changes.ts'
+import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { isPostgres } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
+
+/** A change of a record of ours. */
+export type RecordChange = Change & { kind: RecordKind }
 
 /** The channel of PostgreSQL's LISTEN and NOTIFY. */
 export const CHANNEL = 'dispatch_console_changes'
@@ -17,7 +21,10 @@ const LONGEST_NOTE = 7_900
  * Notes changes for the desks. They are published if and only if the transaction commits: by PostgreSQL itself, otherwise
  * from the table `changes`, which every process reads.
  */
-export async function noteChanges(within: Transaction<Database>, changes: readonly Change[]): Promise<void> {
+export async function noteChanges(
+  within: Transaction<Database>,
+  changes: readonly RecordChange[],
+): Promise<void> {
   for (const note of notesOf(changes)) {
     if (isPostgres(within)) await sql`select pg_notify(${CHANNEL}, ${note})`.execute(within)
     else await within.insertInto('changes').values({ note }).execute()
@@ -25,7 +32,7 @@ export async function noteChanges(within: Transaction<Database>, changes: readon
 }
 
 /** The texts in which changes are published: JSON as in the contract. */
-export function notesOf(changes: readonly Change[]): string[] {
+export function notesOf(changes: readonly RecordChange[]): string[] {
   if (changes.length > MOST_NAMED) return [JSON.stringify(ofMany(changes))]
   const notes: string[] = []
   for (let start = 0; start < changes.length; start += MOST_PER_NOTE) {
@@ -37,7 +44,7 @@ export function notesOf(changes: readonly Change[]): string[] {
 }
 
 /** One change without a code for each kind. */
-function ofMany(changes: readonly Change[]): Change[] {
+function ofMany(changes: readonly RecordChange[]): RecordChange[] {
   return [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({
     kind,
     code: null,

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
-import { CHANGE_EVENTS, type Change, type ChangedKind, Changes } from '../../contract/changes.ts'
-import { RECORD_KINDS } from '../../domain/records/record-kind.ts'
+import { CHANGE_EVENTS, type Change, Changes } from '../../contract/changes.ts'
+import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -29,7 +29,7 @@ export function startLiveDesk(): () => void {
   const onChange = ({ kind, code, is_new }: Change) => {
     if (kind === 'order' && code !== null) orders.add(code, is_new)
     else if (kind === 'consignment' && code !== null) consignments.add(code, is_new)
-    else markStale(kind)
+    else if (isRecordKind(kind)) markStale(kind)
   }
   const stops = [
     followLoadedLists(),
@@ -44,7 +44,7 @@ export function startLiveDesk(): () => void {
   }
 }
 
-/** The changes that an event reports. Unknown kinds, of a newer server, are ignored. */
+/** The changes that an event reports. */
 function changesIn({ event, data }: StreamEvent): Change[] {
   if (event !== CHANGE_EVENTS.change) return []
   const read = Changes.safeParse(JSON.parse(data))
@@ -61,7 +61,7 @@ function refetchVisible(): void {
 /**
  * Refetches an open record of a kind immediately, and lists when they are next shown, so that no row moves by itself.
  */
-function markStale(kind: ChangedKind): void {
+function markStale(kind: RecordKind): void {
   const queryKey = [keyRoot(kind)]
   void queryClient.invalidateQueries({ queryKey, predicate: isNoLabel, refetchType: 'none' })
   void queryClient.invalidateQueries({ queryKey, predicate: isOneRecord })

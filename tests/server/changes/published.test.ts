@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { CHANGED_KINDS, type Change, Changes } from '../../../src/contract/changes.ts'
+import { type Change, Changes } from '../../../src/contract/changes.ts'
+import { RECORD_KINDS } from '../../../src/domain/records/record-kind.ts'
 import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
-import { noteChanges, notesOf } from '../../../src/server/changes/note-changes.ts'
+import { noteChanges, notesOf, type RecordChange } from '../../../src/server/changes/note-changes.ts'
 import { prune, readChanges } from '../../../src/server/changes/start-feed.ts'
 import { settleDeletions } from '../../../src/server/consignments/delete.ts'
 import { trackConsignments } from '../../../src/server/consignments/track.ts'
@@ -19,9 +20,9 @@ onEachDatabase((database) => {
   const feeds = feedOnTest(database)
   const target = bookingOnTest(database)
   const folder = importFolder()
-  const note = (...changes: Change[]) =>
+  const note = (...changes: RecordChange[]) =>
     database.db.transaction().execute((within) => noteChanges(within, changes))
-  const order = (code: string): Change => ({ kind: 'order', code, is_new: false })
+  const order = (code: string): RecordChange => ({ kind: 'order', code, is_new: false })
 
   describe('changes are published', () => {
     it('by every process, in the order of their commits', async () => {
@@ -165,7 +166,7 @@ describe('missed changes', () => {
 describe('notes', () => {
   const read = (notes: readonly string[]): Change[] =>
     notes.flatMap((note) => Changes.parse(JSON.parse(note)))
-  const orders = (count: number, isNew = true): Change[] =>
+  const orders = (count: number, isNew = true): RecordChange[] =>
     Array.from({ length: count }, (_, index) => ({ kind: 'order', code: `1048${index}`, is_new: isNew }))
 
   describe('notes of changes', () => {
@@ -174,7 +175,7 @@ describe('notes', () => {
     })
 
     it('name no record if there are more, but each kind and whether some are new', () => {
-      const customers: Change[] = [{ kind: 'customer', code: '7', is_new: false }]
+      const customers: RecordChange[] = [{ kind: 'customer', code: '7', is_new: false }]
       expect(read(notesOf([...orders(100), ...customers]))).toEqual([
         { kind: 'order', code: null, is_new: true },
         { kind: 'customer', code: null, is_new: false },
@@ -183,7 +184,7 @@ describe('notes', () => {
 
     it('are never longer than PostgreSQL accepts, and keep the kinds of all changes', () => {
       const change = fc.record({
-        kind: fc.constantFrom(...CHANGED_KINDS),
+        kind: fc.constantFrom(...RECORD_KINDS),
         code: fc.string({ minLength: 1, maxLength: 400, unit: 'grapheme' }),
         is_new: fc.boolean(),
       })

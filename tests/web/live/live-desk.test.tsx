@@ -109,6 +109,14 @@ describe('a list', () => {
     await waitFor(() => expect(recordIndex.byCode('9')?.status).toBe('Paid'))
   })
 
+  test('redraws an order that changed together with a kind of record of a newer server', async () => {
+    await open('/orders')
+    await rows()
+    orders.set('2', ordered('2', PAID))
+    change({ kind: 'quote', code: '7' }, { code: '2' })
+    await waitFor(async () => expect((await rows())[1]).not.toContain('Unpaid'))
+  })
+
   test('keeps a row that its filter no longer finds in its place', async () => {
     await open('/orders?status=unpaid')
     await rows()

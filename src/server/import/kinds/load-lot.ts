@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { ChangedKind } from '../../../contract/changes.ts'
+import type { RecordKind } from '../../../domain/records/record-kind.ts'
 import { noteChanges } from '../../changes/note-changes.ts'
 import { isAmong } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
@@ -135,7 +135,7 @@ function compare(one: string, other: string): number {
 }
 
 /** The kinds of records as the desks know them. */
-const CHANGED_KINDS: Record<KindName, ChangedKind> = {
+const CHANGED_KINDS: Record<KindName, RecordKind> = {
   suppliers: 'supplier',
   products: 'product',
   customers: 'customer',
