@@ -9,6 +9,7 @@ import { downloadExport } from '../contract/exports.ts'
 import { exchangeCode, startSignIn } from '../contract/sign-in.ts'
 import type { Clock } from '../domain/calendar/nz-time.ts'
 import { UNDO_MS } from '../domain/orders/taking-back.ts'
+import { RECORD_KINDS, type RecordKind } from '../domain/records/record-kind.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import type { ChangeStreams } from './changes/change-streams.ts'
@@ -46,7 +47,7 @@ import type { Printer } from './printing/printer.ts'
 import { printingRoutes } from './printing/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { savedViewRoutes } from './saved-views/routes.ts'
-import { supplierRoutes } from './suppliers/routes.ts'
+import { supplierOrderRoutes, supplierRoutes } from './suppliers/routes.ts'
 
 export interface AppDependencies {
   config: Pick<
@@ -84,6 +85,18 @@ export interface AppDependencies {
   /** Proxies whose `X-Forwarded-For` names the client. */
   trustedProxies: BlockList
   limits?: RequestLimits
+}
+
+type RecordDependencies = Parameters<typeof orderRoutes>[1] & Parameters<typeof consignmentRoutes>[1]
+
+/** The calls of each kind of record. */
+const RECORD_ROUTES: Record<RecordKind, (app: Hono<SessionEnv>, deps: RecordDependencies) => void> = {
+  order: orderRoutes,
+  consignment: consignmentRoutes,
+  customer: customerRoutes,
+  product: productRoutes,
+  supplier: supplierRoutes,
+  'supplier-order': supplierOrderRoutes,
 }
 
 /** Limit of request bodies, in bytes. */
@@ -127,14 +140,10 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
     changeRoutes(data, deps.changes)
   }
   const changes = { ...deps, creditStop: config.creditStop, undoWithin: deps.undoWithin ?? UNDO_MS }
-  orderRoutes(data, changes)
-  customerRoutes(data, deps)
-  productRoutes(data, deps)
-  supplierRoutes(data, deps)
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
   const freight = { ...changes, timeOuts: deps.timeOuts ?? TIME_OUTS, labelCache: createLabelCache() }
-  consignmentRoutes(data, freight)
+  for (const kind of RECORD_KINDS) RECORD_ROUTES[kind](data, freight)
   printingRoutes(data, { ...deps, printers: deps.printers ?? [], printable: createPrintables(freight) })
   courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })
   historyRoutes(data, deps)

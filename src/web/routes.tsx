@@ -1,7 +1,7 @@
 import { type LoaderFunction, type Params, type RouteObject, redirect } from 'react-router-dom'
 import { signOut } from '../contract/sign-in.ts'
 import { withNumberSign } from '../domain/format/text.ts'
-import type { RecordKind } from '../domain/records/record-kind.ts'
+import { RECORD_FACTS, RECORD_KINDS, type RecordKind } from '../domain/records/record-kind.ts'
 import { send } from './api/client.ts'
 import { kindOf } from './record-index/record-kinds.ts'
 import { paths } from './routing/paths.ts'
@@ -97,26 +97,81 @@ const customer = screenScript(() => import('./screens/customers/customer-screen.
 /** Screens to preload when idle, so that the first order opens as fast as the second. */
 export const likelyNext = [order, consignment, consignmentsList, customer, customersList]
 
+type ScreenRoute = Pick<RouteObject, 'lazy' | 'loader' | 'Component'>
+
+interface RecordScreens {
+  /** Null if it is a tab of another kind's screen. */
+  list: { title: string; screen: ScreenRoute } | null
+  record: { title(params: Params): string; screen: ScreenRoute }
+}
+
+/** The list of each kind of record, and the screen of one record. */
+const RECORD_SCREENS: Record<RecordKind, RecordScreens> = {
+  order: {
+    // Part of the main script, because most users open this screen first.
+    list: { title: 'Orders', screen: { loader: ordersList.loader, Component: ordersList.Component } },
+    record: { title: numbered('Order'), screen: { lazy: order } },
+  },
+  consignment: {
+    list: { title: 'Consignments', screen: { lazy: consignmentsList } },
+    record: { title: numbered('Consignment'), screen: { lazy: consignment } },
+  },
+  customer: {
+    list: { title: 'Customers', screen: { lazy: customersList } },
+    record: { title: numbered('Customer'), screen: { lazy: customer } },
+  },
+  product: {
+    list: {
+      title: 'Products',
+      screen: { lazy: screenScript(() => import('./screens/products/products-list.tsx')) },
+    },
+    record: {
+      title: ({ id = '' }) => id,
+      screen: { lazy: screenScript(() => import('./screens/products/product-screen.tsx')) },
+    },
+  },
+  supplier: {
+    list: {
+      title: 'Suppliers & Orders',
+      screen: { lazy: screenScript(() => import('./screens/suppliers/suppliers-screen.tsx')) },
+    },
+    record: {
+      title: numbered('Supplier'),
+      screen: { lazy: screenScript(() => import('./screens/suppliers/supplier-screen.tsx')) },
+    },
+  },
+  'supplier-order': {
+    list: null,
+    record: {
+      title: ({ id }) => `PO # ${id}`,
+      screen: { lazy: screenScript(() => import('./screens/suppliers/supplier-order-screen.tsx')) },
+    },
+  },
+}
+
+/** The routes of a kind. An address with more static segments ranks above another (NAV-2). */
+function recordRoutes(kind: RecordKind): RouteObject[] {
+  const { list, record } = RECORD_SCREENS[kind]
+  const { path, list: listed } = RECORD_FACTS[kind]
+  const routes: RouteObject[] = [
+    {
+      ...record.screen,
+      path: `${path}/:id`,
+      handle: titled(record.title),
+      loader: recordLoader(kind),
+    },
+  ]
+  if (list) routes.push({ ...list.screen, path: listed.path, handle: titled(list.title) })
+  return routes
+}
+
 const screens: RouteObject[] = [
   { index: true, loader: () => redirect(paths.list('order')) },
-  { path: 'consignments', handle: titled('Consignments'), lazy: consignmentsList },
+  ...RECORD_KINDS.flatMap(recordRoutes),
   {
     path: 'consignments/new',
     handle: titled('New Consignment'),
     lazy: screenScript(() => import('./screens/consignment-form/new-consignment-screen.tsx')),
-  },
-  {
-    path: 'consignments/:id',
-    handle: titled(numbered('Consignment')),
-    loader: recordLoader('consignment'),
-    lazy: consignment,
-  },
-  { path: 'customers', handle: titled('Customers'), lazy: customersList },
-  {
-    path: 'customers/:id',
-    handle: titled(numbered('Customer')),
-    loader: recordLoader('customer'),
-    lazy: customer,
   },
   {
     path: 'emails',
@@ -147,14 +202,6 @@ const screens: RouteObject[] = [
       import('./screens/placeholders/empty-lists.tsx').then((module) => module.notesList),
     ),
   },
-  // Part of the main script, because most users open this screen first.
-  { path: 'orders', handle: titled('Orders'), loader: ordersList.loader, Component: ordersList.Component },
-  {
-    path: 'orders/:id',
-    handle: titled(numbered('Order')),
-    loader: recordLoader('order'),
-    lazy: order,
-  },
   {
     path: 'orders/:id/another-consignment',
     handle: titled(numbered('Another consignment of order')),
@@ -162,40 +209,11 @@ const screens: RouteObject[] = [
     lazy: screenScript(() => import('./screens/consignment-form/another-consignment-screen.tsx')),
   },
   {
-    path: 'products',
-    handle: titled('Products'),
-    lazy: screenScript(() => import('./screens/products/products-list.tsx')),
-  },
-  {
-    path: 'products/:id',
-    handle: titled(({ id }) => String(id)),
-    loader: recordLoader('product'),
-    lazy: screenScript(() => import('./screens/products/product-screen.tsx')),
-  },
-  {
     path: 'quotes',
     handle: titled('Quotes'),
     lazy: screenScript(() =>
       import('./screens/placeholders/empty-lists.tsx').then((module) => module.quotesList),
     ),
-  },
-  {
-    path: 'suppliers',
-    handle: titled('Suppliers & Orders'),
-    lazy: screenScript(() => import('./screens/suppliers/suppliers-screen.tsx')),
-  },
-  // Ranks above suppliers/:id, because its segment is static (NAV-2).
-  {
-    path: 'suppliers/orders/:id',
-    handle: titled(({ id }) => `PO # ${id}`),
-    loader: recordLoader('supplier-order'),
-    lazy: screenScript(() => import('./screens/suppliers/supplier-order-screen.tsx')),
-  },
-  {
-    path: 'suppliers/:id',
-    handle: titled(numbered('Supplier')),
-    loader: recordLoader('supplier'),
-    lazy: screenScript(() => import('./screens/suppliers/supplier-screen.tsx')),
   },
   {
     path: 'ship',

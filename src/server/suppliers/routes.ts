@@ -12,13 +12,13 @@ import { allSupplierOrders, allSuppliers, findSupplierOrder } from './store.ts'
 /** Ids as this server makes them. Other text never reaches the database. */
 const ID = /^[1-9]\d{0,8}$/
 
-/**
- * Serves the calls about suppliers and supplier orders (API-1). They take no search, because the console
- * searches the whole list.
- */
+/** Serves the call about suppliers (API-1). It takes no search, because the console searches the whole list. */
 export function supplierRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listSuppliers, async () => (await allSuppliers(db)).map(presentSupplier))
+}
 
+/** Serves the calls about supplier orders (API-1), also without a search. */
+export function supplierOrderRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listSupplierOrders, async () =>
     (await allSupplierOrders(db)).map(presentSupplierOrder),
   )

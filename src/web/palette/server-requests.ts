@@ -7,7 +7,7 @@ import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { kindsOf, type ReadKind } from '../record-index/record-kinds.ts'
+import { kindsOf, type ReadableKind } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
 import { type Answer, kindsIn, type PaletteQuery, questionOf, type Remote } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
@@ -22,7 +22,7 @@ export const SLOW_MS = 1_000
 const MIN_SEARCH_LENGTH = 2
 
 /** The kinds of record that the server searches for a query. */
-export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'text'>): ReadKind[] {
+export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'text'>): ReadableKind[] {
   return text === '' ? [] : kindsOf(kindsIn(scope)).filter(({ kind }) => kindFacts(kind).list.all)
 }
 
@@ -83,7 +83,7 @@ export function useServerSearch(query: PaletteQuery): void {
 
 /** Never rejects: the results of each request are shown immediately, even if another is slow or fails. */
 async function askAll(
-  kinds: readonly ReadKind[],
+  kinds: readonly ReadableKind[],
   text: string,
   signal: AbortSignal,
   onFound: (records: readonly IndexedRecord[]) => void,
@@ -165,7 +165,7 @@ export async function askForCode(
 }
 
 async function find(
-  { kind, source }: ReadKind,
+  { kind, source }: ReadableKind,
   code: string,
   signal: AbortSignal,
 ): Promise<IndexedRecord | null | 'failed' | Extract<Answer, { state: 'several' }>> {

@@ -10,7 +10,7 @@ import type { RecordSource } from '../api/record-source.ts'
 import { paths } from '../routing/paths.ts'
 
 /** A kind of record, and how this browser reads its records. */
-export interface ReadKind {
+export interface ReadableKind {
   kind: RecordKind
   /** Its calls, in a chunk of their own unless the first rows need them. */
   source(): Promise<RecordSource<unknown>>
@@ -21,7 +21,7 @@ export interface ReadKind {
 function readWith<Kind extends RecordKind>(
   kind: Kind,
   source: () => Promise<RecordSource<Records[Kind]>>,
-): ReadKind {
+): ReadableKind {
   return {
     kind,
     source,
@@ -34,7 +34,7 @@ function readWith<Kind extends RecordKind>(
   }
 }
 
-const KINDS: Record<RecordKind, ReadKind> = {
+const KINDS: Record<RecordKind, ReadableKind> = {
   order: readWith('order', async () => orderSource),
   consignment: readWith(
     'consignment',
@@ -50,12 +50,12 @@ const KINDS: Record<RecordKind, ReadKind> = {
 }
 
 /** How the records of a kind are read. */
-export function kindOf({ kind }: Pick<IndexedRecord, 'kind'>): ReadKind {
+export function kindOf({ kind }: Pick<IndexedRecord, 'kind'>): ReadableKind {
   return KINDS[kind]
 }
 
 /** How the records of these kinds are read, in the order in which surfaces show them. */
-export function kindsOf(kinds: readonly RecordKind[] = RECORD_KINDS): ReadKind[] {
+export function kindsOf(kinds: readonly RecordKind[] = RECORD_KINDS): ReadableKind[] {
   return RECORD_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => KINDS[kind])
 }
 

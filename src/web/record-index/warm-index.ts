@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '../../contract/call.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { installation } from '../state/installation.ts'
 import type { RecordIndex } from './record-index.ts'
-import { kindsOf, type ReadKind } from './record-kinds.ts'
+import { kindsOf, type ReadableKind } from './record-kinds.ts'
 
 /**
  * Warms up the index: loads the newest pages of each kind, one at a time and only when the console is idle, until a
@@ -16,7 +16,7 @@ export function warmIndex(index: RecordIndex): () => void {
     new Promise<void>((resolve) => {
       stopWaiting = whenIdle(resolve)
     })
-  const warm = async ({ source }: ReadKind) => {
+  const warm = async ({ source }: ReadableKind) => {
     for (let page = 1; page <= installation.prefetchPages; page += 1) {
       await idle()
       const { list } = await source()
