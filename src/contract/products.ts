@@ -32,5 +32,5 @@ export const listProducts = dataCall({
   answer: rowsOf(Product),
 })
 
-/** The slug is a `cms_id` or a product code; the server resolves both (PRD-5). */
-export const getProduct = dataCall({ method: 'GET', path: '/products/:slug', answer: Product })
+/** The id is a `cms_id` or a product code; the server resolves both (PRD-5). */
+export const getProduct = dataCall({ method: 'GET', path: '/products/:id', answer: Product })

@@ -1,7 +1,8 @@
+import type { Call, Rows } from '../../contract/call.ts'
 import type { Consignment } from '../../contract/consignments.ts'
 import type { Customer } from '../../contract/customers.ts'
 import type { Order } from '../../contract/orders.ts'
-import type { Product } from '../../contract/products.ts'
+import { getProduct, listProducts, type Product } from '../../contract/products.ts'
 import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
 import { nonBlank } from '../format/text.ts'
 import { MESSAGES } from './catalogue.ts'
@@ -58,6 +59,24 @@ interface KindFacts<One> {
   lists: readonly RecordKind[]
   /** The message if it cannot be loaded. */
   failure: string
+  /** How the console reads it, in the usual way; null if it has requests of its own (`SOURCES`). */
+  reads: StandardReads<One> | null
+}
+
+/** How records are read whose list has a search and pages, and one of which is requested by a text. */
+export interface StandardReads<One> {
+  list: Call<string, { page?: number | undefined; query?: string | undefined }, unknown, Rows<One>>
+  get: Call<`/${string}/:id`, unknown, unknown, One>
+  /** All texts by which the server finds it. */
+  codes(one: One): readonly (string | null)[]
+  /** What the palette shows of it, besides its code. */
+  row(one: One): {
+    name: string
+    contact?: string
+    at?: string | null
+    total?: number | null
+    status?: string | null
+  }
 }
 
 /** A courier's prefix, seven digits or more, and an optional country: LH1602541, CL010000009NZ. */
@@ -83,6 +102,7 @@ export const RECORD_FACTS = {
     icon: 'order',
     lists: [],
     failure: MESSAGES.orderDetails,
+    reads: null,
   },
   consignment: {
     name: 'consignment',
@@ -114,6 +134,7 @@ export const RECORD_FACTS = {
     icon: 'consignment',
     lists: [],
     failure: MESSAGES.consignmentDetails,
+    reads: null,
   },
   customer: {
     name: 'customer',
@@ -131,6 +152,7 @@ export const RECORD_FACTS = {
     icon: 'customer',
     lists: ['order'],
     failure: MESSAGES.customerDetails,
+    reads: null,
   },
   product: {
     name: 'product',
@@ -148,6 +170,13 @@ export const RECORD_FACTS = {
     icon: 'product',
     lists: [],
     failure: MESSAGES.productDetails,
+    reads: {
+      list: listProducts,
+      get: getProduct,
+      // The number on the website also counts as a code (PRD-5).
+      codes: ({ code, cms_id }) => [code, cms_id],
+      row: ({ name, price }) => ({ name: name ?? '', total: price }),
+    },
   },
   supplier: {
     name: 'supplier',
@@ -165,6 +194,7 @@ export const RECORD_FACTS = {
     icon: 'supplier',
     lists: ['supplier-order'],
     failure: MESSAGES.suppliersLoad,
+    reads: null,
   },
   'supplier-order': {
     name: 'supplier order',
@@ -182,6 +212,7 @@ export const RECORD_FACTS = {
     icon: 'supplier-order',
     lists: [],
     failure: MESSAGES.supplierOrderDetails,
+    reads: null,
   },
 } as const satisfies { readonly [Kind in RecordKind]: KindFacts<Records[Kind]> }
 
@@ -205,6 +236,22 @@ export const LISTS = RECORD_KINDS.filter(isListed).map((kind) => {
   const { plural, list, icon } = RECORD_FACTS[kind]
   return { kind, noun: plural, key: list.key, icon }
 })
+
+/** The kinds that are read in the usual way. */
+export type StandardKind = {
+  [Kind in RecordKind]: (typeof RECORD_FACTS)[Kind]['reads'] extends null ? never : Kind
+}[RecordKind]
+
+export function isStandard(kind: RecordKind): kind is StandardKind {
+  return RECORD_FACTS[kind].reads !== null
+}
+
+const READS: { readonly [Kind in StandardKind]: { reads: StandardReads<Records[Kind]> } } = RECORD_FACTS
+
+/** How the records of such a kind are read. */
+export function standardReads<Kind extends StandardKind>(kind: Kind): StandardReads<Records[Kind]> {
+  return READS[kind].reads
+}
 
 const BY_KIND: { readonly [Kind in RecordKind]: KindFacts<Records[Kind]> } = RECORD_FACTS
 

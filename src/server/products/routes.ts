@@ -19,7 +19,7 @@ export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }
   })
 
   serveCall(app, calls.getProduct, async ({ parameter }) => {
-    const found = await findProduct(db, parameter('slug'))
+    const found = await findProduct(db, parameter('id'))
     if (found === null) throw new Refusal(404, MESSAGES.productDetails)
     return presentProduct(found)
   })

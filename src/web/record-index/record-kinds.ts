@@ -4,7 +4,13 @@ import { shownStatus } from '../../domain/orders/order-status.ts'
 import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
-import { RECORD_KINDS, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
+import {
+  isStandard,
+  RECORD_KINDS,
+  type RecordKind,
+  type Records,
+  type StandardKind,
+} from '../../domain/records/record-kind.ts'
 import { orderSource } from '../api/orders.ts'
 import type { RecordSource } from '../api/record-source.ts'
 import { paths } from '../routing/paths.ts'
@@ -34,29 +40,26 @@ function readWith<Kind extends RecordKind>(
   }
 }
 
-const KINDS: Record<RecordKind, ReadableKind> = {
-  order: readWith('order', async () => orderSource),
-  consignment: readWith(
-    'consignment',
-    async () => (await import('../api/consignments.ts')).consignmentSource,
-  ),
-  customer: readWith('customer', async () => (await import('../api/customers.ts')).customerSource),
-  product: readWith('product', async () => (await import('../api/products.ts')).productSource),
-  supplier: readWith('supplier', async () => (await import('../api/suppliers.ts')).supplierSource),
-  'supplier-order': readWith(
-    'supplier-order',
-    async () => (await import('../api/suppliers.ts')).supplierOrderSource,
-  ),
+/** The sources of the kinds that have requests of their own. */
+const SOURCES: {
+  readonly [Kind in Exclude<RecordKind, StandardKind>]: () => Promise<RecordSource<Records[Kind]>>
+} = {
+  order: async () => orderSource,
+  consignment: async () => (await import('../api/consignments.ts')).consignmentSource,
+  customer: async () => (await import('../api/customers.ts')).customerSource,
+  supplier: async () => (await import('../api/suppliers.ts')).supplierSource,
+  'supplier-order': async () => (await import('../api/suppliers.ts')).supplierOrderSource,
 }
 
 /** How the records of a kind are read. */
 export function kindOf({ kind }: Pick<IndexedRecord, 'kind'>): ReadableKind {
-  return KINDS[kind]
+  if (!isStandard(kind)) return readWith(kind, SOURCES[kind])
+  return readWith(kind, async () => (await import('../api/standard-records.ts')).standardSource(kind))
 }
 
 /** How the records of these kinds are read, in the order in which surfaces show them. */
 export function kindsOf(kinds: readonly RecordKind[] = RECORD_KINDS): ReadableKind[] {
-  return RECORD_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => KINDS[kind])
+  return RECORD_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => kindOf({ kind }))
 }
 
 /** The badges of the indexed statuses. Other kinds of record have none. */

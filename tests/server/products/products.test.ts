@@ -201,7 +201,7 @@ onEachDatabase((database) => {
       const port = typeof address === 'object' ? address?.port : null
       try {
         for (const code of AWKWARD.filter((code) => code !== '12')) {
-          const path = pathOf(getProduct.path, { slug: code })
+          const path = pathOf(getProduct.path, { id: code })
           const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`)
           expect([answer.status, (await answer.json()).code]).toEqual([200, code])
         }

@@ -1,6 +1,6 @@
 import '../../../src/web/api/consignments.ts'
 import '../../../src/web/api/customers.ts'
-import '../../../src/web/api/products.ts'
+import '../../../src/web/api/standard-records.ts'
 import '../../../src/web/api/suppliers.ts'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'jotai'

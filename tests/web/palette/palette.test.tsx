@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Targets } from '../../../commands/engine/targets.ts'
 import { customerRecord } from '../../../src/web/api/customers.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
-import { productRecord } from '../../../src/web/api/products.ts'
+import { standardRecord } from '../../../src/web/api/standard-records.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
@@ -189,7 +189,7 @@ describe('rows', () => {
     recordIndex.add([
       orderRecord(exampleOrder({ code: '104811', customer: { company: 'Orders Ltd' } })),
       customerRecord(exampleCustomer({ company: 'Orders Ltd', name: 'Ruth' })),
-      productRecord(exampleProduct({ name: 'Orders pad' })),
+      standardRecord('product', exampleProduct({ name: 'Orders pad' })),
     ])
     await over()
     await write('>orders')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { consignmentRecord } from '../../../src/web/api/consignments.ts'
 import { customerRecord } from '../../../src/web/api/customers.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
-import { productRecord } from '../../../src/web/api/products.ts'
+import { standardRecord } from '../../../src/web/api/standard-records.ts'
 import { supplierOrderRecord, supplierRecord } from '../../../src/web/api/suppliers.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import {
@@ -120,7 +120,7 @@ test('consignments are found by the city and by how the receiver is reached', ()
 
 test('products, suppliers and their orders are found by code and name; two kinds may share a code', () => {
   index.add([
-    productRecord(exampleProduct({ name: 'Ball valve' })),
+    standardRecord('product', exampleProduct({ name: 'Ball valve' })),
     supplierRecord(exampleSupplier({ name_legal: 'Kererū Pipe' })),
     supplierOrderRecord(
       exampleSupplierOrder({ po_number: 'S0012', supplier: { name_legal: 'Kererū Pipe' } }),

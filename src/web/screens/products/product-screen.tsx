@@ -6,7 +6,7 @@ import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
 import { safeLink } from '../../../domain/freight/couriers.ts'
 import { pricesOf } from '../../../domain/records/product.ts'
 import { productCode } from '../../../domain/records/record-kind.ts'
-import { productQueries } from '../../api/products.ts'
+import { standardQueries } from '../../api/standard-records.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { EmptyState } from '../../list/list-states.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
@@ -21,7 +21,7 @@ import { productsList } from './products-list.tsx'
 export const { Component } = defineRecordScreen({
   kind: 'product',
   list: () => productsList.navigation,
-  query: productQueries.detail,
+  query: standardQueries('product').detail,
   heading: (slug, product) => ({ code: product ? productCode(product) : slug }),
   Head: ProductHead,
   Body: ProductBody,

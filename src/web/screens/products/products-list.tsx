@@ -5,7 +5,7 @@ import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
 import { textQuery } from '../../../domain/lists/list-address.ts'
 import { LISTED_STOCK, shownStock, type Tiers, tiersOf } from '../../../domain/records/product.ts'
 import { productCode } from '../../../domain/records/record-kind.ts'
-import { productQueries } from '../../api/products.ts'
+import { standardQueries } from '../../api/standard-records.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { queriedRows } from '../../list/row-source.ts'
 import { textList } from '../../list/text-list.tsx'
@@ -58,7 +58,7 @@ export const productsList = defineRecordList({
   noun: 'products',
   title: 'Products',
   countNote: ', Drip, Wholesale and Retail including GST',
-  rows: queriedRows(productQueries.list),
+  rows: queriedRows(standardQueries('product').list),
   exported: ({ query }) => ({ list: 'products', filter: textQuery({ page: 1, query }) }),
   columns: productColumns,
   phoneRow: (product) => <ProductPhoneRow product={product} />,
