@@ -26,8 +26,11 @@ export async function startFeed({
   })
 }
 
-/** Milliseconds between polls of the table. Other processes write into it, so a signal in this one is not enough. */
-const LOOK_MS = 250
+/**
+ * Milliseconds between polls of the table, while desks wait for changes and otherwise. Other processes write into it, so
+ * a signal in this one is not enough.
+ */
+const LOOK_MS = { heard: 80, unheard: 250 } as const
 
 /** Notes read at once. */
 const LOT = 200
@@ -39,13 +42,8 @@ const PRUNE_MS = 60 * 60_000
 /**
  * Publishes the notes of the embedded database's table `changes`, including those of other processes. SQLite has one
  * writer at a time, so ids follow the order of the commits.
- * @param pace milliseconds between polls
  */
-export async function readChanges(
-  db: Kysely<Database>,
-  feed: ChangeFeed,
-  pace: number = LOOK_MS,
-): Promise<Stoppable> {
+export async function readChanges(db: Kysely<Database>, feed: ChangeFeed): Promise<Stoppable> {
   let last = await lastNote(db)
   const look = async () => {
     const notes = await notesAfter(db, last)
@@ -69,7 +67,7 @@ export async function readChanges(
       if (!isFailing) log.error({ err: error }, 'Changes could not be read')
       isFailing = true
     }
-    return pace
+    return feed.isHeard ? LOOK_MS.heard : LOOK_MS.unheard
   })
   const pruning = repeat(async () => {
     await prune(db).catch((error: unknown) => log.error({ err: error }, 'Old changes could not be deleted'))

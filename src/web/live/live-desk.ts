@@ -12,8 +12,8 @@ import { currentUser } from '../state/session.ts'
 import { type LiveKind, liveConsignments, liveOrders, type ReadAgain } from './live-kinds.ts'
 import { shareStream } from './share-stream.ts'
 
-/** Milliseconds in which changes are collected, so that a busy minute costs a few requests a second. */
-const COLLECT_MS = 300
+/** Milliseconds between two redraws, in which changes are collected: a busy minute costs a few requests a second. */
+const COLLECT_MS = 200
 
 /**
  * Keeps the records of this tab up to date while others change them, if the back end streams changes.
@@ -73,17 +73,24 @@ const isOneRecord = ({ queryKey }: Pick<Query, 'queryKey'>) =>
 /** Labels do not change. */
 const isNoLabel = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[1] !== 'labels'
 
-/** Collects changed codes for a moment, then redraws their records. A hidden tab waits until it is shown. */
+/**
+ * Redraws changed records: at once after a quiet moment, otherwise together with those that change meanwhile. A hidden
+ * tab waits until it is shown.
+ */
 function collector<One>(live: LiveKind<One>, signal: AbortSignal) {
   let changed = new Map<string, boolean>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
+  let redrawnAt = Number.NEGATIVE_INFINITY
   const schedule = () => {
-    if (changed.size > 0 && !isBusy && !document.hidden) timer ??= setTimeout(flush, COLLECT_MS)
+    if (changed.size === 0 || isBusy || document.hidden) return
+    // By a timer in any case: the changes of one event belong together.
+    timer ??= setTimeout(flush, Math.max(0, redrawnAt + COLLECT_MS - performance.now()))
   }
   const flush = async () => {
     timer = undefined
     isBusy = true
+    redrawnAt = performance.now()
     const batch = changed
     changed = new Map()
     // Without a response the records are refetched when they are next shown.

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { whenIdle } from '../api/when-idle.ts'
+import { whenLoaded } from '../api/when-idle.ts'
 
-/** Keeps the records of this tab up to date while the calling component is mounted. Loaded and begun when idle. */
+/** Keeps the records of this tab up to date while the calling component is mounted, from the first rows on. */
 export function useLiveDesk(): void {
   useEffect(() => {
     let stop = () => {}
     let isOver = false
-    const cancel = whenIdle(() => {
+    const cancel = whenLoaded(() => {
       void import('./live-desk.ts').then(({ startLiveDesk }) => {
         if (!isOver) stop = startLiveDesk()
       }, ignore)

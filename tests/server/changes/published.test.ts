@@ -131,7 +131,7 @@ describe('missed changes', () => {
       const feed = new ChangeFeed()
       const seen: string[] = []
       feed.subscribe(({ event }) => seen.push(event))
-      const reading = await readChanges(database.db, feed, 5)
+      const reading = await readChanges(database.db, feed)
       // In one transaction, so that no poll happens in between.
       await database.db.transaction().execute(async (within) => {
         for (const code of ['1', '2']) await noteChanges(within, [{ kind: 'order', code, is_new: false }])

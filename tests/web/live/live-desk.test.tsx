@@ -117,6 +117,26 @@ describe('a list', () => {
     await waitFor(async () => expect((await rows())[1]).not.toContain('Unpaid'))
   })
 
+  test('redraws the first change of a quiet moment at once, and those that follow it together', async () => {
+    await open('/orders')
+    await rows()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    fakeServer.sent = []
+    const requests = () => fakeServer.sent.map(({ url }) => url.replace('/api/v1/orders?codes=', ''))
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    change({ code: '1' })
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(requests()).toEqual(['1'])
+    change({ code: '2' })
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    change({ code: '3' })
+    await act(() => vi.advanceTimersByTimeAsync(50))
+    expect(requests()).toEqual(['1'])
+    await act(() => vi.advanceTimersByTimeAsync(50))
+    vi.useRealTimers()
+    expect(requests()).toEqual(['1', '2%2C3'])
+  })
+
   test('keeps a row that its filter no longer finds in its place', async () => {
     await open('/orders?status=unpaid')
     await rows()

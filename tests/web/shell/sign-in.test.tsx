@@ -90,7 +90,7 @@ describe('the sign-in screen', () => {
     )
     const place = openAt('/auth')
     expect(button().disabled).toBe(true)
-    expect(calls('/identity/auth/validate')[0]?.authorization).toBe(`Bearer ${MERE}`)
+    await waitFor(() => expect(calls('/identity/auth/validate')[0]?.authorization).toBe(`Bearer ${MERE}`))
     await act(async () => accept({ success: true }))
     await waitFor(() => expect(place()).toBe('/orders'))
     expect(readToken()).toBe(MERE)
