@@ -5,6 +5,7 @@ import { commandById } from '../../../commands/index.ts'
 import { interpret } from '../../../commands/interpreter/interpret.ts'
 import type { CodeReading, Reading } from '../../../commands/interpreter/reading.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { contextAtom } from '../commands/context.ts'
 import { customShortcutsAtom } from '../commands/key-settings.ts'
 import { recentCommandsAtom } from '../commands/run.ts'
@@ -15,19 +16,18 @@ import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
-import { actionContext, actionRows } from './actions.ts'
-import { chosenRow, hasCode, pickable } from './machine/choice.ts'
+import { actionContext, actionRows } from './command-rows.ts'
+import { chosenRow, pickable } from './machine/reduce.ts'
 import {
   type Answer,
   answerFor,
   codeIn,
-  type Example,
   kindsIn,
   type NamedRecords,
-  type OpenedRecord,
   type PaletteQuery,
   type PaletteState,
   type PaletteWorld,
+  pendingEnter,
   plainQuery,
   queryOf,
   type Reads,
@@ -36,45 +36,13 @@ import {
   type Scope,
   type Sources,
   type Subject,
+  type Where,
 } from './machine/state.ts'
-import { namedRecords } from './named-records.ts'
 import { paletteAtom } from './palette-store.ts'
-import { ownRows, withServerRows } from './rows.ts'
-import { remoteFor } from './server-requests.ts'
+import { localRows, withServerRows } from './rows.ts'
+import { namedRecords, remoteFor } from './server-requests.ts'
 
 const MAX_RECENT = 6
-
-const NONE: readonly RowGroup[] = []
-
-export const phaseAtom = atom((get) => get(paletteAtom).phase)
-export const sourcesAtom = atom((get) => get(paletteAtom).sources)
-export const subjectAtom = atom((get) => get(paletteAtom).subject)
-const jumpAtom = atom((get) => get(paletteAtom).jump)
-export const attemptAtom = atom((get) => get(paletteAtom).jump.attempt)
-
-/** The query of the rows. */
-export const queryAtom = atom((get) => queryOf(get(paletteAtom)))
-
-/** The records that the queried text names with a verb, or as one of several. */
-export const namedRecordsAtom = atom((get) => get(sourcesAtom)?.named ?? null)
-
-/** What commands act on now. */
-export const liveContextAtom = atom((get) =>
-  liveContext(get(subjectAtom), get(contextAtom), get(isLocationPendingAtom)),
-)
-
-/** The targets of the screen, or the record whose actions are shown. */
-function liveContext(subject: Subject | null, screen: CommandContext, isPending: boolean) {
-  if (!subject) return { context: screen, loading: isPending || isLoading(screen) }
-  const context = actionContextOf(screen, subject)
-  return { context, loading: context === null }
-}
-
-const actionContextOf = remembered(actionContext)
-
-function isLoading({ targets: { record, list } }: CommandContext): boolean {
-  return record?.loading === true || list?.nextUnknown === 'loading'
-}
 
 /** What the palette's state machine looks up. */
 export const paletteWorld: PaletteWorld = {
@@ -83,20 +51,17 @@ export const paletteWorld: PaletteWorld = {
 }
 
 /** The data for the rows of a text. */
-export function lookUp({ text, subject, openings }: PaletteState): Sources {
+export function lookUp({ text, subject }: PaletteState): Sources {
   const { query, readings } = readText(text, subject)
   const named = namedRecords(readings)
   const { context, loading } = liveContext(subject, store.get(contextAtom), store.get(isLocationPendingAtom))
-  const records = query.text === '' ? recordIndex.recent(MAX_RECENT) : []
-  const recent = records.map((record) => ({ record, openedAt: recordIndex.openedAt(record) }))
   return {
     text,
     query,
     readings,
     named,
     matches: matchesOf(query, readings, named),
-    recentRecords: recent,
-    example: text === '' && !subject ? exampleOf(openings, recent) : null,
+    recentRecords: query.text === '' ? recordIndex.recent(MAX_RECENT) : [],
     recentCommands: store.get(recentCommandsAtom),
     context,
     // Once a text is typed, the context no longer follows the screen.
@@ -116,20 +81,43 @@ function matchesOf(
     .map((record) => ({ record, band: 'exact-code' }))
 }
 
-/** The response about the queried code. */
-const answerAtom = atom((get) => answerFor(get(paletteAtom)))
+/** What commands act on now: the targets of the screen, or the record whose actions are shown. */
+function liveContext(subject: Subject | null, screen: CommandContext, isPending: boolean) {
+  const { record, list } = screen.targets
+  const isLoading = isPending || record?.loading === true || list?.nextUnknown === 'loading'
+  if (!subject) return { context: screen, loading: isLoading }
+  const context = actionContextOf(screen, subject)
+  return { context, loading: context === null }
+}
+
+export const liveContextAtom = atom((get) =>
+  liveContext(get(subjectAtom), get(contextAtom), get(isLocationPendingAtom)),
+)
+
+const NO_ROWS: readonly RowGroup[] = []
 
 /** All rows in their order. The server's results are appended below the other rows, which do not move. */
 function groupsOf(state: PaletteState, screen: CommandContext): readonly RowGroup[] {
   const { sources, subject, reads, search } = state
-  if (!sources) return NONE
-  const context = subject && actionContextOf(screen, subject)
-  const own = ownGroups(sources, answerFor(state), reads, subject, context)
-  return own === NONE || subject ? own : withResults(own, sources.query, search)
+  if (!sources) return NO_ROWS
+  const live = subject && actionContextOf(screen, subject)
+  const local = localGroups(sources, answerFor(state), reads, subject, live)
+  return local === NO_ROWS || subject ? local : withResults(local, sources.query, search)
 }
 
+/** Remembers the result for the latest arguments, so that rows which have not changed are not rendered again. */
+function remembered<Args extends readonly unknown[], Result>(compute: (...args: Args) => Result) {
+  let latest: { args: Args; result: Result } | null = null
+  return (...args: Args): Result => {
+    if (!latest?.args.every((arg, index) => arg === args[index])) latest = { args, result: compute(...args) }
+    return latest.result
+  }
+}
+
+const actionContextOf = remembered(actionContext)
+
 /** The rows that need no results of the search. */
-const ownGroups = remembered(
+const localGroups = remembered(
   (
     sources: Sources,
     answer: Answer | null,
@@ -138,27 +126,22 @@ const ownGroups = remembered(
     live: CommandContext | null,
   ): readonly RowGroup[] => {
     const { context } = sources
-    if (!context) return NONE
+    if (!context) return NO_ROWS
     const from = { ...sources, context, answer, reads }
-    if (!subject) return ownRows(from)
-    return live ? actionRows(from, subject.record, live) : NONE
+    if (!subject) return localRows(from)
+    return live ? actionRows(from, subject.record, live) : NO_ROWS
   },
 )
 
-const withResults = remembered((own: readonly RowGroup[], query: PaletteQuery, search: Remote | null) =>
-  withServerRows(own, query, remoteFor(query, search)),
+const withResults = remembered((local: readonly RowGroup[], query: PaletteQuery, search: Remote | null) =>
+  withServerRows(local, query, remoteFor(query, search)),
 )
 
-/** Remembers the result for the latest arguments, so that rows which have not changed are not rendered again. */
-function remembered<Args extends readonly unknown[], Result>(compute: (...args: Args) => Result) {
-  let latest: { args: Args; result: Result } | null = null
-  return (...args: Args): Result => {
-    const { args: before } = latest ?? { args: [] }
-    if (!latest || args.some((arg, place) => arg !== before[place]))
-      latest = { args, result: compute(...args) }
-    return latest.result
-  }
-}
+export const sourcesAtom = atom((get) => get(paletteAtom).sources)
+export const subjectAtom = atom((get) => get(paletteAtom).subject)
+
+/** The query of the rows. */
+export const queryAtom = atom((get) => queryOf(get(paletteAtom)))
 
 export const groupsAtom = atom((get) => groupsOf(get(paletteAtom), get(contextAtom)))
 
@@ -170,24 +153,24 @@ export const picksAtom = atom((get) => pickable(get(groupsAtom)))
 /** The chosen row. */
 export const chosenAtom = atom((get) => chosenRow(get(paletteAtom), get(rowsAtom)))
 
-const NO_NAMES: readonly string[] = []
+/** The request for the code of a query that this browser has not seen. */
+export interface CodeStatus {
+  code: string | null
+  answer: Answer | null
+  /** Where the pending Enter opens the record; null if no Enter is pending. */
+  pending: Where | null
+  /** The names of the keys that wait for the record which the pending Enter opens. */
+  following: readonly string[]
+  /** Enter was pressed. */
+  entered: boolean
+}
 
-/** The names of the keys that wait for the record which Enter opens. */
-const followingAtom = atom((get) => get(keyQueueAtom).keys.map(({ name }) => name))
-
-/** The request for the code in the queried text. */
-export const codeStatusAtom = atom((get) => {
-  const { held, entered } = get(jumpAtom)
-  const following = held === null ? NO_NAMES : get(followingAtom)
-  return { code: get(queryAtom).code, answer: get(answerAtom), held, following, entered }
-})
-
-/** The record with exactly the queried code that the rows have. */
-export const exactMatchAtom = atom((get) => {
-  const sources = get(sourcesAtom)
-  const isExact = ({ record, band }: Match) =>
-    band === 'exact-code' && hasCode(record, sources?.query.code ?? record.code)
-  return sources?.matches.find(isExact)?.record ?? null
+export const codeStatusAtom = atom((get): CodeStatus => {
+  const state = get(paletteAtom)
+  const pending = pendingEnter(state)
+  const following = pending === null ? [] : get(keyQueueAtom).keys.map(({ name }) => name)
+  const { code } = queryOf(state)
+  return { code, answer: answerFor(state), pending, following, entered: state.enter !== null }
 })
 
 /** Interprets a text and derives the query. After `>` and `@` the text is searched for literally. */
@@ -252,6 +235,13 @@ function scopeOf({ of }: CodeReading): Scope {
   return of ?? 'all'
 }
 
+/** An example of a text that can be typed. */
+interface Example {
+  text: string
+  /** The effect of the text: 'records its payment'. */
+  meaning: string
+}
+
 const WITH_ORDER: readonly ((code: string) => Example)[] = [
   (code) => ({ text: `${code} pay`, meaning: 'records its payment' }),
   (code) => ({ text: code.slice(-4), meaning: 'finds the newest order that ends so' }),
@@ -259,16 +249,16 @@ const WITH_ORDER: readonly ((code: string) => Example)[] = [
   (code) => ({ text: `${code} freight`, meaning: 'books its freight' }),
 ]
 
-const OTHERS: readonly Example[] = [
+const WITHOUT_ORDER: readonly Example[] = [
   { text: 'unpaid christchurch', meaning: 'opens that list' },
   { text: 'consignments yesterday', meaning: 'opens that list' },
   { text: '109 + 15%', meaning: 'copies the result' },
 ]
 
 /** The example of a text to type; it changes with each opening. Names the order that was opened last. */
-export function exampleOf(openings: number, recent: readonly OpenedRecord[]): Example | null {
-  const order = recent.find(({ record }) => record.kind === 'order')?.record.code
+export function exampleOf(openings: number, recent: readonly IndexedRecord[]): Example | null {
+  const order = recent.find(({ kind }) => kind === 'order')?.code
   const withOrder = order === undefined ? [] : WITH_ORDER.map((make) => make(order))
-  const examples = [...withOrder, ...OTHERS]
+  const examples = [...withOrder, ...WITHOUT_ORDER]
   return examples[(openings - 1) % examples.length] ?? null
 }

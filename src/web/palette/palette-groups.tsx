@@ -1,74 +1,43 @@
 import { Command } from 'cmdk'
+import { useAtomValue } from 'jotai'
 import { CircleAlert, Copy, CornerDownLeft, List, type LucideIcon, Search } from 'lucide-react'
-import { memo } from 'react'
+import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { cn } from '../lib/cn.ts'
+import { recordIndex } from '../record-index/record-index.ts'
 import { badgeOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
-import { type CodeStatus, codeWords, lineWords } from './footer.tsx'
-import type { CodeRow, CommandRow, RecordRow, Row, RowGroup, ServerRow } from './machine/state.ts'
+import { type CodeStatus, codeStatusAtom, groupsAtom, picksAtom, queryAtom } from './current-rows.ts'
+import type { CommandRow, RecordRow, Row } from './machine/state.ts'
 import { Marked, MarkedName } from './marked.tsx'
-
-interface PaletteGroupsProps {
-  groups: readonly RowGroup[]
-  /** The rows that Alt and a digit pick. */
-  picks: readonly Row[]
-  /** The query's text, which is highlighted. */
-  text: string
-  codeStatus: CodeStatus
-  /** Must be stable: a new function renders all rows again. */
-  onTake: (row: Row, newTab: boolean) => void
-}
-
-/** A React key by the place among rows of the same kind: updating a row is much cheaper than mounting a new one. */
-function placeOf<One>(one: One, all: readonly One[], kindOf: (one: One) => string | undefined): string {
-  const kind = kindOf(one)
-  return `${kind} ${all.filter((other) => kindOf(other) === kind).indexOf(one)}`
-}
-
-const kindOfRow = (row: Row) => row.kind
-const kindOfGroup = ({ rows, line }: RowGroup) => rows[0]?.kind ?? line ?? undefined
+import { dispatch } from './palette-store.ts'
 
 /** The rows of the palette under their headings; not rendered again when another row is chosen. */
-export const PaletteGroups = memo(function PaletteGroups({
-  groups,
-  picks,
-  text,
-  codeStatus,
-  onTake,
-}: PaletteGroupsProps) {
-  const first = groups[0]?.rows[0]
-  return groups.map((group) => (
+export const PaletteGroups = memo(function PaletteGroups() {
+  const groups = useAtomValue(groupsAtom)
+  const picks = useAtomValue(picksAtom)
+  const { text } = useAtomValue(queryAtom)
+  return groups.map(({ id, head, headCode, line, rows }) => (
     <Command.Group
-      key={placeOf(group, groups, kindOfGroup)}
+      key={id}
       heading={
         <span className="flex h-7 items-center gap-1.5 px-2.5 pt-1 text-micro text-fg-3">
-          {group.head}
-          {group.headCode !== null && <code className="text-[11px]">{group.headCode}</code>}
+          {head}
+          {headCode != null && <code className="text-[11px]">{headCode}</code>}
         </span>
       }
     >
-      {group.line !== null && <CodeLine code={group.line} status={codeStatus} />}
-      {group.rows.map((row) => {
-        const pick = picks.indexOf(row)
-        return (
-          <PaletteRow
-            // A new element for a new first row: screen readers announce it as another active row.
-            key={row === first ? row.id : placeOf(row, group.rows, kindOfRow)}
-            row={row}
-            text={text}
-            codeStatus={row.kind === 'code' ? codeStatus : null}
-            pick={pick === -1 ? null : pick + 1}
-            onTake={onTake}
-          />
-        )
-      })}
+      {line !== undefined && <CodeLine code={line} />}
+      {rows.map((row) => (
+        <PaletteRow key={row.id} row={row} text={text} pick={picks.indexOf(row) + 1} />
+      ))}
     </Command.Group>
   ))
 })
@@ -77,11 +46,8 @@ interface PaletteRowProps {
   row: Row
   /** The query's text, which is highlighted. */
   text: string
-  /** Set only for the row of a code. */
-  codeStatus: CodeStatus | null
-  /** 1 to 9 for the rows that Alt and a digit pick. */
-  pick: number | null
-  onTake: (row: Row, newTab: boolean) => void
+  /** 1 to 9 for the rows that Alt and a digit pick, otherwise 0. */
+  pick: number
 }
 
 const CELLS =
@@ -95,8 +61,10 @@ const ROW =
 /** On a phone, a reason that does not fit after the title is below it. */
 const REASON = 'truncate text-small text-fg-3 max-sm:whitespace-normal'
 
+const onNews = (listener: () => void) => recordIndex.onNews(listener)
+
 /** One row of the palette. Hovering does not choose it: a nudged mouse must not change what Enter opens. */
-const PaletteRow = memo(function PaletteRow({ row, text, codeStatus, pick, onTake }: PaletteRowProps) {
+const PaletteRow = memo(function PaletteRow({ row, text, pick }: PaletteRowProps) {
   const blocked = row.kind === 'command' && row.blocked !== null
   return (
     // cmdk's filter and selection are bypassed: only the palette's state decides which rows exist and which is chosen.
@@ -107,26 +75,33 @@ const PaletteRow = memo(function PaletteRow({ row, text, codeStatus, pick, onTak
       forceMount
       onClickCapture={(event) => {
         event.stopPropagation()
-        if (!blocked) onTake(row, event.ctrlKey || event.metaKey)
+        const where = event.ctrlKey || event.metaKey ? 'new-tab' : 'here'
+        if (!blocked) dispatch({ type: 'take', row, where })
       }}
     >
       {row.kind === 'command' && <CommandCells row={row} text={text} />}
       {row.kind === 'record' && <RecordCells row={row} text={text} />}
-      {row.kind === 'list' && <TextCells icon={List} title={row.words} detail="" />}
+      {row.kind === 'list' && <TextCells icon={List} title={row.title} detail={row.detail} />}
       {row.kind === 'copy' && <TextCells icon={Copy} title={row.title} detail={row.detail} />}
-      {row.kind === 'code' && codeStatus && <CodeCells row={row} status={codeStatus} />}
-      {row.kind === 'server' && <ServerCells row={row} text={text} />}
-      {pick !== null && (
+      {row.kind === 'code' && <CodeCells code={row.code} />}
+      {row.kind === 'server' && (
+        <TextCells
+          icon={Search}
+          title={
+            <>
+              Search all records for <span className="font-medium">{text}</span>
+            </>
+          }
+          detail={row.words}
+        />
+      )}
+      {pick > 0 && (
         <span className="col-[7] justify-self-end max-sm:hidden">
-          <PickCaps pick={pick} />
+          <KeyCaps keys={[`alt+${pick}`]} />
         </span>
       )}
     </Command.Item>
   )
-})
-
-const PickCaps = memo(function PickCaps({ pick }: { pick: number }) {
-  return <KeyCaps keys={[`alt+${pick}`]} />
 })
 
 /**
@@ -160,17 +135,14 @@ function CommandCells({
             </code>
           </>
         )}
-        {blocked !== null && (
-          <>
-            <Apart />
-            <span className={REASON}>{blocked}</span>
-          </>
-        )}
-        {detail !== null && (
-          <>
-            <Apart />
-            <span className={REASON}>{detail}</span>
-          </>
+        {[blocked, detail].map(
+          (reason) =>
+            reason !== null && (
+              <Fragment key={reason}>
+                <Apart />
+                <span className={REASON}>{reason}</span>
+              </Fragment>
+            ),
         )}
       </span>
       {key !== undefined && blocked === null && hasKey && (
@@ -182,8 +154,10 @@ function CommandCells({
   )
 }
 
-function RecordCells({ row: { record, openedAt }, text }: { row: RecordRow; text: string }) {
-  const opened = timeToday(openedAt, now())
+function RecordCells({ row, text }: { row: RecordRow; text: string }) {
+  // It may change while its row is shown.
+  const record = useSyncExternalStore(onNews, () => recordIndex.newest(row.record))
+  const opened = text === '' ? timeToday(recordIndex.openedAt(record), now()) : null
   const changed = record.at === null ? null : formatRecent(record.at, now())
   // Without it, as on products, the name takes its column.
   const when = opened === null ? changed : `Opened ${opened}`
@@ -222,7 +196,8 @@ function RecordCells({ row: { record, openedAt }, text }: { row: RecordRow; text
 }
 
 /** A line of text for a code that no record of this browser has. It cannot be chosen, unlike the matches below it. */
-function CodeLine({ code, status }: { code: string; status: CodeStatus }) {
+function CodeLine({ code }: { code: string }) {
+  const status = useAtomValue(codeStatusAtom)
   return (
     <div className={CELLS}>
       <Search aria-hidden="true" />
@@ -232,7 +207,8 @@ function CodeLine({ code, status }: { code: string; status: CodeStatus }) {
   )
 }
 
-function CodeCells({ row: { code }, status }: { row: CodeRow; status: CodeStatus }) {
+function CodeCells({ code }: { code: string }) {
+  const status = useAtomValue(codeStatusAtom)
   const failed = status.entered && status.answer !== null
   const Icon = failed ? CircleAlert : CornerDownLeft
   return (
@@ -245,7 +221,7 @@ function CodeCells({ row: { code }, status }: { row: CodeRow; status: CodeStatus
   )
 }
 
-function TextCells({ icon: Icon, title, detail }: { icon: LucideIcon; title: string; detail: string }) {
+function TextCells({ icon: Icon, title, detail }: { icon: LucideIcon; title: ReactNode; detail: string }) {
   return (
     <>
       <Icon aria-hidden="true" />
@@ -262,17 +238,25 @@ function TextCells({ icon: Icon, title, detail }: { icon: LucideIcon; title: str
   )
 }
 
-function ServerCells({ row: { words }, text }: { row: ServerRow; text: string }) {
-  return (
-    <>
-      <Search aria-hidden="true" />
-      <span className="col-[2/7] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
-        <span className="truncate">
-          Search all records for <span className="font-medium">{text}</span>
-        </span>
-        <Apart />
-        <span className="shrink-0 text-small text-fg-3">{words}</span>
-      </span>
-    </>
-  )
+const SEVERAL = 'Several orders have this number'
+
+/** Describes the request for a code. */
+export function codeWords({ code, answer, pending, following, entered }: CodeStatus): string {
+  if (pending !== null) {
+    const opening = `Opening ${code} when the server answers`
+    return [opening, ...following].join(', then ')
+  }
+  if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
+  if (answer?.state === 'missing') return MESSAGES.orderNotFound
+  if (answer?.state === 'several') return answer.reason ?? SEVERAL
+  return `${MESSAGES.orderDetails}. Press Enter to try again.`
+}
+
+/** Describes the request for a code that has no row. */
+function lineWords(status: CodeStatus): string {
+  const { answer, pending, entered } = status
+  if (pending !== null || (entered && answer?.state === 'failed')) return codeWords(status)
+  if (answer?.state === 'missing') return 'No record with this code'
+  if (answer?.state === 'several') return answer.reason ?? SEVERAL
+  return answer ? 'The server could not be asked for exactly this code' : 'Checking for exactly this code…'
 }

@@ -47,7 +47,7 @@ export function mountPalette(palette: MountedPalette): () => void {
   return () => store.set(mountedAtom, (mounted) => (mounted === palette ? NOT_MOUNTED : mounted))
 }
 
-/** The wait for what a pending Enter opens; null if no Enter is pending. */
+/** The wait for what the pending Enter opens. */
 const waitAtom = atom<number | null>(null)
 
 /**
@@ -76,7 +76,7 @@ export function dispatch(event: PaletteEvent): void {
 
 function outcomeOf(state: PaletteState, effects: readonly Effect[]): WaitOutcome {
   if (effects.some((effect) => /^(open|go|run|copy)$/.test(effect.do))) return ARRIVED
-  if (!state.jump.entered) return { type: 'cancelled', reason: 'You went back to the text' }
+  if (state.enter === null) return { type: 'cancelled', reason: 'You went back to the text' }
   const answer = answerFor(state)
   if (answer?.state === 'several') return { type: 'failed', reason: answer.reason ?? MESSAGES.orderDetails }
   const reason = answer?.state === 'missing' ? MESSAGES.orderNotFound : MESSAGES.orderDetails
@@ -90,12 +90,6 @@ export function openPalette(text = ''): void {
 
 export function closePalette(): void {
   dispatch({ type: 'close' })
-}
-
-/** Opens the palette on a code and presses Enter. */
-function openPaletteOn(code: string): void {
-  openPalette(code)
-  dispatch({ type: 'key', stroke: { chord: 'Enter', character: null, repeat: false } })
 }
 
 const TYPED_AHEAD = /^(Escape|Backspace|(mod\+)?Enter|Arrow(Up|Down)|(shift\+)?Tab|ArrowRight|alt\+[1-9])$/
@@ -117,7 +111,10 @@ export function jumpToCode(code: string): void {
   const record = recordIndex.byCode(code)
   if (station) station.scan(code)
   else if (record) commandContext().effects.navigate(recordPath(record))
-  else openPaletteOn(code)
+  else {
+    openPalette(code)
+    dispatch({ type: 'key', stroke: { chord: 'Enter', character: null, repeat: false } })
+  }
 }
 
 store.set(paletteAccessAtom, { isOpen: paletteOpenAtom, open: openPalette })

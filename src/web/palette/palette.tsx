@@ -1,12 +1,11 @@
 import { Command } from 'cmdk'
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { Search, X } from 'lucide-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
   type Ref,
   type RefObject,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -17,70 +16,58 @@ import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { counted } from '../../domain/format/text.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
+import { KeyCaps } from '../commands/key-caps.tsx'
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { capsOf } from '../commands/key-text.ts'
 import { recentCommandsAtom, runCommand } from '../commands/run.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusScreen, rememberFocus } from '../lib/return-focus.ts'
-import { useSteadyPress } from '../lib/steady-press.ts'
-import { recordIndex } from '../record-index/record-index.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/keycap.tsx'
-import { SubjectReader, subjectWords } from './actions.ts'
 import {
-  attemptAtom,
+  type CodeStatus,
   chosenAtom,
   codeStatusAtom,
-  exactMatchAtom,
-  groupsAtom,
+  exampleOf,
   liveContextAtom,
-  namedRecordsAtom,
   paletteWorld,
-  phaseAtom,
   picksAtom,
   queryAtom,
   rowsAtom,
   sourcesAtom,
   subjectAtom,
 } from './current-rows.ts'
-import { PaletteFooter } from './footer.tsx'
-import type { CommandRow, Effect, Row, Subject, Where } from './machine/state.ts'
-import { useRecordReads } from './named-records.ts'
-import { PaletteGroups } from './palette-groups.tsx'
-import { closePalette, dispatch, mountPalette, textAtom } from './palette-store.ts'
-import { useCodeRequest, useServerSearch } from './server-requests.ts'
+import { hasCode } from './machine/reduce.ts'
+import {
+  type CommandRow,
+  type Effect,
+  type PaletteQuery,
+  PREFIXES,
+  queryOf,
+  type Row,
+  type Subject,
+  type Where,
+} from './machine/state.ts'
+import { codeWords, PaletteGroups } from './palette-groups.tsx'
+import { closePalette, dispatch, mountPalette, paletteAtom, textAtom } from './palette-store.ts'
+import { SLOW_MS, SubjectReader, useCodeRequest, useRecordReads, useServerSearch } from './server-requests.ts'
 
-const rowIdOf = (inside: Element) => inside.closest('[role=option]')?.getAttribute('data-value') ?? null
-
-const onTake = (row: Row, newTab: boolean) =>
-  dispatch({ type: 'take', row, where: newTab ? 'new-tab' : 'here' })
+const isOpeningAtom = atom((get) => get(paletteAtom).phase === 'opening')
 
 /**
  * The command palette: opens records by their codes, finds records and runs commands. Renders the state of
  * `machine/state.ts`, and reports which rows are in the document. Only the markup of cmdk is used (docs/palette.md).
  */
 export function Palette() {
-  const [returnFocus] = useState(rememberFocus)
   const input = useRef<HTMLInputElement>(null)
-  const leave = useCallback(() => {
-    input.current?.blur()
-    returnFocus()
-  }, [returnFocus])
-  const sources = useAtomValue(sourcesAtom)
-  const subject = useAtomValue(subjectAtom)
-  const query = useAtomValue(queryAtom)
-  const groups = useAtomValue(groupsAtom)
-  const rows = useAtomValue(rowsAtom)
+  const isLoaded = useAtomValue(sourcesAtom) !== null
   const chosen = useAtomValue(chosenAtom)
-  const codeStatus = useAtomValue(codeStatusAtom)
-  const picks = useAtomValue(picksAtom)
-  const steady = useSteadyPress(rowIdOf)
-  usePaletteEffects(leave)
-  useServerRequests()
+  usePaletteEffects(input)
   useShownRows()
   useActiveDescendant(input, chosen)
 
@@ -89,7 +76,7 @@ export function Palette() {
     // blocks the pointer, the palette handles Tab, and `aria-modal` informs assistive technology.
     <Dialog open modal={false} onOpenChange={closePalette}>
       {createPortal(<div className="fixed inset-0 z-10 bg-scrim" />, document.body)}
-      {subject && <SubjectReader record={subject.record} />}
+      <ServerRequests />
       <DialogContent
         aria-describedby={undefined}
         aria-modal
@@ -114,57 +101,35 @@ export function Palette() {
           value={chosen?.id ?? 'none'}
           className="flex min-h-0 flex-col"
         >
-          <PaletteField input={input} subject={subject} />
+          <PaletteField input={input} />
           <Command.List
-            {...steady}
             label="Results"
-            data-waits={sources === null || undefined}
+            data-waits={!isLoaded || undefined}
             className="data-waits:h-[508px] max-h-[calc(100dvh-200px)] min-h-0 overflow-y-auto px-1.5 pt-0.5 pb-1.5 empty:hidden max-sm:max-h-none"
           >
-            <PaletteGroups
-              groups={groups}
-              picks={picks}
-              text={query.text}
-              codeStatus={codeStatus}
-              onTake={onTake}
-            />
+            <PaletteGroups />
           </Command.List>
         </Command>
-        <PaletteFooter
-          query={query}
-          codeStatus={codeStatus}
-          rows={sources && rows}
-          message={subject && subjectWords(subject)}
-          example={sources?.example ?? null}
-        />
+        <PaletteFooter />
       </DialogContent>
     </Dialog>
   )
 }
 
 /** Runs the effects of the state machine while the palette is mounted, and reports the paint and the context to it. */
-function usePaletteEffects(leave: () => void): void {
-  const phase = useAtomValue(phaseAtom)
-  useLayoutEffect(
-    () => mountPalette({ world: paletteWorld, run: (effect) => runPaletteEffect(effect, leave) }),
-    [leave],
-  )
-  useEffect(
-    () => (phase === 'opening' ? afterPaint(() => dispatch({ type: 'painted' })) : undefined),
-    [phase],
-  )
+function usePaletteEffects(input: RefObject<HTMLInputElement | null>): void {
+  const [returnFocus] = useState(rememberFocus)
+  const isOpening = useAtomValue(isOpeningAtom)
+  useLayoutEffect(() => {
+    const leave = () => {
+      input.current?.blur()
+      returnFocus()
+    }
+    return mountPalette({ world: paletteWorld, run: (effect) => runPaletteEffect(effect, leave) })
+  }, [input, returnFocus])
+  useEffect(() => (isOpening ? afterPaint(() => dispatch({ type: 'painted' })) : undefined), [isOpening])
   useLayoutEffect(
     () => store.sub(liveContextAtom, () => dispatch({ type: 'context', ...store.get(liveContextAtom) })),
-    [],
-  )
-  useEffect(
-    () =>
-      recordIndex.onNews((changes) => {
-        const records = new Map(
-          [...changes].flatMap(([key, stored]) => (stored ? [[key, stored.record] as const] : [])),
-        )
-        dispatch({ type: 'changed', records })
-      }),
     [],
   )
 }
@@ -179,14 +144,18 @@ function useShownRows(): void {
   }, [text, chosen, picks])
 }
 
-/** Searches the server for the queried text, and requests its code if this browser has not seen it. */
-function useServerRequests(): void {
-  const query = useAtomValue(queryAtom)
-  const known = useAtomValue(exactMatchAtom)
-  const attempt = useAtomValue(attemptAtom)
+/** Requests what the rows need from the server. */
+function ServerRequests() {
+  const state = useAtomValue(paletteAtom)
+  const { sources, subject, attempt } = state
+  const query = queryOf(state)
+  const exact = sources?.matches.find(
+    ({ record, band }) => band === 'exact-code' && hasCode(record, query.code ?? record.code),
+  )
   useServerSearch(query)
-  useRecordReads(useAtomValue(namedRecordsAtom))
-  useCodeRequest(query, known, attempt)
+  useRecordReads(sources?.named ?? null)
+  useCodeRequest(query, exact?.record ?? null, attempt)
+  return subject && <SubjectReader record={subject.record} />
 }
 
 /** Sets `aria-activedescendant`, which cmdk loses when results change. */
@@ -231,12 +200,12 @@ function runPaletteEffect(effect: Effect, leave: () => void): void {
 }
 
 /** Notifies the user of the key of a command that was typed with its records, the first time that it runs. */
-function teach({ command, asked, subject }: CommandRow): void {
+function teach({ command, isNamed, subject }: CommandRow): void {
   const { id, title, target } = command
   const context = commandContext()
   const [key] = keysOf(command, context)
   const isKnown = store.get(recentCommandsAtom).includes(id)
-  if (!asked || isKnown || key === undefined || !isRecordKind(target)) return
+  if (!isNamed || isKnown || key === undefined || !isRecordKind(target)) return
   const where =
     subject === null ? `with ${kindFacts(target).name}s selected` : `on an open ${kindFacts(target).name}`
   context.effects.notify('info', `${title}: press ${capsOf(key).join(' ')} ${where}`)
@@ -260,13 +229,8 @@ function contextOf({ targets, command }: CommandRow, isAction: boolean): Command
 }
 
 /** The field, after the code of the record whose actions are shown. */
-function PaletteField({
-  input,
-  subject,
-}: {
-  input: RefObject<HTMLInputElement | null>
-  subject: Subject | null
-}) {
+function PaletteField({ input }: { input: RefObject<HTMLInputElement | null> }) {
+  const subject = useAtomValue(subjectAtom)
   return (
     <div className="flex h-[52px] shrink-0 items-center gap-2.5 border-b border-line px-4 text-field">
       <Search aria-hidden="true" className="size-[18px] text-fg-3" />
@@ -275,7 +239,16 @@ function PaletteField({
         ref={input}
         placeholder={subject ? 'Choose an action' : 'Type a code, a name or a command'}
       />
-      {!subject && <PalettePrefixes />}
+      {!subject && (
+        <span aria-hidden="true" className="flex gap-3 text-small text-fg-3 max-sm:hidden">
+          {Object.entries(PREFIXES).map(([prefix, scope]) => (
+            <span key={prefix} className="inline-flex items-center gap-[5px]">
+              <Kbd>{prefix}</Kbd>
+              {scope}
+            </span>
+          ))}
+        </span>
+      )}
       <DialogClose aria-label="Close" className="-mr-3 grid size-11 shrink-0 place-items-center sm:hidden">
         <X aria-hidden="true" className="text-fg-3" />
       </DialogClose>
@@ -283,13 +256,8 @@ function PaletteField({
   )
 }
 
-interface PaletteInputProps {
-  ref: Ref<HTMLInputElement>
-  placeholder: string
-}
-
 /** The field of the palette. Rendered at every edit, whereas the rows are rendered once a frame. */
-function PaletteInput({ ref, placeholder }: PaletteInputProps) {
+function PaletteInput({ ref, placeholder }: { ref: Ref<HTMLInputElement>; placeholder: string }) {
   const text = useAtomValue(textAtom)
   useLayoutEffect(() => () => dispatch({ type: 'focus', focused: false }), [])
   return (
@@ -341,23 +309,60 @@ function isForPalette({ chord }: Stroke, { value, selectionStart, selectionEnd }
   return ACTS_ON_ROWS.test(chord)
 }
 
-const PREFIXES = [
-  { key: '>', words: 'commands' },
-  { key: '#', words: 'orders' },
-  { key: '@', words: 'customers' },
-  { key: '$', words: 'products' },
-]
-
-/** The prefixes that limit the palette. */
-function PalettePrefixes() {
+/** Shows the number of results or what is pending, and announces it politely. */
+function PaletteFooter() {
+  const { sources, subject, openings } = useAtomValue(paletteAtom)
+  const query = useAtomValue(queryAtom)
+  const rows = useAtomValue(rowsAtom)
+  const status = useAtomValue(codeStatusAtom)
+  const slow = useSlow(status.pending !== null)
+  const words = sources === null ? '' : statusWords(query, status, rows)
+  const example = sources?.text === '' && !subject ? exampleOf(openings, sources.recentRecords) : null
   return (
-    <span aria-hidden="true" className="flex gap-3 text-small text-fg-3 max-sm:hidden">
-      {PREFIXES.map(({ key, words }) => (
-        <span key={key} className="inline-flex items-center gap-[5px]">
-          <Kbd>{key}</Kbd>
-          {words}
+    <div className="flex h-9 shrink-0 items-center border-t border-line bg-surface-2 pr-3 pl-4 text-small whitespace-nowrap text-fg-2 max-sm:h-auto max-sm:min-h-9 max-sm:py-2 max-sm:whitespace-normal">
+      <span
+        role="status"
+        className="inline-flex min-w-0 items-center gap-2 truncate max-sm:inline max-sm:whitespace-normal"
+      >
+        {(subject && subjectWords(subject)) ?? words}
+        {slow && '. The server is slow to respond.'}
+        {status.pending !== null && <KeyCaps keys={['Escape']} />}
+      </span>
+      {example !== null && (
+        <span className="ml-auto pl-4 text-fg-3 max-sm:block">
+          Try: <code className="text-fg-2">{example.text}</code> {example.meaning}
         </span>
-      ))}
-    </span>
+      )}
+    </div>
   )
+}
+
+/** The message while the record of the actions is loading or if it cannot be read; else null. */
+function subjectWords({ record, targets, failed }: Subject): string | null {
+  if (targets) return null
+  return failed ? kindFacts(record.kind).failure : `Loading the ${kindFacts(record.kind).name}…`
+}
+
+function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly Row[]): string {
+  if (status.entered && status.code === null) {
+    const row = rows.find((row) => row.kind === 'command' && row.loading)
+    if (row?.kind === 'command') return `${row.title} when the server answers`
+  } else if (status.entered && status.answer?.state !== 'found') {
+    return codeWords(status)
+  }
+  const count = rows.filter(({ kind }) => kind !== 'code' && kind !== 'server').length
+  const server = rows.find((row) => row.kind === 'server')
+  if (count > 0) return counted(count, 'result')
+  return server ? `Nothing opened before matches “${text}”. ${server.words}` : `Nothing found for “${text}”`
+}
+
+function useSlow(waiting: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    setSlow(false)
+    if (!waiting) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return slow
 }

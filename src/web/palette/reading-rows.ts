@@ -1,100 +1,91 @@
 import { availability, type Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
-import { type ActionReading, type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
+import { type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
 import type { Order } from '../../contract/orders.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
-import type {
-  CommandRow,
-  CopyRow,
-  ListRow,
-  NamedRecords,
-  ReadRecord,
-  Reads,
-  RowGroup,
-  RowSources,
-} from './machine/state.ts'
-import { MOST_ONE_BY_ONE, readsFor, readsKey } from './named-records.ts'
+import { commandRow } from './command-rows.ts'
+import type { CommandRow, NamedRecords, ReadRecord, RowGroup, RowSources, TextRow } from './machine/state.ts'
+import { MOST_ONE_BY_ONE, readsFor, readsKey } from './server-requests.ts'
 
 /**
  * The rows of what a text means beyond a record or words: commands on the records that it names, lists with filters, and
  * sums. In the order of the readings.
  */
-export function readingGroups({
-  readings,
-  named,
-  context,
-  reads,
-}: Pick<RowSources, 'readings' | 'named' | 'context' | 'reads'>): RowGroup[] {
+export function readingGroups(sources: RowSources): RowGroup[] {
+  const { readings, named, reads, context } = sources
   const actions = readings.filter((reading) => reading.kind === 'action')
+  const on = named && { ...named, records: readsFor(named, reads), context }
   return readings.flatMap((reading): RowGroup[] => {
     switch (reading.kind) {
-      case 'action':
-        return reading === actions[0] && named ? askedGroups(actions, named, context, reads) : []
+      case 'action': {
+        if (reading !== actions[0] || !on) return []
+        const commands = actions.map(({ command }) => commandById(command))
+        return actionGroups(
+          commands.filter(({ target }) => target === on.kind),
+          on,
+        )
+      }
       case 'codes':
         // With a verb, only rows of the named command are offered.
-        return actions.length > 0 ? [] : [severalGroup(reading, named, context, reads)]
-      case 'list':
-        return [
-          meaningGroup('list', 'List', [
-            {
-              kind: 'list',
-              id: `list:${reading.address}`,
-              path: reading.address,
-              words: [reading.words, ignoredIn(reading)].filter(Boolean).join(' · '),
-            },
-          ]),
-        ]
-      case 'sum':
-        return [
-          meaningGroup('sum', 'Sum', [
-            {
-              kind: 'copy',
-              id: `copy:${reading.result}`,
-              title: reading.result,
-              detail: `${reading.text} · Enter copies the result`,
-              text: reading.result,
-            },
-          ]),
-        ]
+        return actions.length > 0 ? [] : [codesGroup(reading, on)]
+      case 'list': {
+        const title = [reading.words, ignoredIn(reading)].filter(Boolean).join(' · ')
+        return [{ id: 'list', head: 'List', rows: [listRow(reading.address, title)] }]
+      }
+      case 'sum': {
+        const { result, text } = reading
+        const row = copyRow(result, result, `${text} · Enter copies the result`)
+        return [{ id: 'sum', head: 'Sum', rows: [row] }]
+      }
       default:
         return []
     }
   })
 }
 
+/** The records that the text names, as far as they have been read, and the context for their commands. */
+interface OnRecords extends NamedRecords {
+  records: readonly ReadRecord[]
+  context: CommandContext
+}
+
+function listRow(path: string, title: string): TextRow {
+  return { kind: 'list', id: `list:${path}`, title, detail: '', text: path }
+}
+
+function copyRow(text: string, title: string, detail = ''): TextRow {
+  return { kind: 'copy', id: `copy:${title}`, title, detail, text }
+}
+
+/** Copies codes, one per line. */
+function copyCodes(codes: readonly string[]): TextRow {
+  return copyRow(codes.join('\n'), `Copy ${counted(codes.length, 'code')}`)
+}
+
 /** Several codes without a verb: the commands for all of them. */
-function severalGroup(
-  reading: CodesReading,
-  named: NamedRecords | null,
-  context: CommandContext,
-  reads: Reads | null,
-): RowGroup {
+function codesGroup(reading: CodesReading, on: OnRecords | null): RowGroup {
   const { codes } = reading
-  const copy = copyRow(codes)
   const ignored = ignoredIn(reading) ?? []
-  if (!named)
-    return meaningGroup('several', [counted(codes.length, 'code')].concat(ignored).join(' · '), [copy])
-  const records = readsFor(named, reads)
-  const others = codes.length - named.codes.length
-  const heading = [
-    headOf(named, records),
-    ...(others > 0 ? [`${counted(others, 'other code')}`] : []),
-  ].concat(ignored)
-  const list: ListRow = {
-    kind: 'list',
-    id: `list:${named.codes.join(' ')}`,
-    path: paths.listOfCodes(named.codes),
-    words: `Open ${counted(named.codes.length, 'order')} as a list`,
+  if (!on) {
+    const head = [counted(codes.length, 'code')].concat(ignored).join(' · ')
+    return { id: 'several', head, rows: [copyCodes(codes)] }
   }
+  const others = codes.length - on.codes.length
+  const heads = [headOf(on), ...(others > 0 ? [counted(others, 'other code')] : [])].concat(ignored)
   const bulk = COMMANDS.filter(
-    (command) => command.target === 'order' && command.id !== 'order.copy-code' && isBulk(command, context),
+    (command) =>
+      command.target === 'order' && command.id !== 'order.copy-code' && isBulk(command, on.context),
   )
-  const rows = bulk.map((command) => ({ ...severalRow(command, named, records, context), asked: false }))
-  return meaningGroup('several', heading.join(' · '), [list, ...rows, copy])
+  const rows = [
+    listRow(paths.listOfCodes(on.codes), `Open ${counted(on.codes.length, 'order')} as a list`),
+    ...bulk.map((command) => ({ ...bulkRow(command, on), isNamed: false })),
+    copyCodes(codes),
+  ]
+  return { id: 'several', head: heads.join(' · '), rows }
 }
 
 /** At most this many other commands are offered below one that cannot run. */
@@ -103,140 +94,81 @@ const MAX_INSTEAD = 4
 /** At most this many records are named in a row. */
 const MAX_NAMED = 3
 
-/** A group of rows for a meaning of the text. */
-function meaningGroup(
-  id: string,
-  head: string,
-  rows: RowGroup['rows'],
-  headCode: string | null = null,
-): RowGroup {
-  return { id: `reading:${id}`, head, headCode, line: null, rows }
-}
-
 /**
  * The commands that the verb names on one record or on several; if the first one cannot run, also the commands that
- * can.
+ * can. For one record at a time, the user chooses among several: those named by codes, the consignments of an order, or
+ * the orders with the same number.
  */
-function askedGroups(
-  actions: readonly ActionReading[],
-  named: NamedRecords,
-  context: CommandContext,
-  reads: Reads | null,
-): RowGroup[] {
-  const records = readsFor(named, reads)
-  const commands = actions
-    .map(({ command }) => commandById(command))
-    .filter(({ target }) => target === named.kind)
-  const [only] = records
-  if (!only) return []
-  if (named.codes.length > 1) return severalGroups(commands, named, records, context)
-  if (records.length > 1) return choiceGroups(commands, named, records, context)
-  const rows = commands.map((command) => oneRow(command, only, named, context))
-  const name = capitalised(kindFacts(named.kind).name)
-  return [
-    meaningGroup('one', name, rows, only.code),
-    ...(rows[0]?.blocked != null ? instead(only, named, context) : []),
-  ]
-}
-
-/** Rows to choose one of several consignments of an order, or of several orders with the same number. */
-function choiceGroups(
-  [command]: readonly Command<CommandId>[],
-  named: NamedRecords,
-  records: readonly ReadRecord[],
-  context: CommandContext,
-): RowGroup[] {
-  const code = named.codes.join()
-  if (!command) return []
-  const count = counted(records.length, kindFacts(named.kind).name)
-  const several = named.kind === 'order' ? `${count} have this number` : `The order has ${count}`
-  const row = { ...rowOf(command, code, named, context), blocked: `${several}: choose one` }
-  const each = records.map((record) => oneRow(command, record, named, context))
-  return [meaningGroup('choice', 'Order', [row], code), meaningGroup('each', 'One at a time', each)]
-}
-
-/** The commands on several records; below a command for one record at a time, a row for each record. */
-function severalGroups(
-  commands: readonly Command<CommandId>[],
-  named: NamedRecords,
-  records: readonly ReadRecord[],
-  context: CommandContext,
-): RowGroup[] {
-  const copies = `${named.kind}.copy-code`
-  const rows = commands.map((command) =>
-    command.id === copies && !isBulk(command, context)
-      ? copyRow(named.codes)
-      : severalRow(command, named, records, context),
-  )
-  const [first] = rows
-  const each =
-    first?.kind === 'command' && !isBulk(first.command, context)
-      ? records.slice(0, MOST_ONE_BY_ONE).map((record) => oneRow(first.command, record, named, context))
-      : []
-  return [meaningGroup('several', headOf(named, records), rows), meaningGroup('each', 'One at a time', each)]
+function actionGroups(commands: readonly Command<CommandId>[], on: OnRecords): RowGroup[] {
+  const { kind, codes, records, context } = on
+  const [command] = commands
+  const [record] = records
+  if (!command || !record) return []
+  const { name } = kindFacts(kind)
+  const each = { id: 'each', head: 'One at a time' }
+  if (codes.length > 1) {
+    const rows = commands.map((one) =>
+      one.id === `${kind}.copy-code` && !isBulk(one, context) ? copyCodes(codes) : bulkRow(one, on),
+    )
+    const isSingle = rows[0]?.kind === 'command' && !isBulk(command, context)
+    const shown = isSingle ? records.slice(0, MOST_ONE_BY_ONE) : []
+    return [
+      { id: 'several', head: headOf(on), rows },
+      { ...each, rows: shown.map((read) => oneRow(command, read, on)) },
+    ]
+  }
+  if (records.length > 1) {
+    const count = counted(records.length, name)
+    const several = kind === 'order' ? `${count} have this number` : `The order has ${count}`
+    const row = { ...rowOf(command, codes.join(), on), blocked: `${several}: choose one` }
+    return [
+      { id: 'choice', head: 'Order', headCode: codes.join(), rows: [row] },
+      { ...each, rows: records.map((read) => oneRow(command, read, on)) },
+    ]
+  }
+  const rows = commands.map((one) => oneRow(one, record, on))
+  const named: RowGroup = { id: 'one', head: capitalised(name), headCode: record.code, rows }
+  return rows[0]?.blocked == null || !record.targets ? [named] : [named, instead(record, on)]
 }
 
 /** The commands that can run on a record, shown below one that cannot. */
-function instead({ code, targets }: ReadRecord, named: NamedRecords, context: CommandContext): RowGroup[] {
-  if (!targets) return []
-  const now = { ...context, targets }
-  const rows = COMMANDS.filter(
+function instead({ code, targets }: ReadRecord, on: OnRecords): RowGroup {
+  const context = { ...on.context, targets: targets ?? {} }
+  const possible = COMMANDS.filter(
     (command) =>
-      command.target === named.kind && command.inPalette && availability(command, now).state === 'ready',
+      command.target === on.kind && command.inPalette && availability(command, context).state === 'ready',
   )
-  return [
-    meaningGroup(
-      'instead',
-      'Possible now',
-      rows.slice(0, MAX_INSTEAD).map((command) => ({
-        ...rowOf(command, code, named, now),
-        id: `instead:${command.id} ${named.kind} ${code}`,
-      })),
-      code,
-    ),
-  ]
+  const rows = possible.slice(0, MAX_INSTEAD).map((command) => ({
+    ...rowOf(command, code, { ...on, context }),
+    id: `instead:${command.id} ${on.kind} ${code}`,
+  }))
+  return { id: 'instead', head: 'Possible now', headCode: code, rows }
 }
 
 /** The same command on other records is a different row: Enter on one never runs on the others. */
 function rowOf(
   command: Command<CommandId>,
   subject: string | null,
-  { kind, codes }: NamedRecords,
-  context: CommandContext,
+  { kind, codes, context }: OnRecords,
 ): CommandRow {
   const about = readsKey({ kind, codes: subject === null ? codes : [fold(subject)] })
-  return {
-    kind: 'command',
-    id: `asked:${command.id} ${about}`,
-    command,
-    title: command.titleIn(context),
-    subject,
-    blocked: null,
-    hasRemedy: false,
-    detail: null,
-    asked: true,
-    loading: false,
-    band: 'title',
-    hasKey: true,
-    targets: context.targets,
-  }
+  return commandRow(command, context, { id: `named:${command.id} ${about}`, subject, isNamed: true })
 }
 
+/** A command on one of the records. */
 function oneRow(
   command: Command<CommandId>,
   { code, state, targets }: ReadRecord,
-  named: NamedRecords,
-  context: CommandContext,
+  on: OnRecords,
 ): CommandRow {
-  const now = { ...context, targets: targets ?? {} }
-  const row = rowOf(command, code, named, now)
-  const { kind, codes, match } = named
-  const { name } = kindFacts(kind)
-  const reading = match ? `Checking for exactly ${codes.join()}…` : `Loading the ${name}…`
-  if (state === 'loading') return { ...row, loading: true, detail: reading }
+  const { kind, codes, match } = on
+  const context = { ...on.context, targets: targets ?? {} }
+  const row = rowOf(command, code, { ...on, context })
+  const loading = match ? `Checking for exactly ${codes.join()}…` : `Loading the ${kindFacts(kind).name}…`
+  if (state === 'loading') return { ...row, loading: true, detail: loading }
   if (state === 'missing') return { ...row, blocked: noneWith(code, kind) }
   if (state === 'failed') return { ...row, blocked: kindFacts(kind).failure }
-  return { ...row, blocked: whyNot(command, now) }
+  return { ...row, blocked: whyNot(command, context) }
 }
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */
@@ -252,27 +184,20 @@ function whyNot(command: Command, context: CommandContext): string | null {
   return now.state === 'ready' ? null : (now.reason ?? 'Not available here')
 }
 
-/** A row that copies codes, one per line. */
-function copyRow(codes: readonly string[]): CopyRow {
-  return {
-    kind: 'copy',
-    id: `copy:${codes.join(' ')}`,
-    title: `Copy ${counted(codes.length, 'code')}`,
-    detail: '',
-    text: codes.join('\n'),
-  }
-}
-
 /** A command with a separate title for several records. */
 function isBulk(command: Command, context: CommandContext): boolean {
   return command.titleIn({ ...context, targets: { orders: [] } }) !== command.title
 }
 
 /** '3 orders · 999999 unknown' */
-function headOf({ kind, codes }: NamedRecords, records: readonly ReadRecord[]): string {
-  const unknown = records.filter(({ state }) => state === 'missing').map(({ code }) => code)
+function headOf({ kind, codes, records }: OnRecords): string {
+  const unknown = codesIn(records, 'missing')
   const count = counted(codes.length - unknown.length, kindFacts(kind).name)
   return unknown.length === 0 ? count : `${count} · ${listed(unknown)} unknown`
+}
+
+function codesIn(records: readonly ReadRecord[], state: ReadRecord['state']): string[] {
+  return records.filter((record) => record.state === state).map(({ code }) => code)
 }
 
 function listed(codes: readonly string[]): string {
@@ -281,27 +206,21 @@ function listed(codes: readonly string[]): string {
 }
 
 /** A command on several records, all of which have been read. */
-function severalRow(
-  command: Command<CommandId>,
-  named: NamedRecords,
-  records: readonly ReadRecord[],
-  context: CommandContext,
-): CommandRow {
-  const { kind, codes } = named
-  const done = records.filter(({ state }) => state !== 'loading')
-  const read = records.flatMap(({ targets }) => (targets?.order ? [targets.order] : []))
-  const now = { ...context, targets: { orders: read } }
-  const row = rowOf(command, null, named, now)
+function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
+  const { kind, codes, records } = on
+  const orders = records.flatMap(({ targets }) => (targets?.order ? [targets.order] : []))
+  const context = { ...on.context, targets: { orders } }
+  const row = rowOf(command, null, { ...on, context })
   const { name } = kindFacts(kind)
   if (!isBulk(command, context)) return { ...row, blocked: `Only one ${name} at a time` }
-  if (done.length < codes.length) {
+  if (records.length - codesIn(records, 'loading').length < codes.length) {
     return { ...row, loading: true, detail: `Loading ${counted(codes.length, name)}…` }
   }
-  const failed = records.filter(({ state }) => state === 'failed').map(({ code }) => code)
+  const failed = codesIn(records, 'failed')
   if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }
-  if (read.length === 0) return { ...row, blocked: `No ${name} with these codes` }
-  const blocked = whyNot(command, now)
-  return blocked === null ? { ...row, detail: refusals(command, read, context) } : { ...row, blocked }
+  if (orders.length === 0) return { ...row, blocked: `No ${name} with these codes` }
+  const blocked = whyNot(command, context)
+  return blocked === null ? { ...row, detail: refusals(command, orders, context) } : { ...row, blocked }
 }
 
 /** The orders that a command runs on, and the others by reason: '1 order · not paid yet: 108864, 108863'. */

@@ -9,8 +9,6 @@ import type { Band } from '../record-index/rank.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { commandRows } from './command-rows.ts'
 import {
-  type CodeRow,
-  type CommandRow,
   kindsIn,
   type PaletteQuery,
   type RecordRow,
@@ -20,9 +18,8 @@ import {
   type RowSources,
   type ServerRow,
 } from './machine/state.ts'
-import { phoneAsCode, readsFor } from './named-records.ts'
 import { readingGroups } from './reading-rows.ts'
-import { searchedKinds, serverList } from './server-requests.ts'
+import { phoneAsCode, readsFor, searchedKinds, serverList } from './server-requests.ts'
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server are added below. */
 const MAX_ROWS = 13
@@ -36,97 +33,92 @@ const RESERVED_FOR_COMMANDS = 3
  * (without a text), commands for the screen, records by band, other commands, fuzzy matches. If the text is a code, all
  * records precede the others.
  */
-export function ownRows(sources: RowSources): RowGroup[] {
-  const { query } = sources
+export function localRows(sources: RowSources): RowGroup[] {
+  const { query, readings, context } = sources
+  const [likeliest] = readings
   const commands = query.scope === 'all' || query.scope === 'commands' ? commandRows(sources) : []
-  const records = query.scope === 'commands' ? [] : recordGroups(sources)
-  const exact = records.filter(({ id }) => id === 'exact')
-  const recent = records.filter(({ id }) => id === 'recent')
-  const about = (kind: RecordKind) => commands.filter(({ command }) => command.target === kind)
   const onScreen = commands.filter(({ command: { target } }) => target !== null && !isRecordKind(target))
   const free = commands.filter(({ command }) => command.target === null)
   // A command of the screen precedes others of the same name: `manifest` closes the day at the end of the day.
   const named = [...onScreen, ...free].filter(({ band, blocked }) => band === 'title' && blocked === null)
-  const fuzzy = records.filter(({ id }) => FUZZY_GROUPS.includes(id))
-  const others = records.filter((group) => ![...exact, ...recent, ...fuzzy].includes(group))
+  const namedGroup = { id: 'named', head: 'Commands', rows: named }
   const meant = readingGroups(sources)
-  const asked = askedCode(sources.readings)
-  const here = [
-    ...RECORD_KINDS.map((kind) =>
-      recordGroup(
-        kind,
-        sources.context,
-        about(kind).filter(({ subject }) => subject === null || subject !== asked),
+  // Commands for the only record that the text names with a verb are not offered a second time.
+  const code = likeliest?.kind === 'action' && likeliest.codes.length === 1 ? likeliest.codes.join() : null
+  const onRecords = RECORD_KINDS.map((kind) =>
+    recordGroup(
+      kind,
+      context,
+      commands.filter(
+        ({ command, subject }) => command.target === kind && (subject === null || subject !== code),
       ),
     ),
-    ...recent,
-    { id: 'screen', head: 'On this screen', headCode: null, line: null, rows: onScreen },
-  ]
+  )
+  const here = [...onRecords, recentGroup(sources), { id: 'screen', head: 'On this screen', rows: onScreen }]
+  const exact = exactGroup(sources)
+  const matching = [exact, ...matchGroups(sources)]
+  nameIgnored(matching, likeliest)
   // Of `to ship`, the list is the likelier meaning: it precedes the commands. Of words that it would search for, the name
   // of a saved view is.
-  const [likeliest] = sources.readings
-  const namedAndMeant =
-    likeliest?.kind === 'list' && likeliest.filter.query === ''
-      ? [...meant, commandGroup('named', named)]
-      : [commandGroup('named', named), ...meant]
+  const isList = likeliest?.kind === 'list' && likeliest.filter.query === ''
   // A late row is added to the limit, so that it removes none of the rows shown before.
-  const late = exact.flatMap(({ rows }) => rows).filter((row) => row.kind === 'record' && row.late)
+  const late = exact.rows.filter((row) => row.kind === 'record' && row.late)
   const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
+  const isFuzzy = ({ id }: RowGroup) => FUZZY_GROUPS.includes(id)
+  const found = matching.filter((group) => !isFuzzy(group))
   const first = capped(
     query.code === null
-      ? [...namedAndMeant, ...exact, ...here, ...others, consignmentOfPhone(sources)]
-      : [...exact, ...others, ...meant, ...here],
+      ? [
+          ...(isList ? [...meant, namedGroup] : [namedGroup, ...meant]),
+          exact,
+          ...here,
+          ...found.slice(1),
+          consignmentOfPhone(sources),
+        ]
+      : [...found, ...meant, ...here],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )
-  return capped([...first, commandGroup('commands', free), ...(asked === null ? fuzzy : [])], most)
+  const fuzzy = code === null ? matching.filter(isFuzzy) : []
+  return capped([...first, { id: 'commands', head: 'Commands', rows: free }, ...fuzzy], most)
 }
 
-/** The only code that the text names with a verb. Commands for this record are not offered a second time. */
-function askedCode([first]: readonly Reading[]): string | null {
-  return first?.kind === 'action' && first.codes.length === 1 ? first.codes.join() : null
-}
-
-function commandGroup(id: string, rows: CommandRow[]): RowGroup {
-  return { id, head: 'Commands', headCode: null, line: null, rows }
-}
-
-/** Adds the server's results below the other rows, which neither move nor render again. */
-export function withServerRows(
-  own: readonly RowGroup[],
-  query: PaletteQuery,
-  remote: Remote,
-): readonly RowGroup[] {
-  const drawn = new Set(own.flatMap(({ rows }) => rows.map(({ id }) => id)))
-  const server = serverGroup(query, remote, drawn)
-  return server.rows.length === 0 ? own : [...own, server]
+/** Drops empty groups, rows past the limit, and rows that an earlier group has. */
+function capped(groups: readonly RowGroup[], most: number): RowGroup[] {
+  const ids = new Set<string>()
+  return groups
+    .map((group) => ({
+      ...group,
+      rows: group.rows.filter(({ id }) => {
+        if (ids.has(id) || ids.size >= most) return false
+        ids.add(id)
+        return true
+      }),
+    }))
+    .filter(({ line, rows }) => line !== undefined || rows.length > 0)
 }
 
 /** The commands of the open record or the active row, under a heading that names it. */
 function recordGroup(kind: RecordKind, { targets }: CommandContext, rows: Row[]): RowGroup {
   if (kind === 'order' && targets.orders)
-    return { id: kind, head: `Selected orders: ${targets.orders.length}`, headCode: null, line: null, rows }
+    return { id: kind, head: `Selected orders: ${targets.orders.length}`, rows }
   const { name } = kindFacts(kind)
   const head = targets.record?.kind === kind ? capitalised(name) : `Active row, ${name}`
-  return { id: kind, head, headCode: codeAmong(targets, kind), line: null, rows }
+  return { id: kind, head, headCode: codeAmong(targets, kind), rows }
 }
 
-/** Drops empty groups, rows past the limit, and rows that an earlier group has. */
-function capped(groups: readonly RowGroup[], most: number): RowGroup[] {
-  const drawn = new Set<string>()
-  return groups
-    .map((group) => ({
-      ...group,
-      rows: group.rows.filter(({ id }) => {
-        if (drawn.has(id) || drawn.size >= most) return false
-        drawn.add(id)
-        return true
-      }),
-    }))
-    .filter(({ line, rows }) => line !== null || rows.length > 0)
+function recordRow(record: IndexedRecord, { fuzzy = false, late = false } = {}): RecordRow {
+  return { kind: 'record', id: keyOf(record), record, fuzzy, late }
 }
 
-/** The maximum number of rows from the server; the list contains all of them. */
-const MAX_SERVER_ROWS = 9
+/** Without a text, the records last opened here, except the one on the screen. */
+function recentGroup({ query, context, recentRecords }: RowSources): RowGroup {
+  const open = context.targets.record
+  const kinds = kindsIn(query.scope)
+  const rows = recentRecords
+    .filter(({ kind }) => kinds.includes(kind))
+    .filter(({ kind, id, code }) => kind !== open?.kind || (id ?? code) !== open.code)
+  return { id: 'recent', head: 'Recently opened', rows: rows.map((record) => recordRow(record)) }
+}
 
 /** Fuzzy matches are never chosen for the user. */
 const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
@@ -134,94 +126,43 @@ const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
 /** The ids of their groups. */
 const FUZZY_GROUPS: readonly string[] = ['like', 'similar']
 
-function recordRow(record: IndexedRecord, { fuzzy = false, late = false, openedAt = 0 } = {}): RecordRow {
-  return { kind: 'record', id: keyOf(record), record, fuzzy, late, openedAt }
+function matchGroup({ matches }: RowSources, id: string, head: string, bands: readonly Band[]): RowGroup {
+  const rows = matches
+    .filter(({ band }) => bands.includes(band))
+    .map(({ record, band }) => recordRow(record, { fuzzy: FUZZY.includes(band) }))
+  return { id, head, rows }
 }
 
-/** The records of this browser that match, by band; without a text the recently opened ones. */
-function recordGroups({ query, context, matches, recentRecords, answer, readings }: RowSources): RowGroup[] {
-  if (query.text === '') {
-    const open = context.targets.record
-    const kinds = kindsIn(query.scope)
-    const elsewhere = recentRecords.filter(
-      ({ record: { kind, id, code } }) =>
-        kinds.includes(kind) && !(kind === open?.kind && (id ?? code) === open.code),
-    )
-    return [
-      {
-        id: 'recent',
-        head: 'Recently opened',
-        headCode: null,
-        line: null,
-        rows: elsewhere.map(({ record, openedAt }) => recordRow(record, { openedAt })),
-      },
-    ]
+/** The records with exactly the typed code. Without one, the server's response, or the code until there is one. */
+function exactGroup(sources: RowSources): RowGroup {
+  const { code } = sources.query
+  const group = matchGroup(sources, 'exact', 'Exact code', ['exact-code'])
+  if (group.rows.length > 0 || code === null) return group
+  const { answer, matches } = sources
+  const hasMatch = matches.some(({ band }) => !FUZZY.includes(band))
+  if (answer?.state === 'found') {
+    const id = keyOf(answer.record)
+    const isShown = matches.some(({ record }) => keyOf(record) === id)
+    return isShown ? group : { ...group, rows: [recordRow(answer.record, { late: hasMatch })] }
   }
-  const under = (id: string, head: string, bands: readonly Band[]): RowGroup => ({
-    id,
-    head,
-    headCode: null,
-    line: null,
-    rows: matches
-      .filter(({ band }) => bands.includes(band))
-      .map(({ record, band }) => recordRow(record, { fuzzy: FUZZY.includes(band) })),
-  })
+  if (hasMatch || answer?.state === 'missing' || answer?.state === 'several') return { ...group, line: code }
+  return { ...group, rows: [{ kind: 'code', id: keyOf({ kind: 'order', code }), code }] }
+}
+
+/** The records of this browser that match, by band. */
+function matchGroups(sources: RowSources): RowGroup[] {
+  const { query, readings } = sources
   const quoted = `“${query.text}”`
   const about = aboutOf(readings)
-  const exact = under('exact', 'Exact code', ['exact-code'])
-  if (exact.rows.length === 0 && query.code !== null) {
-    const hasMatch = matches.some(({ band }) => !FUZZY.includes(band))
-    const isShown = answer?.state === 'found' && matches.some(({ record }) => isSame(record, answer.record))
-    if (answer?.state === 'found') exact.rows = isShown ? [] : [recordRow(answer.record, { late: hasMatch })]
-    else if (hasMatch || answer?.state === 'missing' || answer?.state === 'several') exact.line = query.code
-    else exact.rows = [codeRow(query.code)]
-  }
-  const groups = [
-    exact,
-    under('digits', about ?? `Digits ${quoted}`, ['exact-digits']),
-    under('starts', about ?? `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
-    under('words', about ?? wordsHead(query, readings), ['words-start']),
-    under('contains', `Contains ${quoted}`, ['code-contains', 'name-contains']),
-    under('like', 'Did you mean', ['did-you-mean']),
-    under('similar', `Similar to ${quoted}`, ['subsequence']),
+  const group = (id: string, head: string, bands: readonly Band[]) => matchGroup(sources, id, head, bands)
+  return [
+    group('digits', about ?? `Digits ${quoted}`, ['exact-digits']),
+    group('starts', about ?? `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
+    group('words', about ?? wordsHead(query, readings), ['words-start']),
+    group('contains', `Contains ${quoted}`, ['code-contains', 'name-contains']),
+    group('like', 'Did you mean', ['did-you-mean']),
+    group('similar', `Similar to ${quoted}`, ['subsequence']),
   ]
-  return withIgnored(groups, readings[0])
-}
-
-function isSame(one: IndexedRecord, other: IndexedRecord): boolean {
-  return keyOf(one) === keyOf(other)
-}
-
-/**
- * The consignment with the digits of a phone number, once the server has responded. A late row, so that it gets no
- * digit.
- */
-function consignmentOfPhone({
-  readings,
-  named,
-  reads,
-}: Pick<RowSources, 'readings' | 'named' | 'reads'>): RowGroup {
-  const digits = phoneAsCode(readings)
-  const [read] = digits !== null && named ? readsFor(named, reads) : []
-  const records = read?.state === 'read' ? recordIndex.exact(read.code, ['consignment']) : []
-  const rows = records
-    .filter(({ code }) => digitsOf(code) === digits)
-    .map((record) => recordRow(record, { late: true }))
-  return {
-    id: 'consignment-digits',
-    head: `Consignment with the digits ${digits ?? ''}`,
-    headCode: null,
-    line: null,
-    rows,
-  }
-}
-
-/** Names the words that the search leaves out in the first heading. */
-function withIgnored(groups: RowGroup[], reading: Reading | undefined): RowGroup[] {
-  const ignored = ignoredIn(reading)
-  const first = groups.find(({ line, rows }) => line !== null || rows.length > 0)
-  if (first && ignored !== null) first.head = `${first.head} · ${ignored}`
-  return groups
 }
 
 /** The heading of records found by something that their rows do not show: a phone number, an e-mail address or a total. */
@@ -237,35 +178,60 @@ function wordsHead({ text }: PaletteQuery, [first]: readonly Reading[]): string 
   return text.includes(' ') ? 'Matches every word' : `A word starts with “${text}”`
 }
 
-function codeRow(code: string): CodeRow {
-  return { kind: 'code', id: keyOf({ kind: 'order', code }), code }
+/** Names the words that the search leaves out in the first heading. */
+function nameIgnored(groups: readonly RowGroup[], reading: Reading | undefined): void {
+  const ignored = ignoredIn(reading)
+  const first = groups.find(({ line, rows }) => line !== undefined || rows.length > 0)
+  if (first && ignored !== null) first.head = `${first.head} · ${ignored}`
 }
 
 /**
- * The row that opens the server's list, and below it what the server found that no row above shows. It is the last group,
- * so that a late response moves no row.
+ * The consignment with the digits of a phone number, once the server has responded. A late row, so that it gets no
+ * digit.
  */
-function serverGroup(query: PaletteQuery, remote: Remote, drawn: ReadonlySet<string>): RowGroup {
+function consignmentOfPhone({ readings, named, reads }: RowSources): RowGroup {
+  const digits = phoneAsCode(readings)
+  const [read] = digits !== null && named ? readsFor(named, reads) : []
+  const records = read?.state === 'read' ? recordIndex.exact(read.code, ['consignment']) : []
+  const rows = records
+    .filter(({ code }) => digitsOf(code) === digits)
+    .map((record) => recordRow(record, { late: true }))
+  return { id: 'consignment-digits', head: `Consignment with the digits ${digits ?? ''}`, rows }
+}
+
+/** The maximum number of rows from the server; the list contains all of them. */
+const MAX_SERVER_ROWS = 9
+
+/**
+ * Adds the row that opens the server's list, and below it what the server found that no other row shows. It is the last
+ * group, so that a late response neither moves other rows nor renders them again.
+ */
+export function withServerRows(
+  local: readonly RowGroup[],
+  query: PaletteQuery,
+  remote: Remote,
+): readonly RowGroup[] {
   const path = serverList(query)
+  const ids = new Set(local.flatMap(({ rows }) => rows.map(({ id }) => id)))
   // The typed code already has a row, in upper or lower case.
   const code = query.code === null ? null : fold(query.code)
-  const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
-  const shown = firstOfEachKind(
-    others,
-    Math.floor(MAX_SERVER_ROWS / Math.max(1, searchedKinds(query).length)),
-  )
-  const rows = shown.map((record) => recordRow(record))
-  const row: ServerRow | null =
+  const others = remote.records.filter((record) => !ids.has(keyOf(record)) && fold(record.code) !== code)
+  const most = Math.floor(MAX_SERVER_ROWS / Math.max(1, searchedKinds(query).length))
+  const records = firstOfEachKind(others, most).map((record) => recordRow(record))
+  if (path === null && records.length === 0) return local
+  const search: ServerRow[] =
     path === null
-      ? null
-      : {
-          kind: 'server',
-          id: 'server',
-          path,
-          words: searchWords(remote, shown.length, others.length),
-          others: remote.state === 'found' ? others.length : null,
-        }
-  return { id: 'server', head: 'More results', headCode: null, line: null, rows: row ? [row, ...rows] : [] }
+      ? []
+      : [
+          {
+            kind: 'server',
+            id: 'server',
+            path,
+            words: searchWords(remote, records.length, others.length),
+            others: remote.state === 'found' ? others.length : null,
+          },
+        ]
+  return [...local, { id: 'server', head: 'More results', rows: [...search, ...records] }]
 }
 
 /** The first records of each kind, so that no kind hides the others. */

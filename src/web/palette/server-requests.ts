@@ -1,19 +1,258 @@
-import { useEffect } from 'react'
-import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect } from 'react'
+import { commandById } from '../../../commands/index.ts'
+import type { Reading } from '../../../commands/interpreter/reading.ts'
+import { fold, nonBlank } from '../../domain/format/text.ts'
+import { codesWithDigits } from '../../domain/freight/couriers.ts'
+import { comparedNumber } from '../../domain/orders/order-code.ts'
+import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
-import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
+import { isRecordKind, kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { CallError, isAmbiguity, refusalOf } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
+import { ordersByCode } from '../api/orders-by-code.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
+import { bareOf } from '../record-index/entry.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { kindsOf, type ReadableKind } from '../record-index/record-kinds.ts'
+import { kindOf, kindsOf, type ReadableKind } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
-import { type Answer, kindsIn, type PaletteQuery, questionOf, type Remote } from './machine/state.ts'
+import { installation } from '../state/installation.ts'
+import { bestMatch, ordersNamed } from './machine/reduce.ts'
+import {
+  type Answer,
+  kindsIn,
+  type NamedRecords,
+  type PaletteQuery,
+  questionOf,
+  type ReadRecord,
+  type Reads,
+  type Remote,
+} from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
+/**
+ * The records that have to be read for the rows of a text; null if it names neither records with a verb nor several
+ * records.
+ */
+export function namedRecords(readings: readonly Reading[]): NamedRecords | null {
+  const digits = phoneAsCode(readings)
+  if (digits !== null) return { kind: 'consignment', codes: [digits], match: null }
+  const reading = readings.find(({ kind }) => kind === 'action' || kind === 'codes')
+  if (reading?.kind === 'codes') {
+    const codes = reading.codes.filter(mayBeOrder)
+    return codes.length === 0 ? null : { kind: 'order', codes, match: null }
+  }
+  if (reading?.kind !== 'action') return null
+  const { codes, command } = reading
+  const { target } = commandById(command)
+  const [code] = codes
+  if (code === undefined || !isRecordKind(target)) return null
+  // The code of an order means its consignments, not one whose code contains the same digits.
+  const isOfOrder = target === 'consignment' && recordIndex.exact(code, ['order']).length > 0
+  const match = codes.length === 1 && !isOfOrder ? matchOfPart(code, target) : null
+  return { kind: target, codes, match }
+}
+
+/** The digits of a phone number that may as well be those of a tracking code without its prefix: '2602541'. */
+export function phoneAsCode([first, ...others]: readonly Reading[]): string | null {
+  if (first?.kind !== 'phone') return null
+  const code = others.find((reading) => reading.kind === 'code' && codesWithDigits(reading.code).length > 0)
+  return code?.kind === 'code' ? code.code : null
+}
+
+function mayBeOrder(code: string): boolean {
+  const known = recordIndex.exact(code)
+  return known.length === 0 ? likelyKind(code) === 'order' : known.some(({ kind }) => kind === 'order')
+}
+
+/**
+ * The record of this browser that a part of a code means: the one with these digits, otherwise the newest whose code
+ * or reference contains the part. Null if a record has exactly this code.
+ */
+function matchOfPart(part: string, kind: RecordKind): IndexedRecord | null {
+  if (recordIndex.exact(part, [kind]).length > 0) return null
+  const bare = bareOf(fold(part))
+  const has = (text: string | undefined) => bareOf(fold(text ?? '')).includes(bare)
+  const matches = recordIndex.search(part, [kind]).map(({ record }) => record)
+  return bestMatch(
+    matches.filter(({ code, reference }) => has(code) || has(reference)),
+    part,
+  )
+}
+
+/** At most this many records are read one by one. */
+export const MOST_ONE_BY_ONE = 9
+
+/** Identifies the reading of records. */
+export function readsKey({ kind, codes }: Pick<NamedRecords, 'kind' | 'codes'>): string {
+  return `${kind} ${codes.join(' ')}`
+}
+
+/** The records that a text names, given what has been read; all are loading until then. */
+export function readsFor(named: NamedRecords, reads: Reads | null): readonly ReadRecord[] {
+  if (reads?.about === readsKey(named)) return reads.records
+  const codes = named.match ? [named.match.code] : named.codes
+  return codes.map((code) => ({ code, state: 'loading', targets: null }))
+}
+
+/** The pause in the typing after which records are read. */
+const READ_PAUSE_MS = 80
+
+/** Reads the records that the queried text names, and reports them to the state machine; aborted for another text. */
+export function useRecordReads(named: NamedRecords | null): void {
+  const about = named && readsKey(named)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds all that is read
+  useEffect(() => {
+    if (named === null || about === null) return
+    const abort = new AbortController()
+    const read = async () => {
+      const records = await readAll(named, abort.signal)
+      if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, records } })
+    }
+    const timer = setTimeout(read, READ_PAUSE_MS)
+    const keys = named.codes.map((code) => keyOf({ kind: named.kind, code }))
+    if (named.match) keys.push(keyOf(named.match))
+    // Another user may change these records while the palette shows them.
+    const stop = recordIndex.onNews((changes) => {
+      if (keys.some((key) => changes.has(key))) void read()
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [about])
+}
+
+/** Reads the records. Never rejects: a failure is the state of its record. */
+async function readAll({ kind, codes, match }: NamedRecords, signal: AbortSignal): Promise<ReadRecord[]> {
+  if (codes.length > 1 && kind === 'order') return readOrders(codes, signal)
+  const read = codes.slice(0, MOST_ONE_BY_ONE).map(async (code) => {
+    try {
+      const meant = codes.length > 1 ? withCode(code, kind, signal) : meantBy(code, { kind, match }, signal)
+      return await readMeant(code, kind, [await meant].flat())
+    } catch (error) {
+      return [{ code, state: isNotFound(error) ? 'missing' : 'failed', targets: null } as const]
+    }
+  })
+  return (await Promise.all(read)).flat()
+}
+
+async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
+  try {
+    const { orders, unreadable } = await ordersByCode(codes, signal)
+    return codes.map((code): ReadRecord => {
+      const order = orders.get(code)
+      if (order) return { code: order.code, state: 'read', targets: { order } }
+      return { code, state: unreadable > 0 ? 'failed' : 'missing', targets: null }
+    })
+  } catch {
+    return codes.map((code) => ({ code, state: 'failed', targets: null }))
+  }
+}
+
+/** Reads the records that a code means. */
+async function readMeant(
+  code: string,
+  kind: RecordKind,
+  meant: readonly (IndexedRecord | null)[],
+): Promise<ReadRecord[]> {
+  const records = meant.filter((record) => record !== null).slice(0, MOST_ONE_BY_ONE)
+  if (records.length === 0) return [{ code, state: 'missing', targets: null }]
+  recordIndex.add(records)
+  return Promise.all(
+    records.map(async (record): Promise<ReadRecord> => {
+      const targets = await kindOf({ kind }).readTarget(record)
+      return { code: codeIn(targets, kind) ?? record.code, state: 'read', targets }
+    }),
+  )
+}
+
+/** The code of the record that was read, on which commands act. */
+function codeIn<Kind extends RecordKind>(targets: Partial<Records>, kind: Kind): string | null {
+  const record = targets[kind]
+  return record ? kindFacts(kind).code(record) : null
+}
+
+/**
+ * The record with exactly this code, otherwise the consignments of the order with this code, otherwise the record with
+ * this part of a code.
+ */
+async function meantBy(
+  code: string,
+  { kind, match }: Pick<NamedRecords, 'kind' | 'match'>,
+  signal: AbortSignal,
+): Promise<IndexedRecord | null | IndexedRecord[]> {
+  const exact = await withCode(code, kind, signal).catch((error: unknown) => {
+    if (isAmbiguity(error)) return severalOrders(code, signal)
+    throw error
+  })
+  if (exact) return exact
+  const order = kind === 'consignment' ? await withCode(code, 'order', signal) : null
+  if (order) {
+    // For the reason that it has no consignment.
+    recordIndex.add([order])
+    return consignmentsOf(order, signal)
+  }
+  if (match) return match
+  const { list } = await kindOf({ kind }).source()
+  recordIndex.add(await list({ page: 1, query: code }, signal))
+  return matchOfPart(code, kind)
+}
+
+/** The orders that a code means, of which staff choose one. */
+async function severalOrders(code: string, signal: AbortSignal): Promise<IndexedRecord[]> {
+  const number = comparedNumber(code)
+  const { list } = await kindOf({ kind: 'order' }).source()
+  recordIndex.add(await list({ page: 1, query: number }, signal))
+  const found = recordIndex.search(number, ['order']).map(({ record }) => record)
+  return ordersNamed(found, code)
+}
+
+/** All consignments of an order. If the back end cannot list them, only the one whose tracking code the order has. */
+async function consignmentsOf(
+  record: IndexedRecord,
+  signal: AbortSignal,
+): Promise<IndexedRecord | null | IndexedRecord[]> {
+  if (installation.capabilities.has('another-consignment')) {
+    const { consignmentQueries, consignmentRecord } = await import('../api/consignments.ts')
+    const { consignments } = await queryClient.fetchQuery(consignmentQueries.ofOrder(record.code))
+    return consignments.rows.map(consignmentRecord)
+  }
+  const { order } = await kindOf(record).readTarget(record)
+  const code = nonBlank(order?.freight.tracking_code ?? null)
+  return code === null ? null : withCode(code, 'consignment', signal)
+}
+
+/** The record with exactly this code, from this browser, otherwise from the server. */
+async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Promise<IndexedRecord | null> {
+  const known = recordIndex.exact(code, [kind])
+  const exact = known.find((record) => record.code === code) ?? known[0]
+  return exact ?? find(kindOf({ kind }), code, signal)
+}
+
+/** The record with this code from the server; null if there is none. */
+async function find(
+  { kind, source }: ReadableKind,
+  code: string,
+  signal: AbortSignal,
+): Promise<IndexedRecord | null> {
+  try {
+    // Only codes of orders have a number sign.
+    return await (await source()).find(kind === 'order' ? code : code.replace(/^#/, ''), signal)
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof CallError && error.notFound
+}
+
 /** The pause in the typing after which the server is searched. */
-const PAUSE_MS = 120
+const SEARCH_PAUSE_MS = 120
 
 /** After this long without a response the palette says that the server is slow. */
 export const SLOW_MS = 1_000
@@ -35,44 +274,35 @@ export function serverList(query: PaletteQuery): string | null {
   return kind === undefined ? null : paths.list(kind, { query: query.text, ...kindFacts(kind).list.all })
 }
 
-function stateBefore(query: PaletteQuery): Remote['state'] {
-  return [...query.text].length >= MIN_SEARCH_LENGTH && searchedKinds(query).length > 0
-    ? 'waiting'
-    : 'not-asked'
-}
-
-const subjectOf = ({ scope, text }: PaletteQuery) => `${scope} ${text}`
-
 /** The search of a query, given the latest one that has started. */
 export function remoteFor(query: PaletteQuery, search: Remote | null): Remote {
-  const about = subjectOf(query)
-  return search?.about === about ? search : { about, state: stateBefore(query), records: [] }
+  const about = `${query.scope} ${query.text}`
+  if (search?.about === about) return search
+  const isSearched = [...query.text].length >= MIN_SEARCH_LENGTH && searchedKinds(query).length > 0
+  return { about, state: isSearched ? 'waiting' : 'not-asked', records: [] }
 }
 
 /** Searches the server for a text after a pause in the typing; a request that is no longer current is aborted. */
 export function useServerSearch(query: PaletteQuery): void {
   const { scope, text } = query
-  const about = subjectOf(query)
-  const before = stateBefore(query)
+  const { about, state: before } = remoteFor(query, null)
   useEffect(() => {
     if (before === 'not-asked') return
     const abort = new AbortController()
-    const report = (state: Remote['state'], records: readonly IndexedRecord[] = []) => {
-      if (!abort.signal.aborted) dispatch({ type: 'searched', search: { about, state, records } })
+    const found: IndexedRecord[] = []
+    const report = (state: Remote['state']) => {
+      if (!abort.signal.aborted) dispatch({ type: 'searched', search: { about, state, records: [...found] } })
     }
     let slow: ReturnType<typeof setTimeout> | undefined
-    const pause = setTimeout(() => {
-      const found: IndexedRecord[] = []
-      slow = setTimeout(() => report('slow', [...found]), SLOW_MS)
-      const onFound = (records: readonly IndexedRecord[]) => {
+    const pause = setTimeout(async () => {
+      slow = setTimeout(() => report('slow'), SLOW_MS)
+      const state = await searchAll(searchedKinds({ scope, text }), text, abort.signal, (records) => {
         found.push(...records)
-        report('waiting', [...found])
-      }
-      void askAll(searchedKinds({ scope, text }), text, abort.signal, onFound).then((state) => {
-        clearTimeout(slow)
-        report(state, found)
+        report('waiting')
       })
-    }, PAUSE_MS)
+      clearTimeout(slow)
+      report(state)
+    }, SEARCH_PAUSE_MS)
     return () => {
       clearTimeout(pause)
       clearTimeout(slow)
@@ -82,7 +312,7 @@ export function useServerSearch(query: PaletteQuery): void {
 }
 
 /** Never rejects: the results of each request are shown immediately, even if another is slow or fails. */
-async function askAll(
+async function searchAll(
   kinds: readonly ReadableKind[],
   text: string,
   signal: AbortSignal,
@@ -146,16 +376,20 @@ export async function askForCode(
   signal: AbortSignal,
 ): Promise<Answer> {
   const likely = likelyKind(code)
-  const asked = kindsOf(kinds)
-  const turns = [asked.filter(({ kind }) => kind === likely), asked.filter(({ kind }) => kind !== likely)]
+  const declared = kindsOf(kinds)
+  const turns = [
+    declared.filter(({ kind }) => kind === likely),
+    declared.filter(({ kind }) => kind !== likely),
+  ]
   let failed = false
   for (const turn of turns) {
     if (signal.aborted) break
-    for (const answer of turn.map((kind) => find(kind, code, signal))) {
+    for (const answer of turn.map((kind) => find(kind, code, signal).catch(failureOf))) {
       const record = await answer
-      if (record === 'failed') failed = true
-      else if (record !== null && 'state' in record) return record
-      else if (record !== null) {
+      if (record !== null && 'state' in record) {
+        if (record.state === 'several') return record
+        failed = true
+      } else if (record !== null) {
         recordIndex.add([record])
         return { state: 'found', record }
       }
@@ -164,15 +398,32 @@ export async function askForCode(
   return { state: failed ? 'failed' : 'missing' }
 }
 
-async function find(
-  { kind, source }: ReadableKind,
-  code: string,
-  signal: AbortSignal,
-): Promise<IndexedRecord | null | 'failed' | Extract<Answer, { state: 'several' }>> {
-  try {
-    return await (await source()).find(kind === 'order' ? code : code.replace(/^#/, ''), signal)
-  } catch (error) {
-    if (isAmbiguity(error)) return { state: 'several', reason: refusalOf(error).reason }
-    return error instanceof CallError && error.notFound ? null : 'failed'
-  }
+function failureOf(error: unknown): Extract<Answer, { state: 'failed' | 'several' }> {
+  return isAmbiguity(error) ? { state: 'several', reason: refusalOf(error).reason } : { state: 'failed' }
+}
+
+/** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */
+export function SubjectReader({ record }: { record: IndexedRecord }): null {
+  const isOrder = record.kind === 'order'
+  const order = useQuery(
+    {
+      ...orderQueries.detail(record.code),
+      select: (order) => ({ order }),
+      enabled: isOrder,
+      refetchOnMount: 'always',
+    },
+    queryClient,
+  )
+  const other = useQuery(
+    {
+      queryKey: ['palette', keyOf(record)],
+      queryFn: isOrder ? skipToken : () => kindOf(record).readTarget(record),
+    },
+    queryClient,
+  )
+  const { data, isError: failed } = isOrder ? order : other
+  useLayoutEffect(() => {
+    dispatch({ type: 'read', record, targets: data ?? null, failed })
+  }, [record, data, failed])
+  return null
 }

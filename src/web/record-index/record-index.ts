@@ -134,6 +134,11 @@ export class RecordIndex {
     return this.#entries.get(keyOf(record))?.openedAt ?? 0
   }
 
+  /** The newest data of a record; the given one if it is not indexed. */
+  newest(record: IndexedRecord): IndexedRecord {
+    return this.#entries.get(keyOf(record))?.record ?? record
+  }
+
   has(record: Pick<IndexedRecord, 'kind' | 'id' | 'code'>): boolean {
     return this.#entries.has(keyOf(record))
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exampleOf } from '../../../src/web/palette/current-rows.ts'
 import { recordOf } from './state-events.ts'
 
-const recent = [{ record: recordOf('108856'), openedAt: 1 }]
+const recent = [recordOf('108856')]
 
 test('another example is shown each time, with the order that was opened last', () => {
   expect(exampleOf(1, recent)).toMatchObject({ text: '108856 pay' })

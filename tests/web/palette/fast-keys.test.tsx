@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
@@ -121,26 +121,4 @@ test('shows its rows when it is reopened while it closes', async () => {
   })
   await act(async () => begin())
   await waitFor(() => expect(chosen()).toContain('Notes'))
-})
-
-test('a click takes the row that was pressed, not one that replaced it', async () => {
-  recordIndex.add([NEW, named('108999', '2026-11-21T00:00:00Z')])
-  const { place } = await open()
-  await act(async () => openPalette('1089'))
-  await act(async () => openPalette('whang'))
-  await act(async () => begin())
-  const second = rows()[1]
-  if (!second) throw new Error('There is one row alone.')
-  expect(second.textContent).toContain('108052')
-  fireEvent.pointerDown(second)
-  recordIndex.add([named('109001', '2026-11-22T00:00:00Z')])
-  await act(async () => openPalette('whanga'))
-  await act(async () => begin())
-  expect(rows()[1]).toBe(second)
-  expect(second.textContent).toContain('108999')
-  fireEvent.click(second, { detail: 1 })
-  expect(place()).toBe('/orders')
-  fireEvent.pointerDown(second)
-  fireEvent.click(second, { detail: 1 })
-  await waitFor(() => expect(place()).toBe('/orders/108999'))
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultRow } from '../../../src/web/palette/machine/choice.ts'
-import type { Answer, Row } from '../../../src/web/palette/machine/state.ts'
+import { defaultRow } from '../../../src/web/palette/machine/reduce.ts'
+import { type Answer, pendingEnter, type Row } from '../../../src/web/palette/machine/state.ts'
 import { recordOf, recordRow, StatePalette } from './state-events.ts'
 
 interface Case {
@@ -63,7 +63,7 @@ describe('Enter on a number', () => {
     palette.press('Enter')
     const record = opens === undefined ? [] : [recordOf(opens)]
     expect(palette.done).toEqual(record.map((one) => ({ do: 'open', record: one, where: 'here' })))
-    expect(palette.state.jump.held).toBe(waits ? 'here' : null)
+    expect(pendingEnter(palette.state)).toBe(waits ? 'here' : null)
   })
 })
 

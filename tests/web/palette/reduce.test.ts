@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
-import { defaultRow } from '../../../src/web/palette/machine/choice.ts'
-import { reduce } from '../../../src/web/palette/machine/reduce.ts'
+import { defaultRow } from '../../../src/web/palette/machine/reduce.ts'
 import {
   type Answer,
-  CLOSED,
+  type CommandRow,
   type Effect,
   type PaletteState,
-  plainQuery,
   type Row,
   readQuery,
 } from '../../../src/web/palette/machine/state.ts'
-import type { Match } from '../../../src/web/record-index/rank.ts'
-import { fc } from '../../properties.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 
 /** A palette that finds the given rows by text. */
@@ -173,13 +168,18 @@ test('events after it has closed change nothing', () => {
 const MISSING: Answer = { state: 'missing' }
 const FAILED: Answer = { state: 'failed' }
 /** The row of a verb with a part of a code. */
-const ON_MATCH: Row = { ...PACK_ROW, id: 'asked:order.pack order 108856', asked: true, subject: '108856' }
+const ON_MATCH: CommandRow = {
+  ...PACK_ROW,
+  id: 'named:order.pack order 108856',
+  isNamed: true,
+  subject: '108856',
+}
 
 describe('Enter', () => {
   const open = (code: string): Effect => ({ do: 'open', record: recordOf(code), where: 'here' })
-  const WAITS = { held: 'here', entered: true, attempt: 0 }
+  const WAITS = { enter: 'here', attempt: 0 } as const
   const MATCH = recordRow('104823')
-  const SAYS = { held: null, entered: true }
+  const SAYS = { enter: 'failed' } as const
   interface Case {
     text: string
     rows: Row[]
@@ -189,7 +189,7 @@ describe('Enter', () => {
     /** How often ↓ is pressed before Enter. */
     down?: number
     does?: Effect[]
-    jump?: object
+    state?: Partial<PaletteState>
   }
   test.each<[string, Case]>([
     [
@@ -204,14 +204,14 @@ describe('Enter', () => {
       'of two codes that differ in case opens the one typed',
       { text: 'so1', rows: [recordRow('SO1'), recordRow('so1')], does: [open('so1')] },
     ],
-    ['on an unknown code waits', { text: '104899', rows: [codeRow('104899')], jump: WAITS }],
+    ['on an unknown code waits', { text: '104899', rows: [codeRow('104899')], state: WAITS }],
     [
       'on an unknown code waits, and takes no match that is shown as chosen',
-      { text: '10482', rows: [MATCH], jump: WAITS },
+      { text: '10482', rows: [MATCH], state: WAITS },
     ],
     [
       'on an unknown code waits, and takes no match that was not shown',
-      { text: '10482', rows: [MATCH], isShown: false, jump: WAITS },
+      { text: '10482', rows: [MATCH], isShown: false, state: WAITS },
     ],
     [
       'on an unknown code takes the row that the user chose',
@@ -228,7 +228,7 @@ describe('Enter', () => {
     ],
     [
       'on a code that no record has says so',
-      { text: '104899', rows: [codeRow('104899')], answer: MISSING, jump: SAYS },
+      { text: '104899', rows: [codeRow('104899')], answer: MISSING, state: SAYS },
     ],
     [
       'on a code that no record has opens the match that is shown as chosen',
@@ -241,11 +241,11 @@ describe('Enter', () => {
     ],
     [
       'on a code that no record has opens no match that was not shown',
-      { text: '10482', rows: [recordRow('104823')], answer: MISSING, isShown: false, jump: SAYS },
+      { text: '10482', rows: [recordRow('104823')], answer: MISSING, isShown: false, state: SAYS },
     ],
     [
       'after a failure requests the code again',
-      { text: '104899', rows: [codeRow('104899')], answer: FAILED, jump: { ...WAITS, attempt: 1 } },
+      { text: '104899', rows: [codeRow('104899')], answer: FAILED, state: { ...WAITS, attempt: 1 } },
     ],
     [
       'on a command runs it',
@@ -269,7 +269,7 @@ describe('Enter', () => {
       { text: 'tidewrack', rows: [recordRow('104847')], isShown: false },
     ],
     ['with no row does nothing', { text: 'zzz', rows: [] }],
-  ])('%s', (_, { text, rows, answer, isShown = true, down = 0, does = [], jump = {} }) => {
+  ])('%s', (_, { text, rows, answer, isShown = true, down = 0, does = [], state = {} }) => {
     const palette = new StatePalette({ matches: () => [], rows: () => rows })
     palette.dispatch({ type: 'open', text })
     palette.dispatch({ type: 'painted' })
@@ -278,7 +278,7 @@ describe('Enter', () => {
     if (isShown) palette.show()
     palette.press('Enter')
     expect(palette.done).toEqual(does)
-    expect(palette.state.jump).toMatchObject(jump)
+    expect(palette.state).toMatchObject(state)
   })
 })
 
@@ -286,7 +286,7 @@ test('Enter on a code that the server found after a match was chosen opens neith
   const found = recordOf('10482')
   const palette = new StatePalette({
     matches: () => [],
-    rows: ({ jump }) => [...(jump.answer ? [recordRow('10482', { late: true })] : []), recordRow('104823')],
+    rows: ({ answer }) => [...(answer ? [recordRow('10482', { late: true })] : []), recordRow('104823')],
   })
   palette.openOn('10482')
   palette.dispatch({ type: 'answered', question: 'all 10482', answer: { state: 'found', record: found } })
@@ -339,7 +339,7 @@ describe('a pending Enter', () => {
     const palette = paletteWith({ '104899': [codeRow('104899')] })
     palette.openOn('104899')
     palette.press(chord)
-    expect(palette.state.jump.held).toBe(chord === 'Enter' ? 'here' : 'new-tab')
+    expect(palette.state.enter).toBe(chord === 'Enter' ? 'here' : 'new-tab')
     return palette
   }
   const answer = (palette: StatePalette, about: string, what: Answer) =>
@@ -355,7 +355,7 @@ describe('a pending Enter', () => {
   test('ends when no record has the code, and the next Enter says so', () => {
     const palette = waiting()
     answer(palette, '104899', { state: 'missing' })
-    expect(palette.state.jump).toMatchObject({ held: null, entered: true })
+    expect(palette.state.enter).toBe('failed')
     palette.press('Enter')
     expect(opened(palette)).toEqual([])
   })
@@ -364,7 +364,7 @@ describe('a pending Enter', () => {
     const palette = waiting()
     answer(palette, '104899', { state: 'failed' })
     palette.press('Enter')
-    expect(palette.state.jump).toMatchObject({ held: 'here', answer: null, attempt: 1 })
+    expect(palette.state).toMatchObject({ enter: 'here', answer: null, attempt: 1 })
   })
 
   test.each<[string, (palette: StatePalette) => void]>([
@@ -390,7 +390,7 @@ describe('a pending Enter', () => {
     const palette = waiting()
     answer(palette, '104898', found('104898'))
     expect(opened(palette)).toEqual([])
-    expect(palette.state.jump.held).toBe('here')
+    expect(palette.state.enter).toBe('here')
   })
 })
 
@@ -414,21 +414,21 @@ describe('an answer about a code', () => {
     const palette = missing()
     palette.dispatch({ type: 'type', text: '104899 ' })
     palette.press('Enter')
-    expect(palette.state.jump).toMatchObject({ held: null, entered: true })
+    expect(palette.state.enter).toBe('failed')
   })
 
   test('does not answer the same code among other kinds of record', () => {
     const palette = missing()
     palette.dispatch({ type: 'type', text: '@104899' })
     palette.press('Enter')
-    expect(palette.state.jump.held).toBe('here')
+    expect(palette.state.enter).toBe('here')
   })
 
   test('does not change which row Enter takes before it is drawn', () => {
     const found = [SERVER_ROW, recordRow('104823')]
     const palette = new StatePalette({
       matches: () => [],
-      rows: ({ jump }) => (jump.answer ? found : [codeRow('10482'), ...found]),
+      rows: ({ answer }) => (answer ? found : [codeRow('10482'), ...found]),
     })
     palette.openOn('10482')
     palette.dispatch({ type: 'answered', question: 'all 10482', answer: { state: 'missing' } })
@@ -438,52 +438,4 @@ describe('an answer about a code', () => {
     palette.press('Enter')
     expect(opened(palette)).toEqual(['104823 here'])
   })
-})
-
-const changed = (state: PaletteState, records: readonly IndexedRecord[]) => {
-  const event = {
-    type: 'changed',
-    records: new Map(records.map((record) => [keyOf(record), record])),
-  } as const
-  return reduce(state, event, { lookUp: () => null, groupsOf: () => [] }).state
-}
-
-const matchOf = (code: string): Match => ({ record: recordOf(code), band: 'exact-code' })
-const open = (codes: readonly string[]): PaletteState => ({
-  ...CLOSED,
-  phase: 'open',
-  sources: {
-    text: '1',
-    query: plainQuery('1', null),
-    readings: [],
-    named: null,
-    matches: codes.map(matchOf),
-    recentRecords: codes.map((code) => ({ record: recordOf(code), openedAt: 7 })),
-    example: null,
-    recentCommands: [],
-    context: null,
-    settled: true,
-  },
-  search: { about: 'all 1', state: 'found', records: codes.map((code) => recordOf(code)) },
-})
-const codes = fc.uniqueArray(fc.constantFrom('1', '10', '104', '1048', '10482'))
-
-test('records that change while they are shown are renewed where they are, and no row moves', () => {
-  fc.assert(
-    fc.property(codes, codes, (shown, news) => {
-      const { sources, search } = changed(
-        open(shown),
-        news.map((code) => recordOf(code, 'new')),
-      )
-      const expected = shown.map((code) => recordOf(code, news.includes(code) ? 'new' : ''))
-      expect(sources?.matches.map(({ record }) => record)).toEqual(expected)
-      expect(sources?.recentRecords).toEqual(expected.map((record) => ({ record, openedAt: 7 })))
-      expect(search?.records).toEqual(expected)
-    }),
-  )
-})
-
-test('a palette without rows stays as it is', () => {
-  const opening: PaletteState = { ...CLOSED, phase: 'opening' }
-  expect(changed(opening, [recordOf('1', 'new')])).toEqual(opening)
 })

@@ -1,8 +1,7 @@
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { commandById } from '../../../commands/index.ts'
 import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
-import { chosenRow, pickable } from '../../../src/web/palette/machine/choice.ts'
-import { reduce } from '../../../src/web/palette/machine/reduce.ts'
+import { chosenRow, pickable, reduce } from '../../../src/web/palette/machine/reduce.ts'
 import {
   CLOSED,
   type CommandRow,
@@ -25,7 +24,7 @@ export function recordOf(code: string, name = ''): IndexedRecord {
 
 export function recordRow(code: string, { fuzzy = false, late = false, at = '' } = {}): Row {
   const record = { ...recordOf(code), at: at || null }
-  return { kind: 'record', id: keyOf(record), record, fuzzy, late, openedAt: 0 }
+  return { kind: 'record', id: keyOf(record), record, fuzzy, late }
 }
 
 export function codeRow(code: string): Row {
@@ -49,7 +48,7 @@ export const PACK_ROW: CommandRow = {
   blocked: null,
   hasRemedy: false,
   detail: null,
-  asked: false,
+  isNamed: false,
   loading: false,
   band: 'title-start',
   hasKey: true,
@@ -85,7 +84,7 @@ export class StatePalette implements PaletteWorld {
 
   groupsOf(state: PaletteState): RowGroup[] {
     if (!state.sources) return []
-    return [{ id: 'all', head: '', headCode: null, line: null, rows: [...this.#finds.rows(state)] }]
+    return [{ id: 'all', head: '', rows: [...this.#finds.rows(state)] }]
   }
 
   lookUp({ text, subject }: PaletteState): Sources {
@@ -96,7 +95,6 @@ export class StatePalette implements PaletteWorld {
       named: null,
       matches: this.#finds.matches(text),
       recentRecords: [],
-      example: null,
       recentCommands: [],
       context: CONTEXT,
       settled: true,

@@ -174,10 +174,10 @@ class Race {
 
   /** Responds to all requests. A pending Enter then opens its record, if there is one. */
   settle(): void {
-    const { text, jump } = this.#state
+    const { text, enter } = this.#state
     const question = questionOf(queryOf(this.#state))
     const request = this.requests.findLast((one) => one.question === question)
-    if (jump.held === null) return
+    if (enter === null || enter === 'failed') return
     if (!request) this.wrong.push(`Enter waits for ${text}, which was never requested`)
     else {
       const before = this.opened
@@ -219,11 +219,11 @@ class Race {
 
   /** Requests the code of the rows once, like the component does after a commit. */
   #request(): void {
-    const { sources, jump, phase } = this.#state
+    const { sources, attempt, phase } = this.#state
     const query = queryOf(this.#state)
     const question = questionOf(query)
     const isKnown = sources?.matches.some(({ band }) => band === 'exact-code')
-    const id = phase === 'closed' || isKnown || question === null ? '' : `${question} ${jump.attempt}`
+    const id = phase === 'closed' || isKnown || question === null ? '' : `${question} ${attempt}`
     if (id !== '' && id !== this.#requested && query.code !== null && question !== null) {
       this.requests.push({ question, code: query.code })
     }

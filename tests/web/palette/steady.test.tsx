@@ -134,3 +134,14 @@ describe('the actions of a row, after a newer response', () => {
     expect(store.get(toastsAtom).at(-1)?.text).toBe('The order is already paid')
   })
 })
+
+test('a record that changes while its row is shown has its new data there, and no row moves', async () => {
+  recordIndex.add(['108857', '108858'].map((code) => orderRecord(exampleOrder({ code }))))
+  await showOpen('10885')
+  const codes = () => texts().map((text) => text?.slice(0, 6))
+  const [before, second] = [codes(), texts()[1]]
+  const news = exampleOrder({ code: '108857', customer: { company: 'Tidewrack' } })
+  await act(async () => void recordIndex.add([orderRecord(news)]))
+  expect(texts()[0]).toMatch(/^108857.*Tidewrack/)
+  expect([codes(), texts()[1]]).toEqual([before, second])
+})

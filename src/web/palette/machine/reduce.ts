@@ -1,9 +1,10 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
+import { parseInstant } from '../../../domain/calendar/nz-time.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
+import { ordersMeant } from '../../../domain/orders/order-code.ts'
+import { hasReference, type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
 import { chain, next, type Step } from '../../state/machine.ts'
-import { chosenRow, hasCode, pickable } from './choice.ts'
 import {
   type Answer,
   answerFor,
@@ -15,10 +16,13 @@ import {
   type PaletteQuery,
   type PaletteState,
   type PaletteWorld,
+  pendingEnter,
   queryOf,
   questionOf,
   type Reads,
+  type RecordRow,
   type Row,
+  type RowGroup,
   type Subject,
   type Where,
 } from './state.ts'
@@ -42,9 +46,7 @@ export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteW
     case 'take':
       return state.shown.text === state.text ? pick(state, event.row, event.where) : next(state)
     case 'painted':
-      return state.phase === 'opening'
-        ? act(lookedUp({ ...state, phase: 'open' }, world), world)
-        : next(state)
+      return state.phase === 'opening' ? act(query({ ...state, phase: 'open' }, world), world) : next(state)
     case 'frame': {
       const begun = { ...state, frameDue: false }
       return next(state.phase === 'open' && isBehind(state) ? query(begun, world) : begun)
@@ -59,8 +61,6 @@ export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteW
       return next({ ...state, search: event.search })
     case 'reads':
       return read(state, event.reads, world)
-    case 'changed':
-      return next(withRecords(state, event.records))
     case 'read': {
       const { record, targets, failed } = event
       const { subject } = state
@@ -79,13 +79,9 @@ function isBehind({ sources, text }: PaletteState): boolean {
   return sources?.text !== text
 }
 
-function lookedUp(state: PaletteState, world: PaletteWorld): PaletteState {
-  return { ...state, sources: world.lookUp(state) }
-}
-
 /** The rows of the text, in place of those of an older one. */
 function query(state: PaletteState, world: PaletteWorld): PaletteState {
-  return lookedUp({ ...state, choice: null }, world)
+  return { ...state, sources: world.lookUp(state), choice: null }
 }
 
 /** Rows are looked up once a frame: if every key did, keys faster than frames would leave no time to paint. */
@@ -102,7 +98,7 @@ function key(state: PaletteState, stroke: Stroke, world: PaletteWorld): PaletteS
     return edit(state, text + stroke.character, world)
   }
   if (stroke.chord === 'Escape') {
-    if (state.jump.held !== null) return next(withoutEnter(state))
+    if (pendingEnter(state) !== null) return next(withoutEnter(state))
     return next(subject ? backFrom(subject, state, world) : closed(state))
   }
   if (stroke.chord === 'Backspace' && (text !== '' || !subject)) return edit(state, text.slice(0, -1), world)
@@ -149,7 +145,7 @@ function pick(state: PaletteState, row: Row, where: Where): PaletteStep {
 function move(state: PaletteState, rows: readonly Row[], by: 1 | -1): PaletteStep {
   const chosen = chosenRow(state, rows)
   const row = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
-  const free = state.jump.held === null ? state : withoutEnter(state)
+  const free = pendingEnter(state) === null ? state : withoutEnter(state)
   return next(row ? { ...free, choice: row.id } : free)
 }
 
@@ -161,8 +157,8 @@ function actionsOf(record: IndexedRecord, state: PaletteState, world: PaletteWor
 
 /** Returns from the actions of a record to the text and the row. */
 function backFrom({ record, before }: Subject, state: PaletteState, world: PaletteWorld): PaletteState {
-  const left = { ...withoutEnter(state), queuedKeys: [], shown: NOTHING_SHOWN }
-  return lookedUp({ ...left, text: before, subject: null, choice: keyOf(record) }, world)
+  const left = { ...withoutEnter(state), queuedKeys: [], shown: NOTHING_SHOWN, text: before, subject: null }
+  return { ...query(left, world), choice: keyOf(record) }
 }
 
 /** Rows follow a screen that is still loading, until it has loaded or the user has chosen a row. */
@@ -196,28 +192,26 @@ function enter(
   where: Where,
   byUser: boolean,
 ): PaletteStep {
-  const { jump } = state
   const { code } = queryOf(state)
   const canTake = row !== null && row.kind !== 'code'
   if (canTake && (code === null || byUser)) return take(state, row, where)
   if (code === null) return next(state)
-  const exact = rows.flatMap((one) =>
-    one.kind === 'record' && hasCode(one.record, code) ? [one.record] : [],
-  )
+  const records = rows.flatMap((listed) => (listed.kind === 'record' ? [listed.record] : []))
   const answer = answerFor(state)
-  const found = answer?.state === 'found' ? answer.record : null
-  const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
+  const record =
+    records.find((record) => record.code === code) ??
+    records.find((record) => hasCode(record, code)) ??
+    (answer?.state === 'found' ? answer.record : null)
   const hasOther = row?.kind === 'record' && !isOf(row.record, record, code)
   if (record) {
     return hasOther ? next({ ...state, choice: keyOf(record) }) : open(state, record, where)
   }
-  if (answer?.state === 'several') return next({ ...state, jump: notFound(state) })
+  if (answer?.state === 'several') return next({ ...state, enter: 'failed' })
   if (answer?.state === 'missing') {
-    return canTake ? take(state, row, where) : next({ ...state, jump: notFound(state) })
+    return canTake ? take(state, row, where) : next({ ...state, enter: 'failed' })
   }
   // Wait for the response; after a failure request the code again.
-  const attempt = jump.attempt + (answer ? 1 : 0)
-  return next({ ...state, jump: { answer: null, attempt, held: where, entered: true } })
+  return next({ ...state, answer: null, attempt: state.attempt + (answer ? 1 : 0), enter: where })
 }
 
 /** Whether a row's record is the one that Enter opens, or has the code as well. */
@@ -229,37 +223,32 @@ function open(state: PaletteState, record: IndexedRecord, where: Where): Palette
   return next(closed(state), { do: 'open', record, where })
 }
 
-/** No record has the code, several have, or the request failed: the next message says so. */
-function notFound({ jump }: PaletteState): PaletteState['jump'] {
-  return { ...jump, held: null, entered: true }
-}
-
 function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): PaletteStep {
   const left = closed(state)
   switch (row.kind) {
     case 'record':
       return open(state, row.record, where)
     case 'server':
-    case 'list':
       return next(left, { do: 'go', path: row.path, where })
+    case 'list':
+      return next(left, { do: 'go', path: row.text, where })
     case 'copy':
       return next(left, { do: 'copy', text: row.text })
     case 'command': {
       const isAction = state.subject !== null
-      if (row.loading)
-        return next({ ...state, jump: { ...state.jump, ...NO_ENTER, held: where, entered: true } })
+      if (row.loading) return next({ ...state, enter: where })
       // The palette stays open: the row shows the reason, and the rows below it the commands that can run.
       if (row.blocked !== null && !row.hasRemedy && !isAction) return next(withoutEnter(state))
-      return next(left, { do: 'run', row, isAction: isAction || row.asked })
+      return next(left, { do: 'run', row, isAction: isAction || row.isNamed })
     }
   }
 }
 
 /** Stores the records that the text names. A pending Enter is repeated on their rows. */
 function read(state: PaletteState, reads: Reads, world: PaletteWorld): PaletteStep {
-  const { held } = state.jump
-  if (held === null || queryOf(state).code !== null) return next({ ...state, reads })
-  const enter = { chord: held === 'here' ? 'Enter' : 'mod+Enter', character: null, repeat: false }
+  const pending = pendingEnter(state)
+  if (pending === null || queryOf(state).code !== null) return next({ ...state, reads })
+  const enter = { chord: pending === 'here' ? 'Enter' : 'mod+Enter', character: null, repeat: false }
   return act({ ...withoutEnter(state), reads, queuedKeys: [enter] }, world)
 }
 
@@ -270,41 +259,19 @@ function read(state: PaletteState, reads: Reads, world: PaletteWorld): PaletteSt
 function isTyped(row: Row, { text }: PaletteQuery): boolean {
   if (text === '') return false
   if (row.kind === 'record') return hasCode(row.record, text)
-  if (row.kind !== 'command' || !row.asked || row.loading || row.subject === null) return true
+  if (row.kind !== 'command' || !row.isNamed || row.loading || row.subject === null) return true
   return fold(row.subject) === fold(text)
 }
 
 /** Ignores a response about a code that is no longer queried. A pending Enter opens exactly this code, or nothing. */
 function answered(state: PaletteState, question: string, answer: Answer): PaletteStep {
-  const { jump } = state
   if (questionOf(queryOf(state)) !== question) return next(state)
-  if (jump.held !== null) {
-    if (answer.state === 'found') return open(state, answer.record, jump.held)
-    return next({ ...state, jump: { ...notFound(state), answer: { question, answer } } })
-  }
-  return next({ ...state, jump: { ...jump, answer: { question, answer } } })
-}
-
-/** The state with newer data of records, by their keys. No row moves, whatever the query would find now. */
-function withRecords(state: PaletteState, records: ReadonlyMap<string, IndexedRecord>): PaletteState {
-  const { sources, search } = state
-  if (!sources) return state
-  const renewed = <Has extends { record: IndexedRecord }>(one: Has): Has => {
-    const record = records.get(keyOf(one.record))
-    return record ? { ...one, record } : one
-  }
-  return {
-    ...state,
-    sources: {
-      ...sources,
-      matches: sources.matches.map(renewed),
-      recentRecords: sources.recentRecords.map(renewed),
-    },
-    search: search && {
-      ...search,
-      records: search.records.map((record) => records.get(keyOf(record)) ?? record),
-    },
-  }
+  const answered = { ...state, answer: { question, answer } }
+  const pending = pendingEnter(state)
+  if (pending === null) return next(answered)
+  return answer.state === 'found'
+    ? open(state, answer.record, pending)
+    : next({ ...answered, enter: 'failed' })
 }
 
 /** The input loses the focus when it leaves the document, possibly later. */
@@ -312,12 +279,109 @@ function closed({ focused, openings }: PaletteState): PaletteState {
   return { ...CLOSED, focused, openings }
 }
 
-/** No Enter is pending. */
-const NO_ENTER = { held: null, entered: false } as const
-
 /** The same text without a pending Enter. */
 function withoutEnter(state: PaletteState): PaletteState {
-  const { jump } = state
-  const isPending = jump.held !== null || jump.entered
-  return isPending ? { ...state, jump: { ...jump, ...NO_ENTER } } : state
+  return { ...state, enter: null }
+}
+
+/** The chosen row: the one selected with the arrows, otherwise the default one. */
+export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {
+  return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, queryOf(state).code)
+}
+
+/** The id of the group of the actions of a record. */
+export const ACTIONS = 'actions'
+
+/**
+ * The row that is chosen until the user selects another one: never a fuzzy match, nor a row on which Enter would do
+ * nothing. A blocked command, which shows its reason, is preferred to the search of all records.
+ */
+export function defaultRow(rows: readonly Row[], code: string | null): Row | null {
+  if (code !== null) return defaultForCode(rows, code)
+  const [top] = rows
+  // The command that the text names, even if it is blocked: Enter must not run another one.
+  if (top?.kind === 'command' && top.isNamed) return top
+  const leads = (row: Row): boolean => {
+    if (row.kind === 'record') return !row.fuzzy
+    if (row.kind === 'command') return row.blocked === null
+    // A single match of the search has a row of its own below.
+    if (row.kind === 'server') return row.others === null || row.others > 1
+    return row.kind !== 'code'
+  }
+  const first = rows.find(leads) ?? null
+  if (first !== null && first.kind !== 'server') return first
+  return rows.find(({ kind }) => kind === 'command') ?? first
+}
+
+/**
+ * For a code: the record with this code, otherwise the one with these digits, otherwise the newest match of this
+ * browser, otherwise the request to the server, otherwise the first result of the server's search. Later responses
+ * never change the choice, because they only add late rows and rows below.
+ */
+function defaultForCode(rows: readonly Row[], code: string): Row | null {
+  const server = rows.findIndex(({ kind }) => kind === 'server')
+  const local = server === -1 ? rows : rows.slice(0, server)
+  const matches = local.filter(isMatch).filter(({ late }) => !late)
+  const known = matches.map(({ record }) => record)
+  if (isAmbiguous(known, code)) return null
+  const best = bestMatch(known, code)
+  return (
+    matches.find(({ record }) => record.code === code) ??
+    matches.find(({ record }) => hasCode(record, code)) ??
+    matches.find(({ record }) => record === best) ??
+    rows.find(({ kind }) => kind === 'code') ??
+    rows.find(isMatch) ??
+    null
+  )
+}
+
+/** Whether the code may mean several of these orders (ORD-60): then none is chosen for the user. */
+export function isAmbiguous(records: readonly IndexedRecord[], code: string): boolean {
+  return ordersNamed(records, code).length > 1 && !records.some((record) => hasCode(record, code))
+}
+
+/** The orders that the code may mean. */
+export function ordersNamed(records: readonly IndexedRecord[], code: string): IndexedRecord[] {
+  return ordersMeant(
+    code,
+    records.filter(({ kind }) => kind === 'order'),
+  )
+}
+
+/**
+ * The best match for part of a code: the only order that it means, otherwise the newest record with exactly its digits,
+ * otherwise the newest of all. Null if it means several orders.
+ */
+export function bestMatch(records: readonly IndexedRecord[], part: string): IndexedRecord | null {
+  const [order, ...others] = ordersNamed(records, part)
+  if (order) return others.length === 0 ? order : null
+  const digits = digitsIn(part)
+  const newest = records.toSorted((a, b) => (parseInstant(b.at) ?? 0) - (parseInstant(a.at) ?? 0))
+  return newest.find(({ code }) => digitsIn(code) === digits) ?? newest[0] ?? null
+}
+
+function digitsIn(text: string): string {
+  return text.replace(/\D/g, '')
+}
+
+function isMatch(row: Row): row is RecordRow {
+  return row.kind === 'record' && !row.fuzzy
+}
+
+/** Whether a record has exactly this code, in any case of its letters. Only codes of orders have a number sign. */
+export function hasCode(record: IndexedRecord, text: string): boolean {
+  const code = record.kind === 'order' ? text : text.replace(/^#/, '')
+  return fold(record.code) === fold(code) || hasReference(record, code)
+}
+
+/**
+ * The rows that Alt and a digit pick: all except blocked commands and late rows, which would change the digits of
+ * other rows. An action keeps its digit when it becomes blocked.
+ */
+export function pickable(groups: readonly RowGroup[]): Row[] {
+  const hasDigit = (row: Row, group: string): boolean => {
+    if (row.kind === 'record') return !row.late
+    return group === ACTIONS || row.kind !== 'command' || row.blocked === null
+  }
+  return groups.flatMap(({ id, rows }) => rows.filter((row) => hasDigit(row, id))).slice(0, 9)
 }

@@ -28,9 +28,7 @@ export interface Remote {
 export interface NamedRecords {
   kind: RecordKind
   codes: readonly string[]
-  /**
-   * The record that the only code means if no record has exactly this code: the best match of this browser, or null.
-   */
+  /** The best match of this browser, which the only code means if no record has exactly this code. */
   match: IndexedRecord | null
 }
 
@@ -51,19 +49,6 @@ export interface Reads {
 /** Where a record or a list opens. */
 export type Where = 'here' | 'new-tab'
 
-/** An example of a text that can be typed. */
-export interface Example {
-  text: string
-  /** The effect of the text: 'records its payment'. */
-  meaning: string
-}
-
-export interface OpenedRecord {
-  record: IndexedRecord
-  /** When it was last opened here, in ms. */
-  openedAt: number
-}
-
 /** The data from which the rows of a text are made. It is looked up once per text, so that later changes move no row. */
 export interface Sources {
   /** The queried text. */
@@ -74,9 +59,7 @@ export interface Sources {
   /** The records that the text names with a verb, or as one of several; null if it names none. */
   named: NamedRecords | null
   matches: readonly Match[]
-  recentRecords: readonly OpenedRecord[]
-  /** The example that the empty palette shows; null if there is a text. */
-  example: Example | null
+  recentRecords: readonly IndexedRecord[]
   /** The ids of the commands last run, the latest first. */
   recentCommands: readonly string[]
   /** What commands act on; null until the record whose actions are shown has been read. */
@@ -86,8 +69,7 @@ export interface Sources {
 }
 
 /** The sources of the rows, once commands have a context, with the server's responses. */
-export interface RowSources
-  extends Pick<Sources, 'query' | 'readings' | 'named' | 'matches' | 'recentRecords' | 'recentCommands'> {
+export interface RowSources extends Sources {
   context: CommandContext
   /** About the typed code. */
   answer: Answer | null
@@ -119,16 +101,15 @@ export interface PaletteState {
   subject: Subject | null
   /** The id of the row chosen with the arrows. */
   choice: string | null
-  jump: {
-    /** The latest response about a code, and the question (scope and code) that it answers. */
-    answer: { question: string; answer: Answer } | null
-    /** Counts the requests that Enter repeated after a failure. */
-    attempt: number
-    /** Where a pending Enter opens the record when the response arrives; null if no Enter is pending. */
-    held: Where | null
-    /** Whether Enter was pressed on this text. Only then is a failure shown. */
-    entered: boolean
-  }
+  /** The latest response about a code, and the question (scope and code) that it answers. */
+  answer: { question: string; answer: Answer } | null
+  /** Counts the requests that Enter repeated after a failure. */
+  attempt: number
+  /**
+   * Where the pending Enter opens the record when the response arrives; `failed` if it has found none, which is shown
+   * until the text changes; null if Enter was not pressed on this text.
+   */
+  enter: Where | 'failed' | null
   /** The server's search for the queried text. */
   search: Remote | null
   /** The records that the latest text with a verb or several codes names. */
@@ -158,8 +139,6 @@ export type PaletteEvent =
   | { type: 'answered'; question: string; answer: Answer }
   | { type: 'searched'; search: Remote }
   | { type: 'reads'; reads: Reads }
-  /** Records have changed in the index, by their keys. */
-  | { type: 'changed'; records: ReadonlyMap<string, IndexedRecord> }
   /** The record whose actions are shown was read, or could not be. */
   | { type: 'read'; record: IndexedRecord; targets: CommandContext['targets'] | null; failed: boolean }
 
@@ -190,7 +169,9 @@ export const CLOSED: PaletteState = {
   frameDue: false,
   subject: null,
   choice: null,
-  jump: { answer: null, attempt: 0, held: null, entered: false },
+  answer: null,
+  attempt: 0,
+  enter: null,
   search: null,
   reads: null,
   shown: NOTHING_SHOWN,
@@ -211,14 +192,19 @@ export function plainQuery(text: string, subject: Subject | null): PaletteQuery 
  * Whether an Enter is pending: until the server responds or, while the palette opens, until its rows have been looked
  * up. Keys pressed behind it are for what it opens.
  */
-export function awaitsEnter({ jump, queuedKeys }: PaletteState): boolean {
+export function awaitsEnter({ enter, queuedKeys }: PaletteState): boolean {
   const queued = queuedKeys.findLast(({ chord }) => chord.endsWith('Enter'))
-  return (queued?.chord ?? (jump.held === 'here' && 'Enter')) === 'Enter'
+  return queued ? queued.chord === 'Enter' : enter === 'here'
+}
+
+/** Where the pending Enter opens the record; null if no Enter is pending. */
+export function pendingEnter({ enter }: PaletteState): Where | null {
+  return enter === 'failed' ? null : enter
 }
 
 /** The server's response about the code of the rows; null while there is none. */
 export function answerFor(state: PaletteState): Answer | null {
-  const { answer } = state.jump
+  const { answer } = state
   return answer && answer.question === questionOf(queryOf(state)) ? answer.answer : null
 }
 
@@ -242,7 +228,7 @@ export interface CommandRow {
   /** A further remark: the records that it cannot run on. */
   detail: string | null
   /** Whether the text names it with its records: it then stays chosen even if it cannot run. */
-  asked: boolean
+  isNamed: boolean
   /** Whether the records that it acts on are still being read: Enter then waits for them. */
   loading: boolean
   band: CommandBand
@@ -259,8 +245,6 @@ export interface RecordRow {
   fuzzy: boolean
   /** Whether the server found it after matches were shown: it is not chosen in their place, and has no digit. */
   late: boolean
-  /** When a recently opened record was last opened here, in ms; otherwise 0. */
-  openedAt: number
 }
 /** A code that this browser has not seen: Enter waits for the server. */
 export interface CodeRow {
@@ -278,22 +262,17 @@ export interface ServerRow {
   /** The number of records found that no row above shows; null while the search is pending. */
   others: number | null
 }
-/** A list with the filters that the text names. */
-export interface ListRow {
-  kind: 'list'
-  id: string
-  path: string
-  words: string
-}
-/** A text to copy. */
-export interface CopyRow {
-  kind: 'copy'
+/** A list with the filters that the text names, or a text to copy. */
+export interface TextRow {
+  kind: 'list' | 'copy'
   id: string
   title: string
+  /** A remark after the title; may be blank. */
   detail: string
+  /** The address of the list, or the text to copy. */
   text: string
 }
-export type Row = CommandRow | RecordRow | CodeRow | ServerRow | ListRow | CopyRow
+export type Row = CommandRow | RecordRow | CodeRow | ServerRow | TextRow
 
 /** Rows under one heading. */
 export interface RowGroup {
@@ -301,9 +280,9 @@ export interface RowGroup {
   id: string
   head: string
   /** A code drawn after the heading. */
-  headCode: string | null
+  headCode?: string | null
   /** A code that no record here has, as a line of text above the rows. */
-  line: string | null
+  line?: string
   rows: Row[]
 }
 
@@ -321,7 +300,13 @@ export type Scope =
   | 'several'
   | RecordKind
 
-const PREFIXES: Record<string, Scope> = { '>': 'commands', '#': 'orders', '@': 'customers', $: 'products' }
+/** The signs that limit the palette to a scope. */
+export const PREFIXES: Readonly<Record<string, Scope>> = {
+  '>': 'commands',
+  '#': 'orders',
+  '@': 'customers',
+  $: 'products',
+}
 
 export interface PaletteQuery {
   scope: Scope
