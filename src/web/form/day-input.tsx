@@ -1,5 +1,14 @@
 import { CalendarDays } from 'lucide-react'
-import { type KeyboardEvent, memo, useCallback, useId, useMemo, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   dayInWords,
   daysAfter,
@@ -11,7 +20,6 @@ import {
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { cn } from '../lib/cn.ts'
-import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { deferred } from '../ui/deferred.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
@@ -51,7 +59,7 @@ export function DayInput(props: DayInputProps) {
   const [calendarOpen, setCalendarOpen] = useState(false)
   const openCalendar = useCallback(() => setCalendarOpen(true), [])
   const closeCalendar = useCallback(() => setCalendarOpen(false), [])
-  const { text, handlers, focused } = useDayText(props, openCalendar)
+  const { focused, ...handlers } = useDayText(props, openCalendar)
   const box = useRef<HTMLSpanElement>(null)
   const wordsId = useId()
   useCommandTarget(
@@ -60,11 +68,15 @@ export function DayInput(props: DayInputProps) {
   )
   return (
     <span ref={box} className="relative flex min-w-0">
-      <DayText
+      <Input
         {...rest}
+        {...handlers}
+        data-day=""
+        placeholder="dd/mm/yyyy"
+        autoComplete="off"
+        spellCheck={false}
+        aria-keyshortcuts="Alt+ArrowDown"
         aria-describedby={[rest['aria-describedby'], wordsId].filter(Boolean).join(' ')}
-        text={text}
-        handlers={handlers}
         className={cn('pr-[68px] tabular max-sm:pr-20', narrow && 'max-sm:pr-8', className)}
       />
       <DayName day={value} wordsId={wordsId} className={narrow ? 'max-sm:hidden' : undefined} />
@@ -124,31 +136,48 @@ export function DateField({ label, fault, error, onChange, ...input }: DateField
   )
 }
 
-/** The text in the field, and the handlers of its keys. */
+/** The text in the field, and the handlers of its events. */
 function useDayText({ value, today, min, max, onChange, onLeave }: DayInputProps, openCalendar: () => void) {
   /** The typed text, and the value that it was parsed to. */
   const [typed, setTyped] = useState({ text: '', value: '' })
   const [focused, setFocused] = useState(false)
 
-  function tell(text: string, next: string): void {
+  function change(text: string, next: string): void {
     setTyped({ text, value: next })
     onChange(next)
   }
-  const now: DayTextHandlers = {
-    type: (text) => tell(text, readDay(text, today) ?? text.trim()),
-    step(days) {
-      if (value !== '' && !isAucklandDay(value)) return
-      const next = within(value === '' ? today : daysAfter(value, days), min, max)
-      tell(formatDay(next), next)
-    },
-    open: openCalendar,
-    focus: setFocused,
-    writeOut: () => setTyped({ text: '', value: '' }),
-    leave: () => onLeave?.(),
+  function step(days: number): void {
+    if (value !== '' && !isAucklandDay(value)) return
+    const next = within(value === '' ? today : daysAfter(value, days), min, max)
+    change(formatDay(next), next)
   }
-  const handlers = useStableCallback(() => now)
-  const text = typed.value === value && value !== '' ? typed.text : formatDay(value)
-  return { text, handlers, focused }
+  /** Replaces the typed text by the parsed date. */
+  const writeOut = () => setTyped({ text: '', value: '' })
+  return {
+    focused,
+    value: typed.value === value && value !== '' ? typed.text : formatDay(value),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      change(target.value, readDay(target.value, today) ?? target.value.trim()),
+    onKeyDown(event: KeyboardEvent) {
+      const chord = strokeOfEvent(event.nativeEvent)?.chord
+      if (chord === 'Enter') writeOut()
+      const act = { ArrowUp: () => step(1), ArrowDown: () => step(-1), 'alt+ArrowDown': openCalendar }[
+        chord ?? ''
+      ]
+      if (!act || event.defaultPrevented) return
+      event.preventDefault()
+      act()
+    },
+    onFocus({ target }: FocusEvent<HTMLInputElement>) {
+      target.select()
+      setFocused(true)
+    },
+    onBlur() {
+      setFocused(false)
+      writeOut()
+      onLeave?.()
+    },
+  }
 }
 
 /** The weekday after a date, 'Sun', and the full date for screen readers. */
@@ -180,64 +209,3 @@ function within(day: string, min: string | undefined, max: string | undefined): 
   if (min !== undefined && day < min) return min
   return max !== undefined && day > max ? max : day
 }
-
-/** Handlers of typing and keys in the text of a date field. */
-interface DayTextHandlers {
-  type(text: string): void
-  step(days: number): void
-  open(): void
-  focus(focused: boolean): void
-  /** Replaces the typed text by the parsed date. */
-  writeOut(): void
-  leave(): void
-}
-
-interface DayTextProps {
-  text: string
-  /** Returns the handlers of the last render. Stable. */
-  handlers(): DayTextHandlers
-  id?: string
-  'aria-label'?: string
-  'aria-describedby'?: string | undefined
-  'aria-invalid'?: true | undefined
-  className: string
-}
-
-/**
- * Memoised by its text. The key listener may be holding back a scanner's characters here, and a rerender would
- * reset what was typed before them.
- */
-const DayText = memo(function DayText({ text, handlers, ...rest }: DayTextProps) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { step, open, writeOut } = handlers()
-    const chord = strokeOfEvent(event.nativeEvent)?.chord
-    if (chord === 'Enter') writeOut()
-    const act = { ArrowUp: () => step(1), ArrowDown: () => step(-1), 'alt+ArrowDown': open }[chord ?? '']
-    if (!act || event.defaultPrevented) return
-    event.preventDefault()
-    act()
-  }
-  return (
-    <Input
-      {...rest}
-      data-day=""
-      value={text}
-      placeholder="dd/mm/yyyy"
-      autoComplete="off"
-      spellCheck={false}
-      aria-keyshortcuts="Alt+ArrowDown"
-      onChange={(event) => handlers().type(event.target.value)}
-      onKeyDown={onKeyDown}
-      onFocus={(event) => {
-        event.target.select()
-        handlers().focus(true)
-      }}
-      onBlur={() => {
-        const { focus, writeOut, leave } = handlers()
-        focus(false)
-        writeOut()
-        leave()
-      }}
-    />
-  )
-})

@@ -55,10 +55,8 @@ function createListener(): Listener {
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,
     notify: (text) => notify('info', text),
-    insertText,
+    insertText: createTyping(),
     replay,
-    restore,
-    report,
   })
 }
 
@@ -82,9 +80,36 @@ function pressEarlyKeys(listener: Listener): void {
   for (const { stroke, at } of forRows) listener.press(stroke, document.activeElement, at)
 }
 
-/** Typed as by a hand, so that the field's form hears of it, and undo works. */
-function insertText(text: string): void {
-  flushSync(() => document.execCommand('insertText', false, text))
+/** Letters typed into a select within this time follow each other, as in browsers. */
+const OPTION_SEARCH_MS = 1_000
+
+/** Returns a function that types into the focused field as a hand does, so that its form hears of it, and undo works. */
+function createTyping(): (text: string) => void {
+  let search = { text: '', at: Number.NEGATIVE_INFINITY }
+  return (text) => {
+    const { activeElement: field } = document
+    if (!(field instanceof HTMLSelectElement)) {
+      flushSync(() => document.execCommand('insertText', false, text))
+      return
+    }
+    const at = performance.now()
+    search = { text: (at - search.at < OPTION_SEARCH_MS ? search.text : '') + text, at }
+    const option = optionFor(field, search.text.toLowerCase())
+    if (!option || option.selected) return
+    option.selected = true
+    flushSync(() => field.dispatchEvent(new Event('change', { bubbles: true })))
+  }
+}
+
+/** The option that begins with these letters: for one letter, also repeated, the next one, as in browsers. */
+function optionFor(select: HTMLSelectElement, letters: string): HTMLOptionElement | undefined {
+  const isRepeated = [...letters].every((letter) => letters.startsWith(letter))
+  const start = isRepeated ? letters.slice(0, 1) : letters
+  const from = select.selectedIndex + (isRepeated ? 1 : 0)
+  const options = [...select.options]
+  return [...options.slice(from), ...options.slice(0, from)].find(
+    ({ text, disabled }) => !disabled && text.toLowerCase().startsWith(start),
+  )
 }
 
 /** Keys that a focused element handles itself: a queued one has no browser's default action. */
@@ -100,17 +125,6 @@ function replay({ chord }: Stroke): boolean {
     flushSync(() => document.execCommand('delete'))
   } else return false
   return true
-}
-
-function restore(target: Element | null, value: string, tellForm: boolean): void {
-  if (target === null) return
-  // Through the prototype's setter: React ignores a value that is set on the element itself.
-  Reflect.set(Object.getPrototypeOf(target), 'value', value, target)
-  if (tellForm) report(target)
-}
-
-function report(target: Element | null): void {
-  target?.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 function runByKey(id: CommandId): void {
@@ -170,11 +184,6 @@ function followPage(listener: Listener, signal: AbortSignal): void {
   for (const type of SETTLING) {
     window.addEventListener(type, () => listener.settle(), { capture: true, signal })
   }
-  const onChange = (event: Event) => {
-    if (listener.withholdsChange(event.target)) event.stopPropagation()
-  }
-  document.addEventListener('input', onChange, { capture: true, signal })
-  document.addEventListener('change', onChange, { capture: true, signal })
   const onPaste = (event: ClipboardEvent) => {
     const waits = listener.paste(event.clipboardData?.getData('text') ?? '', event.timeStamp)
     if (waits) event.preventDefault()

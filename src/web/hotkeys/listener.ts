@@ -63,11 +63,6 @@ export class Listener {
     this.#deps.endHold()
   }
 
-  /** Whether to withhold the change event of an element from its form, because a scanner may be typing there. */
-  withholdsChange(target: EventTarget | null): boolean {
-    return this.#scan({ type: 'change', target }) === 'stop'
-  }
-
   /** Queues a pasted text behind keys that wait. Returns whether it waits. */
   paste(text: string, at: number): boolean {
     if (this.#queue().keys.length === 0) return false
@@ -150,8 +145,16 @@ export class Listener {
         if (effect.mayBeScan && verdict !== 'leave') this.#scan({ type: 'acted' })
         return verdict
       }
-      case 'hold':
-        return isForPanel(effect.key.stroke, this.#deps.context()) ? 'stop' : 'leave'
+      case 'hold': {
+        const { stroke, target } = effect.key
+        return isPicker(target) || isForPanel(stroke, this.#deps.context()) ? 'stop' : 'leave'
+      }
+      case 'type': {
+        const { stroke, target } = effect.key
+        const verdict = this.#wait(effect.key, this.#contextAt(target))
+        if (verdict === null) this.#deps.insertText(stroke.character ?? '')
+        return verdict ?? 'leave'
+      }
       case 'open-palette':
         this.#typed(effect)
         return 'leave'
@@ -164,14 +167,6 @@ export class Listener {
         if (this.#queue().keys.length === 0) this.#deps.jump(effect.code)
         else this.#enqueue({ input: { scan: effect.code }, name: effect.code, at: this.#deps.now() })
         return 'stop'
-      case 'withhold':
-        return 'stop'
-      case 'report':
-        this.#deps.report(effect.target)
-        return 'leave'
-      case 'restore':
-        this.#deps.restore(effect.target, effect.value, effect.report)
-        return 'leave'
       case 'set-timer':
         this.#setTimer('scanner', effect.ms, () => this.#scan({ type: 'timer' }))
         return 'leave'
@@ -317,8 +312,8 @@ function last(verdicts: readonly Verdict[]): Verdict {
 }
 
 function intoOf(target: Element | null): Extract<ScannerEvent, { type: 'key' }>['into'] {
-  if (isPicker(target)) return { type: 'choice', value: target.value }
-  return { type: isField(target) ? 'text' : 'commands' }
+  if (isPicker(target)) return 'picker'
+  return isField(target) ? 'text' : 'commands'
 }
 
 /** The functions of the console that the listener depends on. */
@@ -344,12 +339,8 @@ export interface ListenerDeps {
   showPending(pending: readonly Stroke[]): void
   notify(text: string): void
   focused(): Element | null
-  /** Types a text into the focused field. */
+  /** Types a text into the focused field; in a select, chooses an option by its first letters. */
   insertText(text: string): void
   /** Carries out a queued key that the focused element handles itself. Returns whether it could. */
   replay(stroke: Stroke): boolean
-  /** Sets the value of a date field or select. `report`: also fires its change event. */
-  restore(target: Element | null, value: string, report: boolean): void
-  /** Fires the change event of a date field or select. */
-  report(target: Element | null): void
 }

@@ -36,27 +36,13 @@ export interface Key {
   at: number
 }
 
-/**
- * A change of a date field or select by keys that a scanner may be typing. The element shows the new value at once, but
- * its form sees the change event only once it is known that a hand typed. After a scan the old value is restored.
- */
-interface Choice {
-  target: Element | null
-  before: string
-  /** Whether it is still unknown who types. Until then, change events are withheld from the form. */
-  deciding: boolean
-  /** Whether a change event was withheld. */
-  unreported: boolean
-  /** Whether the form has seen a change event since the value was `before`. */
-  reported: boolean
-}
-
 export interface ScannerState {
   /** Characters typed outside of text fields, with the keys that are held until it is known who typed them. */
   burst: Burst<Key>
   /** Characters typed anywhere: the first digit of a scan may have opened the palette for the rest. */
   everything: Burst<never>
-  choice: Choice | null
+  /** Whether the held characters were typed into a date field or select. */
+  inPicker: boolean
 }
 
 export type ScannerEvent =
@@ -65,12 +51,10 @@ export type ScannerEvent =
       key: Key
       palette: 'closed' | 'opening' | 'open'
       /** The focused element's use of a character: takes it as text, chooses a value by it, or ignores it. */
-      into: { type: 'text' } | { type: 'choice'; value: string } | { type: 'commands' }
+      into: 'text' | 'picker' | 'commands'
       /** Whether a character may be the first of a scan, and how it is then treated: movement keys run at once. */
       first: 'held' | 'run'
     }
-  /** A date field or select fires its change event. */
-  | { type: 'change'; target: EventTarget | null }
   /** A key was pressed at this time, so earlier keys may have waited long enough. */
   | { type: 'time'; at: number }
   /** The timer that `set-timer` started has run out. */
@@ -84,22 +68,18 @@ export type ScannerEffect =
   | { do: 'pass'; key: Key; mayBeScan: boolean }
   /** The key is held until it is known who typed it. */
   | { do: 'hold'; key: Key }
+  /** A hand typed the held key into a date field or select. */
+  | { do: 'type'; key: Key }
   /** A hand or an unfinished scan typed a text. */
   | { do: 'open-palette'; text: string; keys: readonly Key[]; isScan: boolean }
   /** The palette is opening or has the scan's characters already: it takes the key. */
   | { do: 'type-ahead'; stroke: Stroke }
   | { do: 'jump'; code: string }
-  /** Withholds the change event from the form. */
-  | { do: 'withhold' }
-  /** Fires the change event that was withheld. */
-  | { do: 'report'; target: Element | null }
-  /** Restores the old value. `report`: also fires a change event, because the form has seen another value. */
-  | { do: 'restore'; target: Element | null; value: string; report: boolean }
   | { do: 'set-timer'; ms: number }
 
 type ScannerStep = Step<ScannerState, ScannerEffect>
 
-export const NO_SCAN: ScannerState = { burst: NO_BURST, everything: NO_BURST, choice: null }
+export const NO_SCAN: ScannerState = { burst: NO_BURST, everything: NO_BURST, inPicker: false }
 
 const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
 
@@ -108,16 +88,16 @@ export function reduceScanner(state: ScannerState, event: ScannerEvent): Scanner
   switch (event.type) {
     case 'key':
       return pressed(noted(state, event.key), event)
-    case 'change':
-      return changed(state, event.target)
     case 'time':
       return event.at > waitsUntil(state.burst) ? released(state) : next(state)
     case 'timer':
       return released(state)
     case 'acted':
       return next({ ...state, burst: NO_BURST })
-    case 'reset':
-      return settled({ ...state, burst: NO_BURST })
+    case 'reset': {
+      const { inPicker } = state
+      return chain(inPicker ? released(state) : next(state), (rest) => next({ ...rest, burst: NO_BURST }))
+    }
   }
 }
 
@@ -138,13 +118,11 @@ function pressed(state: ScannerState, event: Extract<ScannerEvent, { type: 'key'
     return next(state, { do: 'type-ahead', stroke: ENTER })
   }
   if (palette === 'opening') return next(state, { do: 'type-ahead', stroke: key.stroke })
-  if (into.type === 'text') {
-    return chain(settled({ ...state, burst: NO_BURST }), (settledState) => passing(settledState, key))
-  }
+  if (into === 'text') return passing({ ...state, burst: NO_BURST }, key)
   if (repeat) return passing(state, key)
   if (character !== null && character !== ' ') return characterPressed(state, character, event)
   const code = chord === 'Enter' || chord === 'Tab' ? scannedCode(state.burst, key.at) : null
-  if (code !== null) return scanned(state, code)
+  if (code !== null) return next({ ...state, burst: NO_BURST }, { do: 'jump', code })
   return chain(released(state), (releasedState) => passing(releasedState, key))
 }
 
@@ -154,78 +132,28 @@ function characterPressed(
   { key, into, first }: Extract<ScannerEvent, { type: 'key' }>,
 ): ScannerStep {
   const burst = typed(before.burst, character, key.at)
-  const start = burst.text.length === 1 ? settled(before) : next(before)
-  return chain(start, (state) => {
-    if (into.type === 'choice') {
-      const known = state.choice ?? chosenFrom(key.target, into.value)
-      return timed(
-        { ...state, burst, choice: { ...known, deciding: true } },
-        { do: 'pass', key, mayBeScan: false },
-      )
-    }
-    // A busy page may already have released the first letters of a scan; its digits must not open the palette.
-    const held = burst.held.length > 0 || isFast(burst) || first === 'held'
-    if (!held) return passing({ ...state, burst }, key, true)
-    return timed({ ...state, burst: hold(burst, key) }, { do: 'hold', key })
-  })
-}
-
-function chosenFrom(target: Element | null, before: string): Choice {
-  return { target, before, deciding: true, unreported: false, reported: false }
-}
-
-/** Adds a timer. It starts when the key is handled, so that a busy page handles waiting keys before the timer ends. */
-function timed(state: ScannerState, effect: ScannerEffect): ScannerStep {
-  const ms = waitsUntil(state.burst) - state.burst.lastAt
-  return { state, effects: [{ do: 'set-timer', ms }, effect] }
-}
-
-function scanned({ choice, ...state }: ScannerState, code: string): ScannerStep {
-  const effects: ScannerEffect[] = [{ do: 'jump', code }]
-  if (choice) {
-    const { target, before: value, reported: report } = choice
-    effects.unshift({ do: 'restore', target, value, report })
-  }
-  return { state: { ...state, burst: NO_BURST, choice: null }, effects }
+  const state = { ...before, burst, inPicker: into === 'picker' }
+  // A busy page may already have released the first letters of a scan; its digits must not open the palette.
+  const held = state.inPicker || burst.held.length > 0 || isFast(burst) || first === 'held'
+  if (!held) return passing(state, key, true)
+  // The timer starts when the key is handled, so that a busy page handles waiting keys before it ends.
+  const ms = waitsUntil(burst) - burst.lastAt
+  return next({ ...state, burst: hold(burst, key) }, { do: 'set-timer', ms }, { do: 'hold', key })
 }
 
 /**
- * Releases held keys that turned out not to be a scan: they open the palette if they form a text, otherwise run one
- * by one.
+ * Releases held keys that turned out not to be a scan: in a date field or select they are typed, elsewhere they open the
+ * palette if they form a text, otherwise run one by one.
  */
-function released(before: ScannerState): ScannerStep {
-  const { burst } = before
-  return chain(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {
-    const text = burst.held.map(({ stroke }) => stroke.character).join('')
-    const isMixed = burst.held.length > 1 && burst.held.some(({ stroke }) => isShiftedDigit(stroke))
-    if (isText(text) || isMixed || isStartOfScan(burst, text)) {
-      return next(state, { do: 'open-palette', text, keys: burst.held, isScan: isScan(burst) })
-    }
-    return { state, effects: burst.held.map((key) => ({ do: 'pass', key, mayBeScan: false })) }
-  })
-}
-
-/** A hand made the choice, so the form gets the withheld change event. */
-function reported(state: ScannerState): ScannerStep {
-  const { choice } = state
-  if (!choice) return next(state)
-  const decided = { ...choice, deciding: false }
-  if (!choice.unreported) return next({ ...state, choice: decided })
-  return {
-    state: { ...state, choice: { ...decided, unreported: false, reported: true } },
-    effects: [{ do: 'report', target: choice.target }],
+function released({ burst, ...before }: ScannerState): ScannerStep {
+  const state = { ...before, burst: { ...burst, held: [] } }
+  if (state.inPicker) return next(state, ...burst.held.map((key) => ({ do: 'type', key }) as const))
+  const text = burst.held.map(({ stroke }) => stroke.character).join('')
+  const isMixed = burst.held.length > 1 && burst.held.some(({ stroke }) => isShiftedDigit(stroke))
+  if (isText(text) || isMixed || isStartOfScan(burst, text)) {
+    return next(state, { do: 'open-palette', text, keys: burst.held, isScan: isScan(burst) })
   }
-}
-
-/** Like `reported`; in addition, a later scan does not undo the choice. */
-function settled(state: ScannerState): ScannerStep {
-  return chain(reported(state), (reportedState) => next({ ...reportedState, choice: null }))
-}
-
-function changed(state: ScannerState, target: EventTarget | null): ScannerStep {
-  const { choice } = state
-  if (!choice?.deciding || choice.target !== target) return next(state)
-  return { state: { ...state, choice: { ...choice, unreported: true } }, effects: [{ do: 'withhold' }] }
+  return next(state, ...burst.held.map((key) => ({ do: 'pass', key, mayBeScan: false }) as const))
 }
 
 /** Whether the characters so far were typed as fast as by a scanner. */

@@ -61,8 +61,6 @@ export function setUp(context: CommandContext = contextWith({ order: exampleOrde
     focused: () => document.body,
     insertText: vi.fn(),
     replay: vi.fn((_: Stroke) => false),
-    restore: vi.fn(),
-    report: vi.fn(),
   } satisfies ListenerDeps
   const listener = new Listener(deps)
   const press = (name: string, target = '', rest: Partial<Stroke> = {}) => {

@@ -16,26 +16,3 @@ export function scan(code: string, ...end: string[]): void {
   const start = performance.now()
   for (const [index, key] of [...code, ...end].entries()) press(key, start + index * PACE)
 }
-
-/** A key that chooses a value in a date field or select, as in a browser. */
-function choose(picker: HTMLElement, key: string, value: string, at: number): void {
-  press(key, at)
-  Reflect.set(Object.getPrototypeOf(picker), 'value', value, picker)
-  for (const name of ['input', 'change']) picker.dispatchEvent(new Event(name, { bubbles: true }))
-}
-
-/**
- * Presses characters at a scanner's pace in the focused date field or select, each of which chooses a value.
- * @returns the time of the next key
- */
-export function typeChoosing(
-  picker: HTMLElement,
-  code: string,
-  values: readonly string[],
-  start = performance.now(),
-): number {
-  for (const [index, key] of [...code].entries()) {
-    choose(picker, key, values[index] ?? values.at(-1) ?? '', start + index * PACE)
-  }
-  return start + code.length * PACE
-}

@@ -101,8 +101,6 @@ function typed({ keys, fates }: Script, spoil: (event: QueueEvent) => boolean = 
     focused: () => document.body,
     insertText: () => undefined,
     replay: () => false,
-    restore: () => undefined,
-    report: () => undefined,
   })
   const times: number[] = []
   // The palette is open and its Enter pending: the keys behind it are for the order.
