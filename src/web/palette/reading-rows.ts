@@ -1,4 +1,4 @@
-import { availability, type Command } from '../../../commands/engine/command.ts'
+import { availability, type Command, isSupported } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
 import { type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
@@ -78,7 +78,10 @@ function codesGroup(reading: CodesReading, on: OnRecords | null): RowGroup {
   const heads = [headOf(on), ...(others > 0 ? [counted(others, 'other code')] : [])].concat(ignored)
   const bulk = COMMANDS.filter(
     (command) =>
-      command.target === 'order' && command.id !== 'order.copy-code' && isBulk(command, on.context),
+      command.target === 'order' &&
+      command.id !== 'order.copy-code' &&
+      isSupported(command, on.context) &&
+      isBulk(command, on.context),
   )
   const rows = [
     listRow(paths.listOfCodes(on.codes), `Open ${counted(on.codes.length, 'order')} as a list`),

@@ -222,7 +222,7 @@ class Race {
     const { sources, attempt, phase } = this.#state
     const query = queryOf(this.#state)
     const question = questionOf(query)
-    const isKnown = sources?.matches.some(({ band }) => band === 'exact-code')
+    const isKnown = sources?.matches.some(({ record }) => isSame(record.code, query.code ?? ''))
     const id = phase === 'closed' || isKnown || question === null ? '' : `${question} ${attempt}`
     if (id !== '' && id !== this.#requested && query.code !== null && question !== null) {
       this.requests.push({ question, code: query.code })
