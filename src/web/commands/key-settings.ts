@@ -1,6 +1,5 @@
 import { atom, useAtomValue, type WritableAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
-import { useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import {
   type CustomShortcuts,
@@ -12,25 +11,22 @@ import {
 import type { Shortcuts } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { currentUser, onSessionChange } from '../state/session.ts'
-import { store } from '../state/store.ts'
+import { store, useWhileMounted } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
 import { ariaOf } from './key-text.ts'
 
 /** Whether single-letter keys are on. */
 export const singleKeysAtom = userSetting('single-keys', z.boolean(), true)
 
-/** How many messages on the screen must be seen before single keys act again. */
-const pausesAtom = atom(0)
+/** Whether a message on the screen must be seen before single keys act again. */
+const pausedAtom = atom(false)
 
 /** Whether single-letter keys work now. */
-export const singleKeysNowAtom = atom((get) => get(singleKeysAtom) && get(pausesAtom) === 0)
+export const singleKeysNowAtom = atom((get) => get(singleKeysAtom) && !get(pausedAtom))
 
 /** Switches single keys off while the calling component is mounted, because what they act on has just changed. */
 export function usePausedSingleKeys(): void {
-  useLayoutEffect(() => {
-    store.set(pausesAtom, (count) => count + 1)
-    return () => store.set(pausesAtom, (count) => count - 1)
-  }, [])
+  useWhileMounted(pausedAtom, true, false)
 }
 
 const storedShortcutsAtom = userSetting<Shortcuts>('own-keys', z.record(z.string(), z.string()), {})

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useAtomValue } from 'jotai'
 import { commandById } from '../../../commands/index.ts'
+import type { SavedView } from '../../contract/saved-views.ts'
 import { savedViewQueries } from '../api/saved-views.ts'
 import { contextAtom, savedViewsAtom } from '../commands/context.ts'
 import { CommandKeys, KeyCaps } from '../commands/key-caps.tsx'
 import { readyFollowing } from '../hotkeys/bindings.ts'
 import { pendingAtom } from '../hotkeys/hotkeys.tsx'
 import { installation } from '../state/installation.ts'
+import { useWhileMounted } from '../state/store.ts'
 
 /** The saved views with their digits, while the key before a digit waits for it. */
 export function ViewsMenu() {
@@ -44,13 +45,11 @@ function Views() {
   )
 }
 
+const NONE: readonly SavedView[] = []
+
 /** Loads the user's saved views for their commands, if the back end has them (API-1). */
 export function useSavedViews(): void {
   const enabled = installation.capabilities.has('saved-views')
   const { data } = useQuery({ ...savedViewQueries.own(), enabled })
-  const setViews = useSetAtom(savedViewsAtom)
-  useEffect(() => {
-    setViews(data?.rows ?? [])
-    return () => setViews([])
-  }, [data, setViews])
+  useWhileMounted(savedViewsAtom, data?.rows ?? NONE, NONE)
 }

@@ -1,14 +1,10 @@
 import { atom } from 'jotai'
-import { useLayoutEffect } from 'react'
-import { store } from './store.ts'
+import { useWhileMounted } from './store.ts'
 
 /** Title set by the screen itself; null if the route's title applies. */
 export const ownTitleAtom = atom<string | null>(null)
 
 /** Sets the title of a screen that depends on its record; null while the record is loading. */
 export function useOwnTitle(title: string | null): void {
-  useLayoutEffect(() => {
-    store.set(ownTitleAtom, title)
-    return () => store.set(ownTitleAtom, null)
-  }, [title])
+  useWhileMounted(ownTitleAtom, title, null)
 }
