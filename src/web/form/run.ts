@@ -1,6 +1,7 @@
 import { type PrimitiveAtom, useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import * as z from 'zod/mini'
+import { useWhenRemoved } from '../lib/use-when-removed.ts'
 import { now } from '../state/clock.ts'
 import { store } from '../state/store.ts'
 
@@ -138,7 +139,7 @@ export function startRun<Step extends RunStep, R extends Run<Step>>(
 export function useRun<Step extends RunStep, R extends Run<Step>>(runAtom: PrimitiveAtom<R | null>) {
   const run = useAtomValue(runAtom)
   const stopStarted = useRef(() => {})
-  useEffect(() => () => stopStarted.current(), [])
+  useWhenRemoved(() => stopStarted.current())
   return {
     run,
     start(asked: R, act: RunAction<Step>, conclude: (run: R) => void) {

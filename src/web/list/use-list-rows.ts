@@ -3,6 +3,7 @@ import type { Rows } from '../../contract/call.ts'
 import { RECORD_KINDS } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
 import { focusScreen, isFocusLost } from '../lib/return-focus.ts'
+import { useWhenRemoved } from '../lib/use-when-removed.ts'
 import { keepAddress } from '../routing/came-from.ts'
 import { useGo } from '../routing/location.ts'
 import { ARRIVED, beginWait, CANCELLED, endWait, useWait } from '../state/key-queue.ts'
@@ -167,13 +168,10 @@ function useSearchEntry(entry: SearchEntry): (address: string, again: boolean) =
     })
   })
   useLayoutEffect(() => settle())
-  useLayoutEffect(
-    () => () => {
-      if (entered.current) endWait(entered.current.wait, CANCELLED)
-      entered.current = null
-    },
-    [],
-  )
+  useWhenRemoved(() => {
+    if (entered.current) endWait(entered.current.wait, CANCELLED)
+    entered.current = null
+  })
   return useCallback((address, again) => {
     const field = searchWithFocus()
     if (!field) return

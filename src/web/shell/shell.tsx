@@ -126,7 +126,8 @@ export function Drawer({ id, open, onClose, children }: DrawerProps) {
       ref={showModal}
       id={id}
       aria-label="Menu"
-      onClose={onClose}
+      // React's StrictMode calls the ref twice: the event of the first dialog comes while the second is open.
+      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className="m-0 h-dvh max-h-none w-[264px] border-r border-line bg-bg p-0 text-fg shadow-3 backdrop:bg-scrim sm:hidden"
     >

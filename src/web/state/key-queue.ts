@@ -5,6 +5,7 @@ import type { TargetName } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { counted } from '../../domain/format/text.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
+import { useWhenRemoved } from '../lib/use-when-removed.ts'
 import { next, type Step } from './machine.ts'
 import { store } from './store.ts'
 import { notify } from './toasts.ts'
@@ -225,11 +226,8 @@ export function useWait(wait: Omit<Wait, 'id'> | null, outcome: WaitOutcome = AR
     pending.current = wait && { id: beginWait(wait), label: wait.label }
     if (current !== null) endWait(current.id, wait === null ? outcome : CANCELLED)
   })
-  useLayoutEffect(
-    () => () => {
-      if (pending.current !== null) endWait(pending.current.id, CANCELLED)
-      pending.current = null
-    },
-    [],
-  )
+  useWhenRemoved(() => {
+    if (pending.current !== null) endWait(pending.current.id, CANCELLED)
+    pending.current = null
+  })
 }

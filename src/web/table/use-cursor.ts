@@ -1,5 +1,6 @@
-import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RowPlace } from '../commands/command-menu.tsx'
+import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { keepPosition, type ListPosition, onSettledPositionChange, recallPosition } from './list-memory.ts'
 
 /** Operations of the table on screen, for its cursor. */
@@ -67,15 +68,14 @@ function indexIn(ids: readonly string[], { id, index, rows = [] }: ListPosition)
 export function useCursor(address: string, ids: readonly string[]): Cursor {
   const index = useSyncExternalStore(onSettledPositionChange, () => indexIn(ids, recallPosition(address)))
   const id = ids[index] ?? null
-  const latest = useRef({ address, ids })
   useLayoutEffect(() => {
-    latest.current = { address, ids }
     const place = recallPosition(address)
     const isKnown = place.id === id && place.index === index && place.rows === ids
     // Stores the id and the current index. New rows above the active one increase its index.
     if (id !== null && !isKnown) keepPosition(address, { ...place, id, index, rows: ids })
   }, [address, ids, index, id])
-  const control = useMemo(() => cursorControl(() => latest.current), [])
+  const shown = useStableCallback(() => ({ address, ids }))
+  const control = useMemo(() => cursorControl(shown), [shown])
   const activeId = () => ids[indexIn(ids, recallPosition(address))] ?? null
   return { address, index, id, activeId, control }
 }

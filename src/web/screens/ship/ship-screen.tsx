@@ -31,7 +31,6 @@ export function Component() {
   const opened = openedIn(phase)
   useStationTarget(station, opened, field)
   useOpeningWait(phase)
-  useEffect(() => field.current?.focus(), [])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: returns the focus to the scan field
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys work in the scan field
@@ -204,6 +203,7 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
       <Input
         id={id}
         ref={field}
+        autoFocus
         value={text}
         autoComplete="off"
         autoCapitalize="off"
