@@ -7,6 +7,7 @@ import {
   deepFiles,
   fullFolders,
   hotkeyListeners,
+  keptInStep,
   longFiles,
   looseDates,
   machineTraces,
@@ -66,6 +67,13 @@ describe('the project', () => {
     expect(count).toBeLessThanOrEqual(680)
     expect(mean).toBeGreaterThanOrEqual(90)
     expect(short).toBeLessThanOrEqual(40)
+  })
+  test('keeps little in step by hand', () => {
+    const { effects, variables, mirrors, signOuts } = keptInStep(files)
+    expect(effects).toBeLessThanOrEqual(2.5)
+    expect(variables.length, variables.join(', ')).toBeLessThanOrEqual(6)
+    expect(mirrors.length, mirrors.join(', ')).toBeLessThanOrEqual(3)
+    expect(signOuts.length, signOuts.join(', ')).toBeLessThanOrEqual(2)
   })
   test('listens to keys in one place', () => expect(hotkeyListeners(files)).toHaveLength(1))
   test('reads dates in one place', () => expect(looseDates(files)).toEqual([]))
@@ -149,6 +157,35 @@ describe('the rules can fail', () => {
       count: 2,
       mean: 11,
       short: 1,
+    })
+  })
+  test('what is kept in step by hand', () => {
+    const text = [
+      "import { useEffect } from 'react'",
+      'let count = 0',
+      'export let other = 1',
+      'function useIt(value: string) {',
+      '  let local = 1',
+      '  const latest = useRef(value)',
+      '  const first = useRef(value)',
+      '  const box = useRef<HTMLElement>(null)',
+      '  useEffect(() => {',
+      '    latest.current = value',
+      '    box.current = null',
+      '  })',
+      '  useLayoutEffect(() => onSignOut(clear), [])',
+      '}',
+    ]
+    const kept = keptInStep([
+      file('src/web/a.ts', `${text.join('\n')}\n`),
+      file('src/web/b.ts', 'export function onSignOut() {}\n'),
+      file('src/server/c.ts', 'let count = 0\n'),
+    ])
+    expect(kept).toEqual({
+      effects: (2 / 15) * 1_000,
+      variables: ['src/web/a.ts count', 'src/web/a.ts other'],
+      mirrors: ['src/web/a.ts latest'],
+      signOuts: ['src/web/a.ts'],
     })
   })
   test('a cycle', () => {

@@ -123,6 +123,40 @@ export function sizes(files: readonly SourceFile[]): { count: number; mean: numb
   }
 }
 
+const EFFECT = /\buse(?:Layout|Insertion)?Effect\(/g
+/** A ref with the value of a render, and its name. */
+const MIRROR = /\bconst (\w+) = useRef(?:<[^(]*>)?\((?!null\b|true\b|false\b)[\w{]/g
+
+/** What the console keeps in step by hand. All that can be derived from a render, an event or the store is not here. */
+export function keptInStep(files: readonly SourceFile[]): {
+  /** Effects in a thousand lines. */
+  effects: number
+  /** Variables of modules. */
+  variables: string[]
+  /** Refs that are set to the value of the latest render. */
+  mirrors: string[]
+  /** What is done at a sign-out. */
+  signOuts: string[]
+} {
+  const web = files.filter(({ path }) => isCode(path) && path.startsWith('src/web/'))
+  const found = (pattern: RegExp) =>
+    web.flatMap(({ path, text }) =>
+      Array.from(text.matchAll(pattern), ([, name = '']) => ({
+        place: `${path} ${name}`.trim(),
+        name,
+        text,
+      })),
+    )
+  const lines = web.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+  const places = (all: { place: string }[]) => all.map(({ place }) => place)
+  return {
+    effects: (found(EFFECT).length / lines) * 1_000,
+    variables: places(found(/^(?:export )?let (\w+)/gm)),
+    mirrors: places(found(MIRROR).filter(({ name, text }) => text.includes(`${name}.current = `))),
+    signOuts: places(found(/(?<!function )\bonSignOut\(/g)),
+  }
+}
+
 /** The files that mount the hotkey listener. There must be exactly one. */
 export function hotkeyListeners(files: readonly SourceFile[]): string[] {
   return files
