@@ -8,6 +8,8 @@ import { counted } from '../../domain/format/text.ts'
 import { branchLabel } from '../../domain/freight/address.ts'
 import { coveredBy } from '../../domain/freight/courier-rules.ts'
 import { courierLabel, findCourier } from '../../domain/freight/couriers.ts'
+import { otherStatus } from '../../domain/orders/order-status.ts'
+import { standingOfWord } from '../../domain/orders/standing.ts'
 import { accountProblems } from '../couriers/account-check.ts'
 import { agentOf, apiCouriers } from '../couriers/installed/api-couriers.ts'
 import { RATE_CARDS } from '../couriers/rate-cards/cards.ts'
@@ -326,6 +328,7 @@ export async function checkData(deps: DataDeps): Promise<Finding[]> {
     ...waiting(await readFigures(deps)),
     await failedEmails(deps),
     ...(await checkWebhooks(deps)),
+    await statuses(deps),
     await sessions(deps),
     await photos(deps),
   ]
@@ -354,6 +357,26 @@ async function failedEmails({ db, clock }: DataDeps): Promise<Finding> {
     .executeTakeFirstOrThrow()
   const detail = `${count} given up in the last day.`
   return Number(count) > 0 ? attention('Failed e-mails', detail) : fine('Failed e-mails', detail)
+}
+
+/** The most status words that are listed. */
+const MOST_WORDS = 10
+
+/** Lists the status words of other systems that mean nothing here (ORD-40), as a misspelt 'Canceled' would. */
+async function statuses({ db }: DataDeps): Promise<Finding> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('shipped_at', 'is', null)
+    .groupBy('status')
+    .execute()
+  const unknown = rows
+    .filter(({ status }) => otherStatus(status) !== null && standingOfWord(status) === 'open')
+    .sort((one, other) => Number(other.count) - Number(one.count))
+  if (unknown.length === 0) return fine('Status words', 'All known.')
+  const listed = unknown.slice(0, MOST_WORDS).map(({ status, count }) => `${status} (${count})`)
+  const more = unknown.length > MOST_WORDS ? `, and ${unknown.length - MOST_WORDS} more` : ''
+  return fine('Status words', `These neither stop nor hold an order: ${listed.join(', ')}${more}.`)
 }
 
 async function sessions({ db, clock }: DataDeps): Promise<Finding> {

@@ -246,17 +246,43 @@ describe('offices', () => {
         name: 'Aroha Ngata',
         company: 'Tāmaki Plumbing & Gas',
         pricing: 'wholesale',
+        terms: 'account',
+        credit_stop: 0,
         street: 'PO Box 12',
         delivery_street: '42 Hugo Johnston Drive',
         delivery_suburb: 'Penrose',
       })
       expect(await customer('10483')).toMatchObject({
         name: 'Kauri Builders',
+        terms: 'cash',
         street: '3 Bank Street',
         postcode: '0110',
         delivery_street: null,
       })
       expect(await order('#1001')).toMatchObject({ customer: { code: '10482' } })
+    })
+
+    // ORD-60, ORD-61
+    it.each([
+      [
+        'Unleashed',
+        [
+          'CustomerCode,CustomerName,StopCredit,PaymentTerm',
+          'A,Ben,False,20th Month following',
+          'B,Emma,True,COD',
+        ],
+      ],
+      ['Xero', ['*ContactName,AccountNumber,DueDateSalesTerm', 'Ben,A,of the following month', 'Emma,B,']],
+      [
+        'MYOB',
+        ['Co./Last Name,Card ID,Card Status,Terms - Payment is Due,On Hold', 'Ben,A,N,2,N', 'Emma,B,N,0,Y'],
+      ],
+    ])('terms and credit stop of customers of %s are loaded', async (program, lines) => {
+      const outcome = await load({ 'Contacts.csv': lines.join('\n') })
+      expect([outcome.said, outcome.recognised[0]]).toEqual([[], expect.stringContaining(program)])
+      expect(await customer('A')).toMatchObject({ company: 'Ben', terms: 'account', credit_stop: 0 })
+      const stopped = program === 'Xero' ? 0 : 1
+      expect(await customer('B')).toMatchObject({ terms: 'cash', credit_stop: stopped })
     })
 
     it('products are loaded', async () => {

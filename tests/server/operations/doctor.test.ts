@@ -137,6 +137,7 @@ onEachDatabase((database) => {
       'Undelivered events: None.',
       'Failed e-mails: 0 given up in the last day.',
       'Failed events: 0 given up in the last day.',
+      'Status words: All known.',
       'Sessions: 0 open, of 0 staff.',
       'Product photos: 0, of allowed hosts.',
     ])
@@ -200,6 +201,21 @@ onEachDatabase((database) => {
     await connectEndpoints(db, [], NOW)
     await db.updateTable('webhook_deliveries').set({ failed_at: null }).execute()
     expect(await attentions()).toEqual([])
+  })
+
+  // ORD-40
+  it('lists the status words of open orders that mean nothing here', async () => {
+    expect(await look()).toContain('Status words: All known.')
+    const sent = { status: 'Posted', shipped_at: timestamp(NOW) }
+    const words = ['Bananas', 'Bananas', 'Cancelled', 'On Hold', 'Ordered', 'Backordered']
+    await putOrders(database.db, await putCustomer(database.db, { code: 'words' }), [
+      ...words.map((status, index) => ({ code: `W${index}`, status })),
+      { code: 'W', ...sent },
+    ])
+    expect(await look()).toContain(
+      'Status words: These neither stop nor hold an order: Bananas (2), Backordered (1).',
+    )
+    await database.db.deleteFrom('orders').where('code', 'like', 'W%').execute()
   })
 
   it('counts sessions, and finds those of a clock that was ahead', async () => {

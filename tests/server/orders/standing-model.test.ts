@@ -13,15 +13,29 @@ interface Model {
   /** Whether the shop has stopped the order, and has been told that this is stored. */
   isStopped: boolean
   quote: string | null
+  /** Whether the customer's credit is stopped. */
+  isOnStop: boolean
 }
 
-type Step = 'pay' | 'pack' | 'quote' | 'book' | 'hold' | 'release' | 'close the day' | Message
+type Step =
+  | 'pay'
+  | 'pack'
+  | 'pack on account'
+  | 'stop credit'
+  | 'give credit'
+  | 'quote'
+  | 'book'
+  | 'hold'
+  | 'release'
+  | 'close the day'
+  | Message
 type Message = 'Cancelled' | 'Refunded' | 'On Hold' | 'Processing'
 const MESSAGES: readonly string[] = ['Cancelled', 'Refunded', 'On Hold', 'Processing'] satisfies Message[]
 
 const steps = fc.array(
   fc.constantFrom<Step>(
-    ...(['pay', 'pack', 'quote', 'book', 'hold', 'release', 'close the day'] as const),
+    ...(['pay', 'pack', 'pack on account', 'stop credit', 'give credit'] as const),
+    ...(['quote', 'book', 'hold', 'release', 'close the day'] as const),
     ...(['Cancelled', 'Refunded', 'On Hold', 'Processing'] as const),
   ),
   { minLength: 4, maxLength: 14 },
@@ -52,6 +66,16 @@ onEachDatabase((database) => {
       case 'pack':
         await act('ready', { ...READY, send_notification: false })
         return
+      case 'pack on account':
+        await act('ready-on-account', { ...READY, send_notification: false })
+        return
+      case 'stop credit':
+      case 'give credit': {
+        const { put } = await intakeOnTest(database.db)
+        model.isOnStop = step === 'stop credit'
+        await put('customers', { code: '1', terms: 'account', credit_stop: model.isOnStop })
+        return
+      }
       case 'hold':
       case 'release':
         await act(step, { reason: 'because' })
@@ -79,31 +103,42 @@ onEachDatabase((database) => {
     }
   }
 
-  it('ORD-40 no stopped order is paid, packed, booked or manifested, whatever happens', MODEL, async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, async (taken) => {
-        await database.db.deleteFrom('claims').execute()
-        await forget()
-        await target.putOrder()
-        const model: Model = { isStopped: false, quote: null }
-        for (const step of taken) {
-          const [before, listed] = [await row(), await manifested()]
-          const wasStopped = model.isStopped
-          await take(step, model)
-          const after = await row()
-          expect(after.is_stopped === 1).toBe(model.isStopped)
-          if (!wasStopped) continue
-          expect(await manifested()).toBe(listed)
-          expect(progressOf(after)).toEqual(progressOf(before))
-          // Only the shop takes back its word.
-          if (!MESSAGES.includes(step)) expect(after.status).toBe(before.status)
-        }
-        const order = await target.order()
-        expect(order.hold !== undefined).toBe((await row()).is_held === 1)
-      }),
-      { numRuns: RUNS },
-    )
-  })
+  it(
+    'ORD-40, ORD-61 no stopped order is paid, packed, booked or manifested, whatever happens',
+    MODEL,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(steps, async (taken) => {
+          await database.db.deleteFrom('claims').execute()
+          await forget()
+          await target.putOrder()
+          const model: Model = { isStopped: false, quote: null, isOnStop: false }
+          await take('give credit', model)
+          for (const step of taken) {
+            const [before, listed] = [await row(), await manifested()]
+            const { isStopped: wasStopped, isOnStop: wasOnStop } = model
+            const booked = (await target.consignments()).length
+            await take(step, model)
+            const after = await row()
+            expect(after.is_stopped === 1).toBe(model.isStopped)
+            if (wasOnStop) {
+              expect(after.ready_at).toBe(before.ready_at)
+              expect(await target.consignments()).toHaveLength(booked)
+            }
+            if (step === 'pack on account') expect(after.paid_at).toBe(before.paid_at)
+            if (!wasStopped) continue
+            expect(await manifested()).toBe(listed)
+            expect(progressOf(after)).toEqual(progressOf(before))
+            // Only the shop takes back its word.
+            if (!MESSAGES.includes(step)) expect(after.status).toBe(before.status)
+          }
+          const order = await target.order()
+          expect(order.hold !== undefined).toBe((await row()).is_held === 1)
+        }),
+        { numRuns: RUNS },
+      )
+    },
+  )
 
   /** Each run has an order of the same code. */
   async function forget(): Promise<void> {

@@ -125,5 +125,9 @@ function wordsOf(effect: Exclude<StationEffect, { type: 'sound' }>): string {
       return `book ${effect.quote} for ${effect.payload.order_id}`
     case 'print':
       return `print ${effect.consignment}`
+    case 'await-letter':
+      return `await ${effect.letter}`
+    case 'press':
+      return `press ${effect.letter}`
   }
 }

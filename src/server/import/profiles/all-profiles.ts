@@ -1,10 +1,11 @@
 import { cin7Orders } from './cin7.ts'
 import { infusionCustomers, infusionProducts } from './infusion.ts'
-import { myobSales } from './myob.ts'
+import { myobCustomers, myobSales } from './myob.ts'
 import type { Profile } from './profile.ts'
 import { shopifyOrders } from './shopify.ts'
+import { unleashedCustomers } from './unleashed.ts'
 import { woocommerceOrders } from './woocommerce.ts'
-import { xeroInvoices } from './xero.ts'
+import { xeroContacts, xeroInvoices } from './xero.ts'
 
 export const PROFILES: readonly Profile[] = [
   shopifyOrders,
@@ -14,4 +15,7 @@ export const PROFILES: readonly Profile[] = [
   cin7Orders,
   infusionCustomers,
   infusionProducts,
+  myobCustomers,
+  unleashedCustomers,
+  xeroContacts,
 ]

@@ -126,6 +126,8 @@ function ownCells(values: Values): RawRecord['cells'] {
     phone: values['customer.phone'],
     mobile: values['customer.mobile'],
     pricing: values['customer.pricing'],
+    terms: values['customer.terms'],
+    credit_stop: values['customer.credit_stop'],
     ...(hasPlaces ? placeCells('address', isPlace(billing) ? billing : delivery) : {}),
   }
   return given(cells)

@@ -62,6 +62,13 @@ export const country: Reader = (cell) => ({ value: /^nzl?$/i.test(cell) ? 'New Z
 /** 'yes' for anything but a word for no. */
 export const flag: Reader = (cell) => ({ value: /^(no?|false|0)$/i.test(cell) ? '' : 'yes' })
 
+/** Words of terms by which goods are paid before they leave. */
+const CASH_TERMS =
+  /^(?:0|1|cash|c\.?o\.?d\.?|prepaid|pre-?pay.*|paid in advance|immediate.*|due (?:on|upon) receipt|none)$/i
+
+/** Terms of payment as other programs name them: '20th of the month', '30 days', 'COD'. Any period is an account. */
+const terms: Reader = (cell) => ({ value: CASH_TERMS.test(cell) ? 'cash' : 'account' })
+
 /* The fields that columns of exports can give, and how each is read. */
 
 /** Up to four lines of an address, of which the last ones may be suburb, city and postcode. */
@@ -89,6 +96,8 @@ const CUSTOMER = {
   'customer.phone': phone,
   'customer.mobile': phone,
   'customer.pricing': text,
+  'customer.terms': terms,
+  'customer.credit_stop': flag,
   ...grouped('billing', PLACE),
   ...grouped('delivery', PLACE),
 } satisfies Record<string, Reader>

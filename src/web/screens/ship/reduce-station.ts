@@ -24,7 +24,11 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
   const { phase } = state
   switch (event.type) {
     case 'typed':
-      return unchanged({ ...state, text: event.text, typedAt: event.at })
+      return typed(state, event)
+    case 'letter':
+      return state.text === event.letter && state.typedAt === event.typedAt
+        ? { state: { ...state, text: '' }, effects: [{ type: 'press', letter: event.letter }] }
+        : unchanged(state)
     case 'enter':
       return entered(state, event, rules)
     case 'scanned':
@@ -57,6 +61,14 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
 
 function unchanged(state: Station): Stepped {
   return { state, effects: [] }
+}
+
+function typed(state: Station, { text, at }: Extract<StationEvent, { type: 'typed' }>): Stepped {
+  const isLetter = state.text === '' && /^[a-z]$/i.test(text)
+  return {
+    state: { ...state, text, typedAt: at },
+    effects: isLetter ? [{ type: 'await-letter', letter: text, typedAt: at }] : [],
+  }
 }
 
 function to(state: Station, phase: Phase, ...effects: StationEffect[]): Stepped {

@@ -1,3 +1,6 @@
+import { keysOf } from '../../../../commands/custom-shortcuts.ts'
+import { availability } from '../../../../commands/engine/command.ts'
+import { commandById } from '../../../../commands/index.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
 import { consignmentFacts, optionByRule } from '../../../domain/freight/courier-rules.ts'
@@ -9,6 +12,8 @@ import { refreshConsignments } from '../../api/consignments.ts'
 import { bookConsignment, courierRulesQuery, freightPrices } from '../../api/freight.ts'
 import { orderQueries } from '../../api/orders.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { commandContext } from '../../commands/context.ts'
+import { runCommand } from '../../commands/run.ts'
 import { playSound } from '../../lib/sound.ts'
 import { printDocument } from '../../printing/print.ts'
 import { pathAtom } from '../../routing/location.ts'
@@ -48,9 +53,40 @@ async function run(effect: StationEffect): Promise<void> {
       return book(effect.payload, effect.quote)
     case 'print':
       return print(effect.consignment)
+    case 'await-letter':
+      if (keyFor(effect.letter) !== null) setTimeout(() => settleLetter(effect), LETTER_ALONE_MS)
+      return
+    case 'press':
+      return press(effect.letter)
     case 'sound':
       if (workstation().sound) playSound(effect.sound)
   }
+}
+
+/** A letter that nothing follows for so long starts no scan, whose characters follow each other within 100 ms. */
+const LETTER_ALONE_MS = 400
+
+/** Commands whose letters also work in the empty scan field: their notices say so. */
+const LETTER_COMMANDS = ['booking.undo', 'step.undo', 'stopped.delete'] as const
+
+function settleLetter({ letter, typedAt }: Extract<StationEffect, { type: 'await-letter' }>): void {
+  if (keyFor(letter) !== null) dispatchStation({ type: 'letter', letter, typedAt })
+}
+
+/** The command that a letter in the scan field runs now; null if it is text. */
+function keyFor(letter: string): (typeof LETTER_COMMANDS)[number] | null {
+  const context = commandContext()
+  const key = letter.toLowerCase()
+  const isReady = (id: (typeof LETTER_COMMANDS)[number]) => {
+    const command = commandById(id)
+    return keysOf(command, context).includes(key) && availability(command, context).state === 'ready'
+  }
+  return LETTER_COMMANDS.find(isReady) ?? null
+}
+
+function press(letter: string): void {
+  const id = keyFor(letter)
+  if (id !== null) runCommand(id, 'key')
 }
 
 /** Always requests the order: a cached one may have been shipped since. */

@@ -98,6 +98,8 @@ export interface StationRules {
 /** `at` is when the event happened, in ms. */
 export type StationEvent =
   | { type: 'typed'; text: string; at: number }
+  /** A letter that was alone in the field long enough to start neither a scan nor a typed code. */
+  | { type: 'letter'; letter: string; typedAt: number }
   /** Enter in the scan field, or its button. */
   | { type: 'enter'; at: number; isRepeat: boolean }
   /** A scan outside of the scan field. */
@@ -131,6 +133,9 @@ export type StationEffect =
   | { type: 'cancel-price'; payload: ConsignmentPayload }
   | { type: 'book'; payload: ConsignmentPayload; quote: string }
   | { type: 'print'; consignment: string }
+  /** A letter in the empty field: it may be a key, if nothing follows. */
+  | { type: 'await-letter'; letter: string; typedAt: number }
+  | { type: 'press'; letter: string }
   | { type: 'sound'; sound: 'right' | 'wrong' | 'done' }
 
 export interface Stepped {
