@@ -71,6 +71,7 @@ export function demoCustomers(random: Random, takenOnAt: (index: number) => stri
       // A few customers have no e-mail address.
       email: index > 20 && random.chance(0.02) ? null : emailAt((index >= COMMON && hosts.pop()) || HOST),
       pricing: named ? 'wholesale' : pricingOf(random),
+      ...termsOf(index),
       ...address,
       ...(site && deliveryTo(site)),
       created_at: takenOn,
@@ -78,6 +79,12 @@ export function demoCustomers(random: Random, takenOnAt: (index: number) => stri
     }
     return { row: { ...row, search_text: customerSearchText(row) }, address, site: site ?? address }
   })
+}
+
+/** GUESS: some customers buy on account, and a few of these are on stop. Chosen by number, so that all else stays as it is. */
+function termsOf(index: number): { terms: string; credit_stop: number } {
+  const isAccount = index > 300 && index % 12 === 5
+  return { terms: isAccount ? 'account' : 'cash', credit_stop: isAccount && index % 60 === 17 ? 1 : 0 }
 }
 
 function deliveryTo(address: DemoAddress) {

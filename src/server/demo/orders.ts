@@ -144,7 +144,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const address = random.chance(0.1) ? demoAddressIn(random, site.region) : site
   const isPickup = random.chance(0.18)
   const isStopped = person.pricing === 'stop'
-  const steps = demoSteps(random, { orderedAt, now, isPickup, isStopped, at })
+  const steps = packedOnAccount(sale, demoSteps(random, { orderedAt, now, isPickup, isStopped, at }))
   const isLeft = steps.paid_at === null && now - orderedAt > OLD_MS
   const lines = sale.take(random, kindOf(random, isPickup, address, isLeft || isStopped))
   const pieces = packed(lines)
@@ -183,6 +183,18 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   }
   return { customer, row, items, address, pieces }
 }
+
+/** Some unpaid orders of account customers are packed. Chosen by number, so that all other orders stay as they are. */
+function packedOnAccount({ number, customer, orderedAt, now, at }: Sale, steps: Steps): Steps {
+  const { terms, credit_stop } = customer.row
+  const isOpen =
+    terms === 'account' && credit_stop === 0 && steps.paid_at === null && steps.shipped_at === null
+  return isOpen && number % 3 === 0 && now - orderedAt < LATE.days * DAY
+    ? { ...steps, ready_at: at(Math.min(now, orderedAt + PACKED_AFTER_MS)) }
+    : steps
+}
+
+const PACKED_AFTER_MS = 3 * HOUR
 
 /**
  * Some orders are cancelled before or after packing, refunded or on hold. Chosen by number, so that all other orders stay

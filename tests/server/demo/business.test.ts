@@ -27,7 +27,7 @@ onEmbeddedDemo((database) => {
       .selectFrom('orders')
       .innerJoin('customers', 'customers.id', 'orders.customer_id')
       .selectAll('orders')
-      .select(['customers.pricing'])
+      .select(['customers.pricing', 'customers.terms', 'customers.credit_stop'])
       .execute()
   const sent = () =>
     database.db
@@ -128,6 +128,15 @@ onEmbeddedDemo((database) => {
     expect(orders.filter(({ paid_at, ready_at, shipped_at }) => paid_at ?? ready_at ?? shipped_at)).toEqual(
       [],
     )
+  })
+
+  it('has orders on account, some packed and some to be packed, and customers on stop', async () => {
+    const orders = await ordersWithCustomers()
+    const open = orders.filter(({ terms, shipped_at }) => terms === 'account' && shipped_at === null)
+    const unpaid = open.filter(({ paid_at, credit_stop }) => paid_at === null && credit_stop === 0)
+    expect(unpaid.filter(({ ready_at }) => ready_at !== null).length).toBeGreaterThan(5)
+    expect(unpaid.filter(({ ready_at }) => ready_at === null).length).toBeGreaterThan(5)
+    expect(open.filter(({ credit_stop }) => credit_stop === 1).length).toBeGreaterThan(3)
   })
 
   it('has few old orders that are not paid, of little each', async () => {
