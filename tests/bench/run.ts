@@ -6,6 +6,7 @@ import { withBlock } from '../keys-table.ts'
 import { BATCH_HEAD, batchFigures } from './batch-figures.ts'
 import { browserFigures } from './browser-figures.ts'
 import { COMPARE_HEAD, compareFigures } from './compare.ts'
+import { DAY_HEAD, dayFigures } from './day-figures.ts'
 import { table } from './figures.ts'
 import { IMPORT_HEAD, importFigures } from './import-figures.ts'
 import { interpreterFigures } from './interpreter-figures.ts'
@@ -36,13 +37,14 @@ const PARTS: Record<string, () => Promise<string>> = {
   interpreter: async () => table(['Interpreting a text', 'target', 'median', 'p95'], interpreterFigures()),
   calls: async () => table(CALLS_HEAD, await serverFigures()),
   pressure: async () => table(PRESSURE_HEAD, await pressureFigures()),
+  day: async () => table(DAY_HEAD, await dayFigures(), 2),
   live: async () => table(LIVE_HEAD, await liveFigures()),
   optimisations: async () => table(OPTIMISATIONS_HEAD, await optimisationFigures(), 2),
   import: async () => table(IMPORT_HEAD, await importFigures()),
 }
 
 /**
- * `npm run bench [desk|freight|labels|interpreter|calls|pressure|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
+ * `npm run bench [desk|freight|labels|interpreter|calls|pressure|day|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
  * `npm run bench compare <commit>` measures the keyboard figures of this build and of that commit by turns.
  */
 const words = process.argv.slice(2)
