@@ -3,9 +3,9 @@ import type { Plugin } from 'vite'
 import { type Desk, KEY_GAP_MS, openList, openWithRecords, sitDown } from './desk.ts'
 import { codesOf, holdJ, jump, openPalette, typeInPalette } from './keyboard-figures.ts'
 import { typedTexts } from './made-records.ts'
-import { firstContentfulPaint, took } from './painted.ts'
+import { firstContentfulPaint, slowDown, took } from './painted.ts'
 import { settled } from './settled.ts'
-import { manyFiles, patching } from './without.ts'
+import { compiledWhenCalled, manyFiles, noPlaceForRows, patching } from './without.ts'
 
 /**
  * Code that exists only for speed: how to build the console without it, and the measurement that shows the
@@ -32,6 +32,9 @@ function onList(measure: (page: Page, desk: Desk) => Promise<number[]>) {
   }
 }
 
+/** Of a dispatch bench's PC. */
+const SLOWER = 4
+
 /** The server's response time, for optimisations that use this time. */
 const SERVER_MS = 100
 
@@ -44,12 +47,20 @@ async function slowAnswers(page: Page): Promise<void> {
   })
 }
 
+/** Rows that can be read, by whom ever they are drawn, and rows of React, which answer keys. */
+const ROWS = { readable: 'tbody [role=row]', answering: '[role=grid] tbody [role=row]' } as const
+
 /** Loads the list of orders with nothing cached. */
-async function coldLoad(desk: Desk, prepare?: (page: Page) => Promise<void>): Promise<number[]> {
+async function coldLoad(
+  desk: Desk,
+  rows: keyof typeof ROWS,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<number[]> {
   const page = await sitDown(desk)
   await prepare?.(page)
-  await page.addInitScript(() =>
-    window.bench.arm(() => document.querySelector('[role=grid] tbody [role=row]') !== null, { since: 0 }),
+  await page.addInitScript(
+    (selector) => window.bench.arm(() => document.querySelector(selector) !== null, { since: 0 }),
+    ROWS[rows],
   )
   await page.goto(`${desk.console.url}/orders`)
   const sample = await took(page, 'The first rows')
@@ -98,9 +109,6 @@ const typedAhead = onList(async (page) => {
   return [await openPalette(page, 'abcdefghijlmnopqrstu')]
 })
 
-/** Of a dispatch bench's PC. */
-const SLOWER = 4
-
 async function held(desk: Desk): Promise<number[]> {
   const samples = new Map<string, number[]>()
   await holdJ(desk, SLOWER, samples)
@@ -143,17 +151,29 @@ export const OPTIMISATIONS: readonly Optimisation[] = [
   },
   {
     name: 'Orders requested by the page itself (`early-request.ts`)',
-    figure: `Cold load → first rows painted, answers after ${SERVER_MS} ms`,
+    figure: `Cold load → rows can be read, answers after ${SERVER_MS} ms`,
     without: [
       patching([{ file: 'index.html', replace: 'window.earlyRequest = { url, token, answer }', by: '' }]),
     ],
-    measure: (desk) => coldLoad(desk, slowAnswers),
+    measure: (desk) => coldLoad(desk, 'readable', slowAnswers),
+  },
+  {
+    name: 'First rows drawn by the page (`first-rows.tsx`)',
+    figure: `Cold load → rows can be read, CPU ${SLOWER} × slower`,
+    without: [noPlaceForRows],
+    measure: (desk) => coldLoad(desk, 'readable', (page) => slowDown(page, SLOWER)),
+  },
+  {
+    name: 'Scripts compiled while they are downloaded (`vite.config.ts`)',
+    figure: `Cold load → rows answer keys, CPU ${SLOWER} × slower`,
+    without: [compiledWhenCalled],
+    measure: (desk) => coldLoad(desk, 'answering', (page) => slowDown(page, SLOWER)),
   },
   {
     name: 'One file until the first rows (`vite.config.ts`)',
-    figure: 'Cold load → first rows painted',
+    figure: 'Cold load → rows answer keys',
     without: [manyFiles],
-    measure: (desk) => coldLoad(desk),
+    measure: (desk) => coldLoad(desk, 'answering'),
   },
   {
     name: 'The row of a held key marked at once, all else when it ends (`use-active-mark.ts`)',

@@ -54,6 +54,25 @@ export const manyFiles: Plugin = {
   },
 }
 
+/** Lets browsers compile functions when they are called, as they do by default. */
+export const compiledWhenCalled: Plugin = {
+  name: 'compiled-when-called',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      for (const chunk of chunks) chunk.code = chunk.code.replace('//# allFunctionsCalledOnLoad\n', '')
+    },
+  },
+}
+
+/** Leaves the first rows to React: the page has no place for them. */
+export const noPlaceForRows: Plugin = {
+  name: 'no-place-for-rows',
+  transformIndexHtml: { order: 'post', handler: (html) => html.replace('data-first-rows=""', '') },
+}
+
 /** Builds the console with further plugins and serves it from this process, with its own demo data. */
 export async function serveConsole(plugins: Plugin[]): Promise<Desk['console']> {
   const folder = mkdtempSync(join(tmpdir(), 'console-without-'))
