@@ -8,7 +8,7 @@ export interface SentRequest {
   body: unknown
 }
 
-interface Answer {
+export interface Answer {
   status?: number
   body?: unknown
   headers?: Record<string, string>

@@ -1,10 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { listOrderConsignments } from '../../../src/contract/another-consignment.ts'
-import { getConsignment } from '../../../src/contract/consignments.ts'
-import { getOrder } from '../../../src/contract/orders.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { digitsOf } from '../../../src/domain/freight/couriers.ts'
-import { CallError, send } from '../../../src/web/api/client.ts'
 import { consignmentRecord } from '../../../src/web/api/consignments.ts'
 import { customerRecord } from '../../../src/web/api/customers.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
@@ -13,9 +9,8 @@ import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleConsignment, exampleCustomer, exampleOrder } from '../../domain/example-records.ts'
+import { fakeServer } from '../api/fake-server.ts'
 import { chosen, key, rows, setUpPalette, showTyped } from './on-screen.tsx'
-
-vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 
 setUpPalette()
 
@@ -35,18 +30,16 @@ function serve(...tracking: string[]) {
   const consignments = tracking.map((tracking_code) =>
     exampleConsignment({ tracking_code, order_code: ORDER }),
   )
-  vi.mocked(send).mockImplementation(async ({ path }, input) => {
-    const { code, id } = Object(input?.path)
-    if (path === getOrder.path && code === ORDER) return order
-    if (path === listOrderConsignments.path && code === ORDER) {
-      return { next_reference: null, consignments: { rows: consignments, unreadable: 0 } }
+  fakeServer.answer(({ url }) => {
+    const [kind, code, part] = new URL(url, 'http://console').pathname.replace('/api/v1/', '').split('/')
+    if (code === undefined) return { body: [] }
+    if (kind === 'orders' && code === ORDER) {
+      return { body: part === 'consignments' ? { next_reference: null, consignments } : order }
     }
     const found = consignments.find(({ tracking_code }) =>
-      [tracking_code, digitsOf(tracking_code)].includes(id),
+      [tracking_code, digitsOf(tracking_code)].includes(code),
     )
-    if (path === getConsignment.path && found) return found
-    if (path.includes(':')) throw new CallError(404, 'no')
-    return { rows: [], unreadable: 0 }
+    return kind === 'consignments' && found ? { body: found } : { status: 404 }
   })
 }
 const chosenRow = (words: RegExp) => waitFor(() => expect(chosen()).toMatch(words))
@@ -134,8 +127,9 @@ describe('the digits of a tracking code', () => {
     serve('LH12602541')
     recordIndex.add([consignmentRecord(exampleConsignment({ tracking_code: 'LH12602541' }))])
     await showTyped('2602541')
-    const read = expect.objectContaining({ path: { id: 'LH12602541' } })
-    await waitFor(() => expect(send).toHaveBeenCalledWith(getConsignment, read))
+    await waitFor(() =>
+      expect(fakeServer.sent.map(({ url }) => url)).toContainEqual(expect.stringMatching(/\/LH12602541$/)),
+    )
     await act(async () => undefined)
     expect(screen.queryByRole('group', { name: /^Consignment with/ })).toBeNull()
   })

@@ -5,8 +5,6 @@ import { closePalette, openPalette } from '../../../src/web/palette/palette-stor
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { box, chosen, key, keyDown, rows, setUpPalette, show } from './on-screen.tsx'
 
-vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
-
 setUpPalette()
 
 /** Animation frames that the console has requested and that have not run. */

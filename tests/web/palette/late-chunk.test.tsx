@@ -13,7 +13,6 @@ const chunk = vi.hoisted(() => {
   return { arrived, arrive }
 })
 
-vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 vi.mock('../../../src/web/palette/palette.tsx', async (actual) => {
   await chunk.arrived
   return actual<object>()

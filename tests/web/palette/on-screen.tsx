@@ -3,11 +3,12 @@ import '../../../src/web/api/customers.ts'
 import '../../../src/web/api/standard-records.ts'
 import '../../../src/web/api/suppliers.ts'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { AxiosError } from 'axios'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { getOrder, listOrders, type Order } from '../../../src/contract/orders.ts'
-import { CallError, send } from '../../../src/web/api/client.ts'
+import type { Order } from '../../../src/contract/orders.ts'
+import '../../../src/web/api/http.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
@@ -19,45 +20,50 @@ import { keyQueueAtom, NO_KEYS } from '../../../src/web/state/key-queue.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
 import { GENEROUS } from '../../time-outs.ts'
+import { type Answer, fakeServer, type SentRequest } from '../api/fake-server.ts'
+import { MERE } from '../state/tokens.ts'
 
 // Mocked, because it requests lists when idle and would receive responses meant for the palette.
 vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ warmIndex: () => () => undefined }))
 // It suspends for ever in idle time: an `act` under way at that moment would never render again.
 vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 
-/** Renders the palette over a plain screen. The mocked server responds when the test says so; test files mock `send`. */
+/** A response of the server, which it sends when the test says so. */
+interface Owed<Body> {
+  answer(body: Body): void
+  fail(status: number): void
+}
 
 /** The pending requests for a code, by code. */
-export const owed = new Map<string, { answer: () => void; fail: (status: number) => void }>()
+export const owed = new Map<string, Owed<Order>>()
 /** The pending list calls, the latest last. */
-export const lists: {
-  query: string
-  signal: AbortSignal
-  answer: (rows: Order[]) => void
-  fail: () => void
-}[] = []
-vi.mocked(send).mockImplementation(({ path }, input) => {
-  const code: unknown = Reflect.get(Object(input?.path), 'code')
-  const query: unknown = Reflect.get(Object(input?.query), 'query')
-  // This server has orders only.
-  if (path !== getOrder.path && path !== listOrders.path) {
-    return path.includes(':')
-      ? Promise.reject(new CallError(404, 'no'))
-      : Promise.resolve({ rows: [], unreadable: 0 })
-  }
+export const lists: (Owed<Order[]> & { query: string })[] = []
+
+function answerLater<Body>(note: (owed: Owed<Body>) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    if (typeof query === 'string' && input?.signal) {
-      const answer = (rows: Order[]) => resolve({ rows, unreadable: 0 })
-      lists.push({ query, signal: input.signal, answer, fail: () => reject(new CallError(0, 'no')) })
-    }
-    if (typeof code !== 'string') return
-    owed.set(code, {
-      answer: () => resolve(exampleOrder({ code })),
-      fail: (status) => reject(new CallError(status, 'no')),
+    note({
+      answer: (body) => resolve({ body }),
+      fail: (status) =>
+        status === 0 ? reject(new AxiosError('', AxiosError.ERR_NETWORK)) : resolve({ status }),
     })
   })
-})
+}
 
+/** A server that has orders only. */
+function answerOrders({ url }: SentRequest): Answer | Promise<Answer> {
+  const { pathname, searchParams } = new URL(url, 'http://console')
+  const [, kind, code] = /^\/api\/v1\/(\w+)(?:\/([^/]+))?$/.exec(pathname) ?? []
+  const query = searchParams.get('query')
+  if (kind === 'orders' && code !== undefined) {
+    return answerLater<Order>((one) => owed.set(decodeURIComponent(code), one))
+  }
+  if (kind === 'orders' && query !== null) {
+    return answerLater<Order[]>((one) => lists.push({ ...one, query }))
+  }
+  return kind !== 'suppliers' && code !== undefined ? { status: 404 } : { body: [] }
+}
+
+/** Renders the palette over a plain screen. */
 export async function show() {
   const router = createMemoryRouter(
     [
@@ -129,18 +135,29 @@ async function owedFor(code: string) {
     return one
   }, GENEROUS)
 }
-export async function answer(code: string): Promise<void> {
-  const one = await owedFor(code)
-  await act(async () => one.answer())
+/** The client reads a response in microtasks, which have all run before the next task. */
+const isRead = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Sends a response, and waits until the console has read it. */
+export const respond = (send: () => void) =>
+  act(async () => {
+    send()
+    await isRead()
+  })
+export async function answer(code: string, order = exampleOrder({ code })): Promise<void> {
+  const request = await owedFor(code)
+  await respond(() => request.answer(order))
 }
 export async function fail(code: string, status: number): Promise<void> {
-  const one = await owedFor(code)
-  await act(async () => one.fail(status))
+  const request = await owedFor(code)
+  await respond(() => request.fail(status))
 }
 
 /** Resets the palette before each test of a file, and unmounts it afterwards. */
 export function setUpPalette(): void {
   beforeEach(() => {
+    localStorage.setItem('session-token', MERE)
+    fakeServer.answer(answerOrders)
     owed.clear()
     lists.length = 0
     recordIndex.clear()

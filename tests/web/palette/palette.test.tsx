@@ -24,8 +24,6 @@ import {
   write,
 } from './on-screen.tsx'
 
-vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
-
 setUpPalette()
 
 describe('opening', () => {

@@ -1,7 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CourierDay } from '../../../src/contract/end-of-day.ts'
-import { send } from '../../../src/web/api/client.ts'
 import { consignmentRecord } from '../../../src/web/api/consignments.ts'
 import { customerRecord } from '../../../src/web/api/customers.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
@@ -12,9 +11,20 @@ import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleConsignment, exampleCustomer, exampleOrder } from '../../domain/example-records.ts'
-import { answer, chosen, fail, key, lists, owed, rows, setUpPalette, showTyped, write } from './on-screen.tsx'
-
-vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+import { fakeServer } from '../api/fake-server.ts'
+import {
+  answer,
+  chosen,
+  fail,
+  key,
+  lists,
+  owed,
+  respond,
+  rows,
+  setUpPalette,
+  showTyped,
+  write,
+} from './on-screen.tsx'
 
 setUpPalette()
 
@@ -36,7 +46,7 @@ const texts = () => rows().map((row) => row.textContent)
 /** Answers the search of the palette, and that for a part of a code. */
 async function find(...codes: string[]) {
   await waitFor(() => expect(lists.length).toBe(2))
-  await act(async () => {
+  await respond(() => {
     for (const list of lists) list.answer(codes.map((code) => exampleOrder({ code })))
   })
 }
@@ -176,13 +186,23 @@ describe('a verb and a part of a code', () => {
 
 test('a row and its dialog name the code of the response, if it is another one', async () => {
   await typed('771 pay', '771')
-  vi.mocked(send).mockResolvedValueOnce(exampleOrder({ code: 'SO-771' }))
+  await answer('771', exampleOrder({ code: 'SO-771' }))
   await chosenRow(/^Record payment, SO-771/)
   await key('Enter')
   expect(store.get(dialogAtom)).toMatchObject({ order: { code: 'SO-771' } })
 })
 
 describe('several codes', () => {
+  /** The server has these consignments, and this browser has seen them. */
+  function serveConsignments(codes: readonly string[]): void {
+    const consignments = codes.map((tracking_code) => exampleConsignment({ tracking_code }))
+    recordIndex.add(consignments.map(consignmentRecord))
+    fakeServer.answer(({ url }) => {
+      const found = consignments.find(({ tracking_code }) => url.endsWith(`/consignments/${tracking_code}`))
+      return { body: found ?? [] }
+    })
+  }
+
   test('run the bulk command on exactly those orders, in the order typed', async () => {
     await typed('pay 108858 108856', '108856', '108858')
     await chosenRow(/^Record payments, Loading/)
@@ -201,9 +221,7 @@ describe('several codes', () => {
 
   test('offer a command for one record at a time on each of them', async () => {
     const codes = ['COC00014123', 'COC00014124']
-    const sent = codes.map((tracking_code) => exampleConsignment({ tracking_code }))
-    recordIndex.add(sent.map(consignmentRecord))
-    for (const consignment of sent) vi.mocked(send).mockResolvedValueOnce(consignment)
+    serveConsignments(codes)
     const { place } = await typed(`label ${codes.join(' ')}`)
     await chosenRow(/^Show label, Only one consignment at a time/)
     await key('Enter')
@@ -218,7 +236,7 @@ describe('several codes', () => {
 
   test('of consignments are copied, and show their records', async () => {
     const codes = ['COC00014123', 'COC00014124']
-    recordIndex.add(codes.map((tracking_code) => consignmentRecord(exampleConsignment({ tracking_code }))))
+    serveConsignments(codes)
     await typed(`copy ${codes.join(' ')}`)
     await chosenRow(/^Copy 2 codes/)
     await write(codes.join(' '))

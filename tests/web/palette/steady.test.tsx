@@ -12,8 +12,6 @@ import { listTarget, recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
 import { answer, chosen, key, rows, setUpPalette, showOpen } from './on-screen.tsx'
 
-vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
-
 setUpPalette()
 
 const [FIRST, SECOND] = [exampleOrder({ code: '108858' }), exampleOrder({ code: '108856' })]
