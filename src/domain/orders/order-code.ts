@@ -20,7 +20,7 @@ export function numberOfCode(code: string): string | null {
 }
 
 /**
- * The code of an order of a source whose orders have a prefix (ORD-63). The prefix replaces a number sign, and a code that
+ * The code of an order of a source whose orders have a prefix (ORD-73). The prefix replaces a number sign, and a code that
  * begins with it stays as it is.
  * @example 'W-1001' for '#1001' with the prefix 'W-'
  */
@@ -34,7 +34,7 @@ export function comparedNumber(typed: string): string {
 }
 
 /**
- * Whether a typed code may mean another one: the same number, with or without the sign or the letters in front (ORD-60).
+ * Whether a typed code may mean another one: the same number, with or without the sign or the letters in front (ORD-70).
  * Letters that only the typed code has must name orders, because they may be the prefix of another source.
  */
 function isSameNumber(typed: string, code: string): boolean {
@@ -45,7 +45,7 @@ function isSameNumber(typed: string, code: string): boolean {
 }
 
 /**
- * The orders that a typed code may mean (ORD-60): those with exactly this code, otherwise those with this code in another
+ * The orders that a typed code may mean (ORD-70): those with exactly this code, otherwise those with this code in another
  * case, otherwise those with the same number. If there are several, none is opened without a choice.
  */
 export function ordersMeant<One extends { code: string }>(typed: string, orders: readonly One[]): One[] {

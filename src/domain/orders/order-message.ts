@@ -13,7 +13,7 @@ const PLACEHOLDERS: Record<string, (order: MessageOrder, isPickup: boolean) => s
 /** The standard message (ORD-37). Without a first name, the greeting omits it. */
 export const PACKED_TEMPLATE = 'Hi {first name},\n\nYour order #{order number} is {ready}.'
 
-/** With its number sign, of which a code that begins with one does not get a second (ORD-62). */
+/** With its number sign, of which a code that begins with one does not get a second (ORD-72). */
 const SIGNED_NUMBER = '#{order number}'
 
 const PLACEHOLDER = /\{[^{}]*\}/g

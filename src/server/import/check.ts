@@ -141,7 +141,7 @@ function textIn(cell: Row[string] | undefined): string | null {
 const MOST_OTHER_CUSTOMERS = 0.1
 const LEAST_OTHER_CUSTOMERS = 2
 
-/** Refuses orders of which many belong to other customers here: two sources with the same codes (ORD-64). */
+/** Refuses orders of which many belong to other customers here: two sources with the same codes (ORD-74). */
 async function refuseOtherCustomers(db: Kysely<Database>, stage: Stage): Promise<void> {
   let [known, others, file] = [0, 0, '']
   for await (const codes of distinctCodes(stage, IMPORT_KINDS.orders, 'key')) {

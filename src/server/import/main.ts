@@ -12,7 +12,7 @@ const USAGE =
 const REPLACE = '--replace'
 /** Creates or migrates the database, for an import before the first start of the server. */
 const CREATE = '--create'
-/** Names the source of files in our own format, whose orders then have its prefix (ORD-63). */
+/** Names the source of files in our own format, whose orders then have its prefix (ORD-73). */
 const SOURCE = '--source='
 const OPTIONS = [REPLACE, CREATE]
 

@@ -115,7 +115,7 @@ export async function findOrder(db: Kysely<Database>, code: string): Promise<Fou
 }
 
 /**
- * The order that a code means (ORD-60): the one with exactly this code, otherwise the only one with its number. Null if
+ * The order that a code means (ORD-70): the one with exactly this code, otherwise the only one with its number. Null if
  * there is none.
  * @throws Refusal 409 that names the orders if there are several
  */

@@ -93,7 +93,7 @@ export interface Config {
   printers: readonly PrinterConfig[]
   /** Folder whose files are imported; null watches none. */
   watchDir: string | null
-  /** Prefixes of order codes, by the name of their source in lower case (ORD-63). */
+  /** Prefixes of order codes, by the name of their source in lower case (ORD-73). */
   orderCodePrefixes: ReadonlyMap<string, string>
   /** Bearer key of `GET /metrics` for other machines; null denies them. */
   metricsKey: string | null

@@ -50,7 +50,7 @@ function isExplained(status: number): boolean {
   return (status >= 400 && status < 500) || status === UNABLE
 }
 
-/** Whether a code was not found because several records may be meant; `refusalOf` has the server's words (ORD-60). */
+/** Whether a code was not found because several records may be meant; `refusalOf` has the server's words (ORD-70). */
 export function isAmbiguity(error: unknown): boolean {
   return error instanceof CallError && error.status === 409
 }

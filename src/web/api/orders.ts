@@ -82,7 +82,7 @@ function customerOf(order: Order) {
   } as const
 }
 
-/** The server finds an order by its number without a sign, too (ORD-60). */
+/** The server finds an order by its number without a sign, too (ORD-70). */
 const codesOf: CodesOf<Order> = (order, requested) => [
   order.code,
   ordersMeant(requested, [order]).length > 0 ? requested : null,

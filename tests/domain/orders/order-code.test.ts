@@ -5,7 +5,7 @@ import { filledMessage, packedMessage } from '../../../src/domain/orders/order-m
 
 const order = (code: string) => ({ code })
 
-// ORD-60
+// ORD-70
 describe('a code means', () => {
   test.each<[typed: string, stored: string[], meant: string[]]>([
     // A sign or letters in front.
@@ -49,7 +49,7 @@ describe('a code means', () => {
   })
 })
 
-// ORD-62
+// ORD-72
 test('a number sign is never written twice', () => {
   expect([withNumberSign('1001'), withNumberSign('#1001')]).toEqual(['#1001', '#1001'])
   const signed = { code: '#2020', customer: { first_name: null } }

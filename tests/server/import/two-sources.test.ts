@@ -38,7 +38,7 @@ onEachDatabase((database) => {
     }
   })
 
-  // ORD-63
+  // ORD-73
   it('stores the orders of a source with its prefix, which replaces a number sign', async () => {
     await load(ordersOf(CUSTOMER.code, ['1001']))
     const parts = { config: { ...TEST_CONFIG, orderCodePrefixes: PREFIXES } }
@@ -75,7 +75,7 @@ onEachDatabase((database) => {
     expect((await stored()).map(([code]) => code)).toEqual(['S-1001'])
   })
 
-  // ORD-64
+  // ORD-74
   it.each([
     [1, true],
     [2, true],

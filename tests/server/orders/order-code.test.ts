@@ -24,7 +24,7 @@ onEachDatabase((database) => {
     )
   })
 
-  // ORD-60
+  // ORD-70
   it.each([
     ['#1001', '#1001'],
     ['1001', '#1001'],
@@ -43,7 +43,7 @@ onEachDatabase((database) => {
     expect(await opened(code)).toBe(expected)
   })
 
-  // ORD-61
+  // ORD-71
   it('a number that several orders have opens none of them, and names them', async () => {
     expect(await opened('1004')).toBe('409 Several orders have the number 1004: INV-1004, #1004.')
     expect(await opened('#1004')).toBe('#1004')

@@ -25,7 +25,7 @@ test('requests only the kind that the shape of a code suggests, if that has it',
   expect(recordIndex.byCode(order.code)).not.toBeNull()
 })
 
-// ORD-60
+// ORD-70
 test('an order found by its number has its own code and address', async () => {
   fakeServer.answer(({ url }) =>
     url.endsWith('/v1/orders/1001') ? { body: exampleOrder({ code: '#1001' }) } : { status: 404, body: {} },
@@ -35,7 +35,7 @@ test('an order found by its number has its own code and address', async () => {
   expect(found).not.toHaveProperty('record.id')
 })
 
-// ORD-61
+// ORD-71
 test('a number that several orders have is answered with the server’s words', async () => {
   const message = 'Several orders have the number 1001: #1001, INV-1001.'
   fakeServer.answer(() => ({ status: 409, body: { success: false, message } }))

@@ -17,7 +17,7 @@ interface Case {
 const SEVERAL: Answer = { state: 'several', reason: 'Two have it' }
 
 describe('Enter on a number', () => {
-  // ORD-60, ORD-61
+  // ORD-70, ORD-71
   test.each<[string, Case]>([
     [
       'opens the order that the server found by it, which is shown as chosen',

@@ -21,7 +21,7 @@ describe('the station', () => {
       expect(station.did).toEqual([])
     })
 
-    // ORD-60: the sign may be part of the code.
+    // ORD-70: the sign may be part of the code.
     test.each([
       ['104823', 'open 104823'],
       ['#104823', 'open #104823'],

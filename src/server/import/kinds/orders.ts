@@ -283,7 +283,7 @@ export const orders: ImportKind = {
   },
 }
 
-/** Names of sources in lower case, with the prefixes of their order codes (ORD-63). */
+/** Names of sources in lower case, with the prefixes of their order codes (ORD-73). */
 export type CodePrefixes = ReadonlyMap<string, string>
 
 /** An order with the prefix of its source. */

@@ -335,7 +335,7 @@ function defaultForCode(rows: readonly Row[], code: string): Row | null {
   )
 }
 
-/** Whether the code may mean several of these orders (ORD-60): then none is chosen for the user. */
+/** Whether the code may mean several of these orders (ORD-70): then none is chosen for the user. */
 export function isAmbiguous(records: readonly IndexedRecord[], code: string): boolean {
   return ordersNamed(records, code).length > 1 && !records.some((record) => hasCode(record, code))
 }

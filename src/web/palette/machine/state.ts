@@ -13,7 +13,7 @@ export type Answer =
   | { state: 'found'; record: IndexedRecord }
   | { state: 'missing' }
   | { state: 'failed' }
-  /** Several orders have the number, and the server names them (ORD-60). */
+  /** Several orders have the number, and the server names them (ORD-70). */
   | { state: 'several'; reason: string | null }
 
 /** The state of the server's search for a text. */

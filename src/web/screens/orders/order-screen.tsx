@@ -61,7 +61,7 @@ export function OrderHead({ record: order }: { record: Order | null }) {
   )
 }
 
-/** Leads from an address with the number alone to that of the order (ORD-60), by which lists and live changes know it. */
+/** Leads from an address with the number alone to that of the order (ORD-70), by which lists and live changes know it. */
 function useOwnAddress(id: string, order: Order): void {
   const navigate = useNavigate()
   const { search } = useLocation()
