@@ -13,6 +13,12 @@ import {
   SKIP_FAILED,
 } from '../src/domain/orders/order-actions.ts'
 import { isPaid } from '../src/domain/orders/order-status.ts'
+import {
+  canKeepSourceChanges,
+  canTakeSourceChanges,
+  KEEP_CHANGES_FAILED,
+  TAKE_CHANGES_FAILED,
+} from '../src/domain/orders/source-changes.ts'
 import { stepsToTakeBack, TAKE_BACK_FAILED, UNDO_FAILED } from '../src/domain/orders/taking-back.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import type { BulkVariant } from './engine/bulk-variant.ts'
@@ -290,6 +296,38 @@ export const orderCommands = [
     offered: (order) => canRelease(order),
     blocked: oneAtATime,
     run: (order, { effects }) => effects.openDialog({ name: 'release-order', order }),
+  }),
+  defineCommand({
+    id: 'order.take-source-changes',
+    title: 'Take the shop’s change',
+    section,
+    icon: 'edit',
+    keywords: ['source', 'changed', 'difference', 'quantity', 'line', 'address', 'accept', 'update'],
+    verbs: ['take change', 'take shop', 'accept change'],
+    target,
+    keys: ['shift+t'],
+    hint: { label: 'Take the shop’s change', group: 'next' },
+    capability: 'source-changes',
+    failure: TAKE_CHANGES_FAILED,
+    offered: canTakeSourceChanges,
+    blocked: oneAtATime,
+    run: ({ code }, { effects }) => effects.decideOnSource(code, 'take'),
+  }),
+  defineCommand({
+    id: 'order.keep-source-changes',
+    title: 'Keep the order as it is here',
+    section,
+    icon: 'cancel',
+    keywords: ['source', 'changed', 'difference', 'ours', 'leave', 'refuse', 'ignore'],
+    verbs: ['keep ours', 'keep order', 'ignore change', 'leave change'],
+    target,
+    keys: ['shift+k'],
+    hint: { label: 'Keep ours', group: 'act' },
+    capability: 'source-changes',
+    failure: KEEP_CHANGES_FAILED,
+    offered: canKeepSourceChanges,
+    blocked: oneAtATime,
+    run: ({ code }, { effects }) => effects.decideOnSource(code, 'keep'),
   }),
   defineCommand({
     id: 'order.take-back',

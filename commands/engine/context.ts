@@ -132,6 +132,11 @@ export interface CommandEffects {
   undo(done: Undoable): Promise<readonly NotUndone[]>
   /** Ends the skip of an order, and notifies the user. Rejects if the server refuses. */
   unskip(code: string): Promise<void>
+  /**
+   * Takes over what the source of an order wants, or keeps the order as it is, and notifies the user. Rejects if the server
+   * refuses.
+   */
+  decideOnSource(code: string, decision: 'take' | 'keep'): Promise<void>
   /** The courier's tracking page of a consignment; null if there is none. Rejects if its order cannot be loaded. */
   trackingPage(consignment: Consignment): Promise<string | null>
   /** Moves the focus from a field to the rows, or else the heading, of the screen. */

@@ -12,7 +12,7 @@
  * what is late. `saved-views`: users name filters of lists. `status-search`: the search of orders finds status words that
  * are no filter, such as 'on hold'. `holds`: staff put orders on hold and release them. `taking-back`: staff undo what
  * they have just done, and take back the last step of an order. `accounts`: orders of customers who buy on account are packed
- * before they are paid.
+ * before they are paid. `source-changes`: staff take or leave what the source of an order changed after they had acted on it.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -34,6 +34,7 @@ export const CAPABILITIES = [
   'holds',
   'taking-back',
   'accounts',
+  'source-changes',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -38,10 +38,19 @@ export type ShippingCompany = (typeof SHIPPING_COMPANIES)[number]
 export const OrderItem = z.object({
   id,
   quantity: measure,
+  /** Not in the specification: how much of the quantity was sent elsewhere; null where the source does not tell. */
+  fulfilled_quantity: measure,
   costs: group({ subtotal: cents }),
   product: group({ code: text, name: text, price: cents }),
 })
 export type OrderItem = z.output<typeof OrderItem>
+
+/**
+ * Of the capability `source-changes`: a field in which the order's source wants something else than is here, both as text.
+ * `product` is the code of the product for a quantity or a price.
+ */
+const SourceChange = z.object({ field: text, product: text, here: text, wanted: text })
+export type SourceChange = z.output<typeof SourceChange>
 
 const ORDER_DATES = [
   'created_at',
@@ -120,6 +129,8 @@ const WholeOrder = withDates(ORDER_DATES, {
    * null if the order's source has it on hold. Absent if it is not on hold, or if the back end knows no releases.
    */
   hold: z.catch(z.optional(z.object({ at: text, by: text, reason: text })), undefined),
+  /** Of the capability `source-changes`; absent without a difference. */
+  source_changes: z.catch(z.optional(z.array(SourceChange)), undefined),
 })
 
 export const Order = withLists(withCode('code', WholeOrder), { items: OrderItem })
@@ -243,6 +254,20 @@ export const recordPayment = dataCall({
   method: 'POST',
   path: '/orders/:code/payment',
   body: PaymentBody,
+  answer: StepOutcome,
+})
+
+/** Of the capability `source-changes`: takes over what the order's source wants. */
+export const takeSourceChanges = dataCall({
+  method: 'POST',
+  path: '/orders/:code/take-source-changes',
+  answer: StepOutcome,
+})
+
+/** Of the capability `source-changes`: keeps the order as it is here. The same change is not offered again. */
+export const keepSourceChanges = dataCall({
+  method: 'POST',
+  path: '/orders/:code/keep-source-changes',
   answer: StepOutcome,
 })
 

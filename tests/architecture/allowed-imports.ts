@@ -46,7 +46,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
   'src/server/end-of-day': [...ROUTES, ...server('consignments', 'couriers', 'labels', 'changes')],
   'src/server/exports': [...ROUTES, ...server('sign-in', 'orders', 'consignments', 'customers', 'products')],
-  'src/server/operations': [...ROUTES, ...server('couriers', 'printing', 'sign-in', 'webhooks')],
+  'src/server/operations': [...ROUTES, ...server('couriers', 'orders', 'printing', 'sign-in', 'webhooks')],
   'src/server/import': [
     ...SHARED,
     ...DB,

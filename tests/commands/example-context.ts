@@ -33,6 +33,7 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
     nextToShip: vi.fn(async () => ({ code: null, outside: null })),
     undo: vi.fn(async () => []),
     unskip: vi.fn(async () => undefined),
+    decideOnSource: vi.fn(async () => undefined),
     trackingPage: vi.fn(async () => null),
     leaveField: vi.fn(),
     toggleTheme: vi.fn(),

@@ -84,6 +84,8 @@ test('all other commands but those of sessions and new rows work with every back
     'step.undo',
     'order.hold',
     'order.release',
+    'order.take-source-changes',
+    'order.keep-source-changes',
     'order.take-back',
     'order.history',
     'labels.print-awaiting',

@@ -219,6 +219,7 @@ test('ids, codes and postcodes that are numbers are kept as text', () => {
   expect(order.items[0]).toEqual({
     id: '7',
     quantity: 2,
+    fulfilled_quantity: null,
     costs: { subtotal: null },
     product: { code: '20', name: null, price: null },
   })

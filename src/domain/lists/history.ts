@@ -42,6 +42,9 @@ const OTHER_WORDINGS: Record<Exclude<HistoryType, OrderAction>, Wording> = {
   release: { title: 'Order released', values: [['reason'], ['status', 'in the shop:']] },
   cancel: { title: 'Order stopped', values: [['status', 'in the shop:']] },
   reopen: { title: 'Order reopened', values: [['status', 'in the shop:']] },
+  'source-change': { title: 'Changed in the shop', values: [['notes']] },
+  'take-source-changes': { title: 'Change of the shop taken', values: [['notes']] },
+  'keep-source-changes': { title: 'Change of the shop not taken', values: [['notes']] },
   undo: { title: ({ step }) => `${stepNoun(step)} undone`, values: [] },
   'take-back': { title: ({ step }) => `${stepNoun(step)} taken back`, values: [['reason']] },
   'create-consignment': { title: 'Consignment created', values: CONSIGNMENT },
@@ -109,6 +112,8 @@ function stepNoun(step: string | null): string {
   if (step === 'skip') return 'Skip'
   if (step === 'unskip') return 'End of the skip'
   if (step === 'hold' || step === 'release') return capitalised(step)
+  if (step === 'take-source-changes') return 'Change of the shop'
+  if (step === 'keep-source-changes') return 'Refusal of the shop’s change'
   return step !== null && isOrderAction(step) ? capitalised(ORDER_ACTIONS[step].noun) : 'Step'
 }
 

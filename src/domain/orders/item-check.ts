@@ -1,6 +1,23 @@
 import type { OrderItem } from '../../contract/orders.ts'
 import { nonBlank } from '../format/text.ts'
 
+type Counted = Pick<OrderItem, 'quantity' | 'fulfilled_quantity'>
+
+/** How much of an item is still to be sent from here: its quantity without what was sent elsewhere (ORD-90). */
+export function leftOf({ quantity, fulfilled_quantity }: Counted): number {
+  return Math.max(0, (quantity ?? 0) - sentOf({ quantity, fulfilled_quantity }))
+}
+
+function sentOf({ quantity, fulfilled_quantity }: Counted): number {
+  return Math.min(Math.max(0, fulfilled_quantity ?? 0), quantity ?? 0)
+}
+
+/** What was sent elsewhere of an item; null if nothing was: '2 sent, 3 left'. */
+export function sentNote(item: Counted): string | null {
+  const sent = sentOf(item)
+  return sent === 0 ? null : `${sent} sent, ${leftOf(item)} left`
+}
+
 /** A product of an order that is checked by scanning it. */
 export interface CheckedItem {
   code: string
@@ -8,12 +25,16 @@ export interface CheckedItem {
   scanned: number
 }
 
-/** The products of an order, each once. Items without a product code cannot be scanned and are left out. */
+/**
+ * The products of an order that are still to be sent, each once. Items without a product code cannot be scanned and are
+ * left out.
+ */
 export function itemsToCheck(items: readonly OrderItem[]): CheckedItem[] {
   const ordered = new Map<string, number>()
-  for (const { product, quantity } of items) {
-    const code = nonBlank(product.code)
-    if (code !== null) ordered.set(code, (ordered.get(code) ?? 0) + Math.ceil(quantity ?? 0))
+  for (const item of items) {
+    const code = nonBlank(item.product.code)
+    const isSent = sentOf(item) > 0 && leftOf(item) === 0
+    if (code !== null && !isSent) ordered.set(code, (ordered.get(code) ?? 0) + Math.ceil(leftOf(item)))
   }
   return Array.from(ordered, ([code, count]) => ({ code, ordered: count, scanned: 0 }))
 }

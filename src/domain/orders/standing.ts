@@ -47,6 +47,9 @@ type Word = keyof typeof WORDS
 /** Finds all stopped orders in a search. */
 export const STOPPED = 'stopped'
 
+/** Finds all orders whose source wants something else than is here, and nobody has decided (ORD-83). */
+export const SHOP_CHANGED = 'shop changed'
+
 const BY_SPELLING = new Map(
   wordsOf(WORDS).flatMap((word) =>
     [word, ...WORDS[word].spellings].map((spelling): [string, Word] => [spelling, word]),
@@ -59,6 +62,7 @@ export const SEARCHED_STATUSES: Readonly<Record<string, readonly string[]>> = {
     wordsOf(WORDS).map((word) => [word, [...WORDS[word].spellings, ...WORDS[word].searched]]),
   ),
   [STOPPED]: [],
+  [SHOP_CHANGED]: ['source changed', 'changed in the shop'],
 }
 
 const SEARCHED_SPELLINGS = new Map(
@@ -102,7 +106,7 @@ export function standingReason(order: StandingFacts): string | null {
 }
 
 /** The words for its standing by which a search finds an order: 'refunded' and 'stopped'. */
-export function standingWords(order: StandingFacts): string[] {
+export function standingWords(order: StandingFacts & Partial<Pick<Order, 'source_changes'>>): string[] {
   const { is } = standingOf(order)
   const { cancelled_at, refunded_at } = order.dates
   return [
@@ -111,6 +115,7 @@ export function standingWords(order: StandingFacts): string[] {
     nonBlank(refunded_at) && 'refunded',
     order.hold ? 'on hold' : null,
     is === 'stopped' ? STOPPED : null,
+    order.source_changes?.length ? SHOP_CHANGED : null,
   ].filter((word) => word !== null)
 }
 

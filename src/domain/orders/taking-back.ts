@@ -28,6 +28,8 @@ const OTHER_DEEDS: Readonly<Record<string, string>> = {
   release: 'released it',
   cancel: 'stopped it',
   reopen: 'reopened it',
+  'take-source-changes': 'took over the shop’s change',
+  'keep-source-changes': 'kept it as it was',
   'create-consignment': 'booked its consignment',
   'delete-consignment': 'deleted its consignment',
   'take-back': 'took a step back',

@@ -36,6 +36,7 @@ import { recordStanding } from './migrations/0030-order-standing.ts'
 import { takeBackSteps } from './migrations/0031-taking-back.ts'
 import { indexCodeNumbers } from './migrations/0032-code-numbers.ts'
 import { recordTerms } from './migrations/0033-customer-terms.ts'
+import { recordSourceChanges } from './migrations/0034-source-changes.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -76,6 +77,7 @@ const MIGRATIONS: readonly Migration[] = [
   takeBackSteps,
   indexCodeNumbers,
   recordTerms,
+  recordSourceChanges,
 ]
 
 /**

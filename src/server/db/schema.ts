@@ -294,6 +294,9 @@ interface OrderTable extends AddressColumns {
   /** 0 or 1: whether the order is stopped, and whether it is on hold (`orders/standing.ts`). */
   is_stopped: Generated<number>
   is_held: Generated<number>
+  /** What its source wants and staff have neither taken nor left, and what they have left, as JSON (`orders/source-changes.ts`). */
+  source_changes: string | null
+  source_kept: string | null
   search_text: string
 }
 export type OrderRow = Selectable<OrderTable>
@@ -306,6 +309,8 @@ interface OrderItemTable {
   price_cents: number
   quantity: number
   subtotal_cents: number
+  /** How much of it was sent elsewhere; null where the source does not tell. */
+  fulfilled_quantity: number | null
 }
 
 /** Actions of staff on an order. Rows are only added. */

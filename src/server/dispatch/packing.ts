@@ -1,22 +1,25 @@
 import type { Kysely } from 'kysely'
+import { leftOf } from '../../domain/orders/item-check.ts'
 import type { ConsignmentPartRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 
 /** Products are weighed in grams. */
 const GRAMS = 1000
 
-/** Kilograms of an order's items; null if it has none, or if the weight of any of them is unknown. */
+/** Kilograms of an order's items that are still to be sent; null if it has none, or if the weight of any of them is unknown. */
 export async function weightOfItems(db: Kysely<Database>, orderId: number): Promise<number | null> {
   const items = await db
     .selectFrom('order_items')
     .leftJoin('products', 'products.code', 'order_items.product_code')
-    .select(['order_items.quantity', 'products.weight'])
+    .select(['order_items.quantity', 'order_items.fulfilled_quantity', 'products.weight'])
     .where('order_id', '=', orderId)
     .execute()
   let kilograms = 0
-  for (const { quantity, weight } of items) {
+  for (const { weight, ...item } of items) {
+    const left = leftOf(item)
+    if (left === 0 && item.quantity > 0) continue
     if (weight === null || weight <= 0) return null
-    kilograms += quantity * weight
+    kilograms += left * weight
   }
   return kilograms > 0 ? Math.round(kilograms * GRAMS) / GRAMS : null
 }

@@ -46,6 +46,9 @@ const ACTIONS = [
   'release',
   'cancel',
   'reopen',
+  'source-change',
+  'take-source-changes',
+  'keep-source-changes',
   'undo',
   'take-back',
 ] as const

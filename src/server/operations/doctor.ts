@@ -18,6 +18,7 @@ import { databaseFile, formerDatabase, nameOfDatabase, openDatabase } from '../d
 import { missingMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'
 import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
+import { countSourceChanges } from '../orders/source-changes.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { isProgram } from '../platform/launcher.ts'
 import { isLoopback } from '../platform/loopback.ts'
@@ -326,6 +327,7 @@ export async function checkData(deps: DataDeps): Promise<Finding[]> {
   return [
     fine('Tables', 'Up to date.'),
     ...waiting(await readFigures(deps)),
+    await sourceChanges(deps),
     await failedEmails(deps),
     ...(await checkWebhooks(deps)),
     await statuses(deps),
@@ -347,6 +349,13 @@ function aged(check: string, { count, oldestSeconds }: Waiting, stuckAfter: numb
   if (count === 0) return fine(check, 'None.')
   const detail = `${count}, the oldest ${Math.floor(oldestSeconds / MINUTE_S)} min old.`
   return oldestSeconds > stuckAfter ? attention(check, detail) : fine(check, detail)
+}
+
+/** Orders whose source wants something else, which staff have neither taken nor left (ORD-83). */
+async function sourceChanges({ db }: DataDeps): Promise<Finding> {
+  const count = await countSourceChanges(db)
+  if (count === 0) return fine('Changes of the shop', 'None.')
+  return attention('Changes of the shop', `${counted(count, 'order')} to decide: search for 'shop changed'.`)
 }
 
 async function failedEmails({ db, clock }: DataDeps): Promise<Finding> {

@@ -16,7 +16,8 @@ import { log } from '../platform/log.ts'
 import { type WebhookEventType, writeEvent } from '../webhooks/write-event.ts'
 import { presentOrder } from './present.ts'
 import { searchText } from './search-text.ts'
-import { changesOf, columnsOf, type StepDone, type StepValues, writeStep } from './steps.ts'
+import { replaceItems, wantsAfter } from './source-changes.ts'
+import { changesOf, columnsOf, type ItemValues, type StepDone, type StepValues, writeStep } from './steps.ts'
 import { findOrder, type OrderRecord } from './store.ts'
 
 /** The changes that an action makes to an order. */
@@ -24,6 +25,8 @@ export interface OrderChange {
   set: Omit<StepValues, 'status'>
   /** Default: the status that follows from the dates. */
   status?: string
+  /** The items that replace those of the order. */
+  items?: readonly ItemValues[]
   mail?: Mail
   /** Additional message for staff after success. */
   message?: string
@@ -50,6 +53,9 @@ interface ChangeRequest extends ActionDone {
   decide(order: OrderRecord, now: number): OrderChange
 }
 
+/** Steps that keep the status, also a word of another system. */
+const KEEPING_STATUS: ReadonlySet<string> = new Set(['skip', 'unskip', 'keep-source-changes'])
+
 type OrderEvent = Extract<WebhookEventType, `order.${string}`>
 
 /** The events of other changes. The deletion of a consignment is an event of the consignment. */
@@ -58,6 +64,8 @@ const OTHER_EVENTS = {
   'delete-consignment': null,
   hold: null,
   release: null,
+  'take-source-changes': null,
+  'keep-source-changes': null,
   skip: null,
   unskip: null,
   'take-back': 'order.reverted',
@@ -75,6 +83,7 @@ const JUDGED = [
   'cancelled_at',
   'refunded_at',
   'is_held',
+  'source_changes',
 ] as const
 
 /**
@@ -120,6 +129,14 @@ export function searchTextOf(order: OrderRecord): string {
   return searchText({ ...order, name, company, email, phone, mobile })
 }
 
+/** Writes the search text again, after the order has got another customer. */
+export async function renewSearchText(within: Transaction<Database>, code: string): Promise<void> {
+  const found = await findOrder(within, code)
+  if (found === null) return
+  const search_text = searchTextOf(found.record)
+  await within.updateTable('orders').set({ search_text }).where('id', '=', found.record.id).execute()
+}
+
 /**
  * Writes a change of an order with its status, its history, its event and the note for the desks.
  * @returns the id of its entry in the history; null, and nothing is written, if the order has changed since its rules
@@ -128,14 +145,15 @@ export function searchTextOf(order: OrderRecord): string {
 export async function writeChange(
   within: Transaction<Database>,
   done: ActionDone,
-  { set, status: given }: Pick<OrderChange, 'set' | 'status'>,
+  { set: wanted, status: given, items }: Pick<OrderChange, 'set' | 'status' | 'items'>,
   judged: OrderRecord,
   now: number,
 ): Promise<number | null> {
+  // What staff record themselves is no difference from the source any more.
+  const source_changes = wantsAfter(judged.source_changes, { ...judged, ...wanted })
+  const set = { source_changes, ...wanted }
   const next = { ...judged, ...set }
-  // A skip keeps the status, also a word of another system.
-  const isSkip = done.action === 'skip' || done.action === 'unskip'
-  const status = given ?? (isSkip ? judged.status : statusAfter(next))
+  const status = given ?? (KEEPING_STATUS.has(done.action) ? judged.status : statusAfter(next))
   const changes = changesOf(judged, { ...set, status })
   let update = within
     .updateTable('orders')
@@ -147,7 +165,9 @@ export async function writeChange(
   }
   const { numUpdatedRows } = await update.executeTakeFirst()
   if (numUpdatedRows === 0n) return null
-  const id = await writeStep(within, judged.id, { ...done, changes }, now)
+  const replaced = items && { items: await replaceItems(within, judged.id, items) }
+  if (set.customer_id !== undefined) await renewSearchText(within, judged.code)
+  const id = await writeStep(within, judged.id, { ...done, changes: { ...changes, ...replaced } }, now)
   await noteChanges(within, [{ kind: 'order', code: judged.code, is_new: false }])
   const type = isOrderAction(done.action) ? ORDER_ACTIONS[done.action].event : OTHER_EVENTS[done.action]
   if (type !== null) await writeOrderEvent(within, type, judged.code, now)
@@ -171,10 +191,12 @@ export async function writeOrderEvent(
 export interface SourceChange {
   id: number
   code: string
-  action: 'cancel' | 'reopen' | 'hold' | 'release'
+  action: 'cancel' | 'reopen' | 'hold' | 'release' | 'source-change'
   /** Who did it there; null if unknown. */
   by: string | null
   status: string | null
+  /** What the source wants beside what is here, in words. */
+  notes?: string
   /** Formatted by `db/times.ts`. */
   at: string
 }
@@ -182,9 +204,9 @@ export interface SourceChange {
 /** Records a change by a source in the history, and reports a stop in the log and to other systems (ORD-44). */
 export async function noteBySource(
   within: Transaction<Database>,
-  { id, code, action, by, status, at }: SourceChange,
+  { id, code, action, by, status, notes, at }: SourceChange,
 ): Promise<void> {
-  const details = JSON.stringify({ status })
+  const details = JSON.stringify(notes === undefined ? { status } : { notes })
   await within
     .insertInto('order_events')
     .values({ order_id: id, action, staff_id: '', staff_name: by ?? '', at, details })

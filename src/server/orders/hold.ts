@@ -1,10 +1,17 @@
 import type { HoldBody } from '../../contract/holds.ts'
+import type { Order } from '../../contract/orders.ts'
 import type { StepOutcome } from '../../contract/wire.ts'
 import { canHold, canRelease } from '../../domain/orders/order-actions.ts'
+import {
+  canKeepSourceChanges,
+  canTakeSourceChanges,
+  sourceSentence,
+} from '../../domain/orders/source-changes.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { type ChangeDeps, changeOrder } from './change.ts'
+import { readWants, takenValues, writeWants } from './source-changes.ts'
 
 /** Limit of a reason, in characters. */
 const LONGEST_REASON = 500
@@ -51,6 +58,51 @@ export function releaseByStaff(
     details: { reason },
     decide: () => ({ set: { is_held: 0, held_at: null, held_by: null, hold_reason: null } }),
   })
+}
+
+/**
+ * Takes over what the source of an order wants (ORD-82).
+ * @throws Refusal 404 without such an order, 409 if there is nothing to take, or it is stopped
+ */
+export function takeChanges(deps: ChangeDeps, code: string, staff: Staff): Promise<StepOutcome> {
+  return decideOnChanges(deps, code, staff, {
+    action: 'take-source-changes',
+    allowed: canTakeSourceChanges,
+    decide({ source_changes }) {
+      const { set, items } = takenValues(source_changes)
+      return { set: { ...set, source_changes: null }, ...(items && { items }) }
+    },
+  })
+}
+
+/**
+ * Keeps an order as it is here. The same change is not noted again.
+ * @throws Refusal 404 without such an order, 409 if its source wants nothing else
+ */
+export function keepChanges(deps: ChangeDeps, code: string, staff: Staff): Promise<StepOutcome> {
+  return decideOnChanges(deps, code, staff, {
+    action: 'keep-source-changes',
+    allowed: canKeepSourceChanges,
+    decide({ source_changes, source_kept }) {
+      const kept = { ...readWants(source_kept), ...readWants(source_changes) }
+      return { set: { source_changes: null, source_kept: writeWants(kept) } }
+    },
+  })
+}
+
+/** The history has the differences in words. */
+function decideOnChanges(
+  deps: ChangeDeps,
+  code: string,
+  staff: Staff,
+  parts: Pick<Parameters<typeof changeOrder>[1], 'action' | 'allowed' | 'decide'>,
+): Promise<StepOutcome> {
+  const details = { notes: '' }
+  const allowed = (order: Order) => {
+    details.notes = sourceSentence(order)
+    return parts.allowed(order)
+  }
+  return changeOrder(deps, { ...parts, code, staff, details, allowed })
 }
 
 /** @throws Refusal 422 without a reason, or if it is too long */

@@ -3,6 +3,7 @@ import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { hasStopCredit } from '../../domain/records/customer-pricing.ts'
 import { timestamp } from '../db/times.ts'
 import type { CreditStop } from '../platform/config.ts'
+import { presentSourceChanges } from './source-changes.ts'
 import type { FoundOrder, ItemRow } from './store.ts'
 
 /**
@@ -74,6 +75,7 @@ export function presentOrder(
     ...(isSkipped(record, now) && {
       skipped: { until: record.skipped_until, reason: record.skip_reason, by: record.skipped_by },
     }),
+    ...(record.source_changes !== null && { source_changes: presentSourceChanges(record, items) }),
     ...(record.is_held === 1 && {
       hold: { at: record.held_at, by: record.held_by, reason: record.hold_reason },
     }),
@@ -102,6 +104,7 @@ function presentItem(item: ItemRow): OrderItem {
   return {
     id: String(item.id),
     quantity: item.quantity,
+    fulfilled_quantity: item.fulfilled_quantity,
     costs: { subtotal: item.subtotal_cents },
     product: { code: item.product_code, name: item.product_name, price: item.price_cents },
   }

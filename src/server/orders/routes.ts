@@ -12,7 +12,7 @@ import type { SessionEnv } from '../http/session.ts'
 import { ORDER_DECISIONS } from './actions.ts'
 import { type ChangeDeps, changeOrder } from './change.ts'
 import { orderQueryOf } from './filter.ts'
-import { holdByStaff, releaseByStaff } from './hold.ts'
+import { holdByStaff, keepChanges, releaseByStaff, takeChanges } from './hold.ts'
 import { presentOrder } from './present.ts'
 import { findMeantOrder, ordersOfPage, ordersWithCodes } from './store.ts'
 import { takeBack, undo } from './taking-back.ts'
@@ -45,6 +45,12 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Conn
   )
   serveCall(app, holds.releaseOrder, ({ parameter, body, staff }) =>
     releaseByStaff(deps, parameter('code'), body, staff),
+  )
+  serveCall(app, calls.takeSourceChanges, ({ parameter, staff }) =>
+    takeChanges(deps, parameter('code'), staff),
+  )
+  serveCall(app, calls.keepSourceChanges, ({ parameter, staff }) =>
+    keepChanges(deps, parameter('code'), staff),
   )
   serveCall(app, undoSteps, async ({ body, staff }) => ({ orders: await undo(deps, body.steps, staff) }))
   serveCall(app, takeBackStep, ({ parameter, body, staff }) => takeBack(deps, parameter('code'), body, staff))

@@ -1,12 +1,12 @@
 import { isRuralFreight, otherStatus } from '../../domain/orders/order-status.ts'
-import { SEARCHED_STATUSES } from '../../domain/orders/standing.ts'
+import { SEARCHED_STATUSES, SHOP_CHANGED } from '../../domain/orders/standing.ts'
 import type { OrderRow } from '../db/schema.ts'
 import { phraseTerm, type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
 /** The searchable fields of an order: its codes, its customer, its address, and the marks that lists show. */
 export interface SearchedOrder
   extends SearchedAddress,
-    Partial<Pick<OrderRow, 'cancelled_at' | 'refunded_at' | 'is_stopped' | 'is_held'>> {
+    Partial<Pick<OrderRow, 'cancelled_at' | 'refunded_at' | 'is_stopped' | 'is_held' | 'source_changes'>> {
   code: string
   reference: string | null
   name: string
@@ -43,12 +43,14 @@ export function searchText(order: SearchedOrder): string {
 }
 
 /** Also of an order whose status does not say so, such as one that staff have put on hold. */
-function standingMarks({ cancelled_at, refunded_at, is_stopped, is_held }: SearchedOrder): string[] {
+function standingMarks(order: SearchedOrder): string[] {
+  const { cancelled_at, refunded_at, is_stopped, is_held, source_changes } = order
   return [
     cancelled_at ? 'cancelled' : '',
     refunded_at ? 'refunded' : '',
     is_held === 1 ? 'on hold' : '',
     is_stopped === 1 ? 'stopped' : '',
+    source_changes ? SHOP_CHANGED : '',
   ]
 }
 

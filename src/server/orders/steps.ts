@@ -5,6 +5,18 @@ import { timestamp } from '../db/times.ts'
 import type { Staff } from '../http/session.ts'
 
 const text = z.exactOptional(z.nullable(z.string()))
+const number = z.exactOptional(z.number())
+
+/** An item without its ids, as a source wants it or as a step replaces it. */
+export const ItemValues = z.object({
+  product_code: z.string(),
+  product_name: z.string(),
+  price_cents: z.number(),
+  quantity: z.number(),
+  subtotal_cents: z.number(),
+  fulfilled_quantity: z.nullable(z.number()),
+})
+export type ItemValues = z.output<typeof ItemValues>
 
 /** Values of the columns that steps change. */
 const StepValues = z.object({
@@ -26,15 +38,42 @@ const StepValues = z.object({
   held_at: text,
   held_by: text,
   hold_reason: text,
+  // What a change of the source can set besides.
+  reference: text,
+  notes: text,
+  branch: z.exactOptional(z.string()),
+  customer_id: number,
+  freight_cents: number,
+  subtotal_cents: number,
+  tax_cents: number,
+  total_cents: number,
+  street: text,
+  suburb: text,
+  city: text,
+  region: text,
+  postcode: text,
+  is_rural: number,
+  country: z.exactOptional(z.string()),
+  source_changes: text,
+  source_kept: text,
 })
 export type StepValues = z.output<typeof StepValues>
 export type StepColumn = keyof StepValues
 
+/** Reads values of columns that were stored as JSON. @throws if they are none */
+export function readStepValues(columns: object): StepValues {
+  return StepValues.parse(columns)
+}
+
 /** The columns that steps change. */
 const STEP_COLUMNS = StepValues.keyof().options
 
-/** The values of the changed columns before and after a step. */
-const Changes = z.object({ before: StepValues, after: StepValues })
+/** The values of the changed columns before and after a step, and the items if it replaced them. */
+const Changes = z.object({
+  before: StepValues,
+  after: StepValues,
+  items: z.exactOptional(z.object({ before: z.array(ItemValues), after: z.array(ItemValues) })),
+})
 export type Changes = z.output<typeof Changes>
 
 type StepOrder = Pick<OrderRow, StepColumn>
@@ -101,13 +140,17 @@ export const isEffective = sql<SqlBool>`(order_events.reverts is null and not ex
 
 /** The actions on an order that are in effect, oldest first. */
 export function effectiveSteps(db: Kysely<Database>, orderId: number) {
-  return db
-    .selectFrom('order_events')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where(isEffective)
-    .orderBy('id')
-    .execute()
+  return (
+    db
+      .selectFrom('order_events')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where(isEffective)
+      // It notes what the source wants, and changes nothing.
+      .where('action', '!=', 'source-change')
+      .orderBy('id')
+      .execute()
+  )
 }
 export type StepRow = Awaited<ReturnType<typeof effectiveSteps>>[number]
 

@@ -13,9 +13,10 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { withdrawMails } from '../outbox/queue.ts'
-import { type ChangeDeps, searchTextOf, writeChange, writeOrderEvent } from './change.ts'
+import { type ChangeDeps, renewSearchText, searchTextOf, writeChange, writeOrderEvent } from './change.ts'
 import { reasonIn } from './hold.ts'
 import { presentOrder } from './present.ts'
+import { replaceItems } from './source-changes.ts'
 import {
   type Changes,
   changeWithout,
@@ -146,9 +147,11 @@ async function restore(
     .set({ ...before, search_text: searchTextOf(restored) })
     .where('id', '=', order.id)
     .execute()
+  if (before.customer_id !== undefined) await renewSearchText(within, code)
   for (const { step, changes } of all.toReversed()) {
     const done = { action: 'undo', staff, details: { step: step.action }, reverts: step.id }
-    const inverse: Changes = { before: changes.after, after: changes.before }
+    const items = changes.items && (await replaceItems(within, order.id, changes.items.before))
+    const inverse: Changes = { before: changes.after, after: changes.before, ...(items && { items }) }
     await writeStep(within, order.id, { ...done, changes: inverse }, now)
   }
   const ids = steps.map(({ id }) => id)

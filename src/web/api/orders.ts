@@ -5,12 +5,14 @@ import { holdOrder, releaseOrder } from '../../contract/holds.ts'
 import {
   getOrder,
   joinCodes,
+  keepSourceChanges,
   listOrders,
   ORDER_CALLS,
   type Order,
   type OrderAction,
   type OrderActionBodies,
   type OrderListQuery,
+  takeSourceChanges,
 } from '../../contract/orders.ts'
 import { textQuery } from '../../domain/lists/list-address.ts'
 import { choiceParameters, type OrderFilter, orderBelongsTo } from '../../domain/lists/order-filter.ts'
@@ -197,6 +199,17 @@ export async function actOnOrder<Action extends OrderAction>(
  */
 export async function putOnHold(code: string, reason: string): Promise<string | null> {
   const { step } = await succeed(send(holdOrder, { path: { code }, body: { reason } }))
+  return step
+}
+
+/**
+ * Takes over what the source of an order wants, or keeps the order as it is here.
+ * @returns the id by which it can be undone
+ * @throws CallError with the server's reason
+ */
+export async function decideOnSource(code: string, decision: 'take' | 'keep'): Promise<string | null> {
+  const call = decision === 'take' ? takeSourceChanges : keepSourceChanges
+  const { step } = await succeed(send(call, { path: { code } }))
   return step
 }
 

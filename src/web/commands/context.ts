@@ -55,11 +55,24 @@ const effects: CommandEffects = {
     const undoable = noteUndoable(`The end of the skip of order ${code}`, [code], [step])
     notifyDone([code], 'success', `Order ${code} is no longer skipped`, undoable)
   },
+  async decideOnSource(code, decision) {
+    const orders = await import('../api/orders.ts')
+    const step = await orders.decideOnSource(code, decision)
+    await orders.refreshOrders()
+    const [noun, text] = SOURCE_DECISIONS[decision]
+    const undoable = noteUndoable(`${noun} of order ${code}`, [code], [step])
+    notifyDone([code], 'success', `Order ${code} ${text}`, undoable)
+  },
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField: focusScreen,
   toggleTheme,
   setSingleKeys: (on) => store.set(singleKeysAtom, on),
 }
+
+const SOURCE_DECISIONS = {
+  take: ['The change', 'is as the shop wants it'],
+  keep: ['The decision on the change', 'is kept as it is here'],
+} as const
 
 /** The codes of the consignments that are being deleted. */
 const deletingAtom = atom<ReadonlySet<string>>(new Set<string>())

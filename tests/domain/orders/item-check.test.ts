@@ -3,8 +3,10 @@ import type { OrderItem } from '../../../src/contract/orders.ts'
 import {
   type CheckedItem,
   itemsToCheck,
+  leftOf,
   readItem,
   readPieces,
+  sentNote,
   stillToScan,
   withScanned,
 } from '../../../src/domain/orders/item-check.ts'
@@ -13,6 +15,7 @@ import { fc } from '../../properties.ts'
 const item = (code: string | null, quantity: number | null): OrderItem => ({
   id: `${code} ${quantity}`,
   quantity,
+  fulfilled_quantity: null,
   costs: { subtotal: 100 },
   product: { code, name: 'Name', price: 100 },
 })
@@ -98,4 +101,33 @@ test('any right scans in any order are complete exactly when all pieces were sca
       }
     }),
   )
+})
+
+// ORD-90
+describe('what was sent elsewhere', () => {
+  test.each([
+    [5, null, 5, null],
+    [5, 0, 5, null],
+    [5, 2, 3, '2 sent, 3 left'],
+    [5, 5, 0, '5 sent, 0 left'],
+    [5, 9, 0, '5 sent, 0 left'],
+    [5, -1, 5, null],
+    [2.5, 1, 1.5, '1 sent, 1.5 left'],
+    [null, 2, 0, null],
+  ])('of %j pieces, %j were sent: %j are left', (quantity, fulfilled_quantity, left, note) => {
+    expect(leftOf({ quantity, fulfilled_quantity })).toBe(left)
+    expect(sentNote({ quantity, fulfilled_quantity })).toBe(note)
+  })
+
+  test('need not be scanned', () => {
+    const items = [
+      { ...item('ABC', 5), fulfilled_quantity: 2 },
+      { ...item('DEF', 1), fulfilled_quantity: 1 },
+      item('GHI', 2),
+    ]
+    expect(itemsToCheck(items)).toEqual([
+      { code: 'ABC', ordered: 3, scanned: 0 },
+      { code: 'GHI', ordered: 2, scanned: 0 },
+    ])
+  })
 })

@@ -52,6 +52,7 @@ onEachNewDatabase((database) => {
       '0034-taking-back',
       '0035-code-numbers',
       '0036-customer-terms',
+      '0037-source-changes',
     ])
   })
 

@@ -157,6 +157,7 @@ async function renewOrders(within: Transaction<Database>, ids: readonly number[]
       .select(['orders.street', 'orders.suburb', 'orders.city', 'orders.postcode'])
       .select(['orders.is_pickup', 'orders.freight_cents', 'orders.status'])
       .select(['orders.cancelled_at', 'orders.refunded_at', 'orders.is_stopped', 'orders.is_held'])
+      .select('orders.source_changes')
       .select([
         'customers.name',
         'customers.company',

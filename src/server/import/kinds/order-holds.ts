@@ -1,10 +1,19 @@
 import type { Transaction } from 'kysely'
 import { isAmong, lockRows } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
-import { isEffective } from '../../orders/steps.ts'
+import {
+  readWants,
+  SOURCE_GROUP_NAMES,
+  SOURCE_GROUPS,
+  type SourceGroup,
+  type Wanted,
+  writeWants,
+} from '../../orders/source-changes.ts'
+import { ItemValues, isEffective } from '../../orders/steps.ts'
 import { isGiven } from './complete.ts'
 import {
   type ImportKind,
+  type Incoming,
   type Lot,
   OWNER_CODE,
   type Prepared,
@@ -13,8 +22,8 @@ import {
   type Stored,
 } from './kind.ts'
 import { isChanged } from './load-lot.ts'
-import { hasSameStanding, standingCells, withStanding } from './order-standing.ts'
-import { ITEMS, type RawRecord, type Unreadable } from './raw-record.ts'
+import { hasSameStanding, sentElsewhere, standingCells, textIn, withStanding } from './order-standing.ts'
+import { hasCell, ITEMS, type RawRecord, type Unreadable } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
 import { areOther, ownersOf, storedRecords } from './rows.ts'
 
@@ -42,7 +51,7 @@ export async function keepHeld(
   columnsOf: (order: Prepared, owner: Row & { id: number }) => Row,
 ): Promise<void> {
   const { within, kind, replaces } = lot
-  const changing = lot.incoming.filter(isChanged)
+  const changing = lot.incoming.filter((one) => isChanged(one) || hasWants(one))
   if (changing.length === 0) return
   const holds = await holdsOf(
     within,
@@ -52,20 +61,25 @@ export async function keepHeld(
   const keys = changing.map(({ key }) => key)
   const fresh = await storedRecords(within, kind, keys)
   const codes = [...fresh.values()].map(({ row }) => String(row[OWNER_CODE] ?? ''))
+  codes.push(...changing.flatMap(({ reference }) => reference ?? []))
   const owners = await ownersOf(within, reference, codes)
   for (const one of changing) {
     const before = fresh.get(one.key)
     if (!before || !one.before) continue
     const hold = holds.get(before.id)
-    if (!hold && hasSameStanding(before.row, one.before.row)) continue
+    if (!hold && hasSameStanding(before.row, one.before.row) && !hasWants({ before })) continue
+    const whole = sentElsewhere(readable(kind, one.raw, replaces ? null : before), before, lot.now)
     const { prepared, kept } = hold
-      ? followed(kind, one.raw, before, { hold, replaces })
-      : { prepared: readable(kind, one.raw, replaces ? null : before), kept: [] }
+      ? followed(kind, one.raw, before, { hold, replaces, whole })
+      : { prepared: whole, kept: [] }
     one.result.faults.push(...kept)
     one.before = before
     prepared.row = withStanding(prepared.row, one, lot.now)
     const owner = owners.get(prepared.reference ?? '')
-    one.row = owner ? { ...prepared.row, ...columnsOf(prepared, owner) } : prepared.row
+    const wanted = owners.get(whole.reference ?? '') ?? owner
+    const wants = wantsOf({ raw: one.raw, whole, prepared, before, replaces, customerId: wanted?.id ?? null })
+    const row = { ...prepared.row, ...wants }
+    one.row = { ...row, ...(owner && columnsOf({ ...prepared, row }, owner)) }
     one.items = prepared.items
     if (kept.length > 0 && hasSameStanding(one.row, before.row)) one.result.outcome = 'kept'
   }
@@ -83,7 +97,7 @@ async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Ma
     // What was undone or taken back counts as never done.
     .where(isEffective)
     // These change nothing that a source knows, or are the source's own.
-    .where('order_events.action', 'not in', ['skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'])
+    .where('order_events.action', 'not in', NO_HOLD)
     .execute()
   const booked = await bookedOrders(within, ids)
   const holds = new Map<number, Hold>()
@@ -91,6 +105,11 @@ async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Ma
   for (const id of booked) holds.set(id, SENT)
   return holds
 }
+
+const NO_HOLD = [
+  ...['skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'],
+  ...['source-change', 'take-source-changes', 'keep-source-changes'],
+]
 
 /** The orders that have a consignment, or of which one is being booked. */
 async function bookedOrders(within: Transaction<Database>, ids: number[]): Promise<number[]> {
@@ -118,12 +137,11 @@ function followed(
   kind: ImportKind,
   raw: RawRecord,
   before: Stored,
-  { hold, replaces }: { hold: Hold; replaces: boolean },
+  { hold, replaces, whole }: { hold: Hold; replaces: boolean; whole: Prepared },
 ): { prepared: Prepared; kept: Unreadable[] } {
-  const whole = readable(kind, raw, replaces ? null : before)
   const follows = only(raw, hold.follows)
   const cells = { ...follows.cells, ...standingCells(raw, before.row) }
-  const prepared = readable(kind, { ...follows, cells }, before)
+  const prepared = withFulfilled(readable(kind, { ...follows, cells }, before), whole)
   const keptFields = Object.entries(kind.columns).flatMap(([field, column]) => {
     const isSame =
       field === kind.references?.field
@@ -133,6 +151,96 @@ function followed(
   })
   if ((replaces || raw.items !== null) && areOther(whole.items, prepared.items)) keptFields.push(ITEMS)
   return { prepared, kept: keptFields.map((field) => ({ line: raw.line, field, reason: hold.reason })) }
+}
+
+/** What was sent elsewhere is a fact, whatever staff have done. */
+function withFulfilled(prepared: Prepared, whole: Prepared): Prepared {
+  const told = new Map(
+    whole.items.map(({ product_code, fulfilled_quantity }) => [product_code, fulfilled_quantity]),
+  )
+  const items = prepared.items.map((item) => ({
+    ...item,
+    fulfilled_quantity: told.get(item.product_code ?? null) ?? item.fulfilled_quantity ?? null,
+  }))
+  return { ...prepared, items }
+}
+
+/** Whether it is stored what its source wants, or what staff have left of that. */
+function hasWants({ before }: Pick<Incoming, 'before'>): boolean {
+  return before !== null && (before.row.source_changes !== null || before.row.source_kept !== null)
+}
+
+interface Compared {
+  raw: RawRecord
+  /** The order as its source wants it, and as it is stored now. */
+  whole: Prepared
+  prepared: Prepared
+  before: Stored
+  replaces: boolean
+  /** The id of the customer that the source names; null if there is none. */
+  customerId: number | null
+}
+
+/**
+ * What the source wants that the order does not get (ORD-80). A group that the record does not mention stays as it was; one
+ * that staff have left before is noted again only if the source wants something else.
+ */
+function wantsOf(compared: Compared): Row {
+  const { before } = compared
+  const open = readWants(textIn(before.row.source_changes))
+  const kept = readWants(textIn(before.row.source_kept))
+  for (const group of SOURCE_GROUP_NAMES) {
+    if (!isMentioned(group, compared)) continue
+    const wanted = wantedIn(group, compared)
+    delete open[group]
+    if (wanted === null) delete kept[group]
+    else if (JSON.stringify(wanted) !== JSON.stringify(kept[group])) {
+      open[group] = wanted
+      delete kept[group]
+    }
+  }
+  return { source_changes: writeWants(open), source_kept: writeWants(kept) }
+}
+
+/** The fields of each group in a record. */
+const GROUP_FIELDS: Record<SourceGroup, readonly string[]> = {
+  money: ['freight.subtotal', 'costs.subtotal', 'costs.tax', 'costs.total'],
+  address: ['street', 'suburb', 'city', 'region', 'postcode', 'country'].map(
+    (name) => `delivery_address.${name}`,
+  ),
+  customer: ['customer.code'],
+  reference: ['reference'],
+  notes: ['notes'],
+  branch: ['freight.branch'],
+  pickup: ['freight.is_pickup'],
+  paid: ['dates.paid_at', 'paid_at', 'status'],
+  shipped: ['dates.shipped_at', 'shipped_at', 'status', 'freight.tracking_code'],
+}
+
+function isMentioned(group: SourceGroup, { raw, replaces }: Compared): boolean {
+  if (replaces || GROUP_FIELDS[group].some((field) => hasCell(raw.cells, field))) return true
+  return (group === 'money' || group === 'shipped') && raw.items !== null
+}
+
+/** Null if the order has what the source wants in a group, or staff know more than the source. */
+function wantedIn(group: SourceGroup, { whole, prepared, customerId }: Compared): Wanted | null {
+  const { columns: names, unless } = SOURCE_GROUPS[group]
+  if (group === 'customer') {
+    if (whole.reference === prepared.reference || customerId === null) return null
+    return { columns: { customer_id: customerId }, customer: whole.reference ?? '' }
+  }
+  const columns = Object.fromEntries(
+    names.flatMap((name) =>
+      whole.row[name] === prepared.row[name] ? [] : [[name, whole.row[name] ?? null]],
+    ),
+  )
+  if (unless !== null && (prepared.row[unless] !== null || whole.row[unless] === null)) return null
+  const isOther = group === 'money' && areOther(whole.items, prepared.items)
+  if (!isOther && Object.keys(columns).length === 0) return null
+  const items = whole.items.map((item) =>
+    ItemValues.parse({ ...item, fulfilled_quantity: item.fulfilled_quantity ?? null }),
+  )
+  return { columns, ...(isOther && { items }) }
 }
 
 function only({ line, cells }: RawRecord, fields: readonly string[]): RawRecord {

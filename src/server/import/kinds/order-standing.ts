@@ -1,7 +1,10 @@
 import { statusOf } from '../../../domain/orders/order-status.ts'
+import { sourceSentence } from '../../../domain/orders/source-changes.ts'
 import { standingOfWord, usualStatus } from '../../../domain/orders/standing.ts'
 import { noteBySource, type SourceChange } from '../../orders/change.ts'
-import type { Incoming, Lot, Row } from './kind.ts'
+import { presentOrder } from '../../orders/present.ts'
+import { findOrder } from '../../orders/store.ts'
+import type { Incoming, Lot, Prepared, Row, Stored } from './kind.ts'
 import { type Cells, hasCell, type RawRecord } from './raw-record.ts'
 
 const FACTS = [
@@ -40,6 +43,30 @@ export function withStanding(row: Row, { raw, before }: Pick<Incoming, 'raw' | '
   }
 }
 
+/** An order whose items were all sent elsewhere is shipped, at the latest now (ORD-91). */
+export function sentElsewhere<One extends Pick<Prepared, 'row' | 'items'>>(
+  one: One,
+  before: Stored | null,
+  now: string,
+): One {
+  const { row, items } = one
+  if (row.shipped_at !== null || !isAllSent(items)) return one
+  const status = row.status === calculatedStatus(row)
+  const shipped = { ...row, shipped_at: textIn(before?.row.shipped_at) ?? now }
+  return { ...one, row: status ? { ...shipped, status: calculatedStatus(shipped) } : shipped }
+}
+
+function isAllSent(items: readonly Row[]): boolean {
+  const counted = items.filter(({ quantity }) => Number(quantity) > 0)
+  return (
+    counted.length > 0 &&
+    counted.every(
+      ({ quantity, fulfilled_quantity }) =>
+        typeof fulfilled_quantity === 'number' && fulfilled_quantity >= Number(quantity),
+    )
+  )
+}
+
 /** The given cells about its standing, which an order takes over from its source in any case. */
 export function standingCells(raw: RawRecord, before: Row): Cells {
   const cells: Record<string, string> = {}
@@ -61,10 +88,16 @@ const STANDING_COLUMNS = ['is_stopped', 'is_held', 'held_by', 'source_status'] a
 /** Records how the sources of stored orders have changed their standing. */
 export async function noteStandings({ within, incoming, now }: Lot): Promise<void> {
   for (const { key: code, row, before } of incoming) {
-    const action = before && changeOf(row, before.row)
-    if (!action) continue
+    if (before === null) continue
+    const action = changeOf(row, before.row)
     const [by, status] = [textIn(row.cancelled_by), textIn(row.status)]
-    await noteBySource(within, { id: before.id, code, action, by, status, at: now })
+    const told = { id: before.id, code, by, status, at: now }
+    if (action !== null) await noteBySource(within, { ...told, action })
+    const wants = textIn(row.source_changes)
+    if (wants === null || wants === before.row.source_changes) continue
+    const found = await findOrder(within, code)
+    const notes = found === null ? '' : sourceSentence(presentOrder(found, Date.parse(now)))
+    await noteBySource(within, { ...told, action: 'source-change', by: null, notes })
   }
 }
 

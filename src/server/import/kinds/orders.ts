@@ -22,6 +22,7 @@ import {
   flag,
   ignored,
   isTooLarge,
+  measure,
   oneOf,
   place,
   quantity,
@@ -32,7 +33,7 @@ import {
 import { type ImportKind, OWNER_CODE, type Prepared, type Reference, type Row, readerOf } from './kind.ts'
 import { linkOwners, replaceLines, upsert } from './load-lot.ts'
 import { keepHeld } from './order-holds.ts'
-import { calculatedStatus, noteStandings, textIn, withStanding } from './order-standing.ts'
+import { calculatedStatus, noteStandings, sentElsewhere, textIn, withStanding } from './order-standing.ts'
 import { type Cells, hasCell, ITEMS, type RawRecord } from './raw-record.ts'
 
 /** The fields of an order in a file. */
@@ -106,6 +107,7 @@ type Order = z.output<typeof Order>
 const Item = z.strictObject({
   id: ignored,
   quantity,
+  fulfilled_quantity: measure,
   'costs.subtotal': centsOrNone,
   'product.code': code,
   'product.name': text,
@@ -154,6 +156,7 @@ const ORDER_COLUMNS = {
 
 const ITEM_COLUMNS = {
   quantity: 'quantity',
+  fulfilled_quantity: 'fulfilled_quantity',
   'costs.subtotal': 'subtotal_cents',
   'product.code': 'product_code',
   'product.name': 'product_name',
@@ -273,7 +276,10 @@ export const orders: ImportKind = {
   }),
   references: CUSTOMER,
   async load(lot) {
-    for (const one of lot.incoming) one.row = withStanding(one.row, one, lot.now)
+    for (const one of lot.incoming) {
+      const { row } = sentElsewhere(one, one.before, lot.now)
+      one.row = withStanding(row, one, lot.now)
+    }
     await linkOwners(lot, CUSTOMER, customerColumns)
     const rows = lot.incoming.map(({ row }) => row)
     await keepHeld(lot, CUSTOMER, customerColumns)
@@ -312,6 +318,7 @@ function customerColumns({ key, row }: Prepared, customer: Row & { id: number })
     refunded_at: textIn(row.refunded_at),
     is_stopped: Number(row.is_stopped),
     is_held: Number(row.is_held),
+    source_changes: textIn(row.source_changes),
   })
   return { customer_id: customer.id, search_text }
 }
@@ -419,6 +426,7 @@ function lineOf(item: Item) {
     product_name: item['product.name'] ?? code,
     price_cents: price,
     quantity,
+    fulfilled_quantity: item.fulfilled_quantity,
     subtotal_cents: item['costs.subtotal'] ?? lineSubtotal(price, quantity) ?? 0,
   }
 }

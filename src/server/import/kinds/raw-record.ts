@@ -53,7 +53,8 @@ export const TOO_MANY_VALUES = `may have at most ${MOST_VALUES} fields with thos
 /** Flattens the groups of a JSON record. */
 export function flatten(value: unknown, line: number): Raw {
   if (!isObject(value)) return unreadable(line, 'must be an object with the fields of a record')
-  const { [ITEMS]: list, ...own } = value
+  // In a response of our own server: what the order's source wanted when it was requested.
+  const { [ITEMS]: list, source_changes: _, ...own } = value
   if (list !== undefined && list !== null && !Array.isArray(list)) {
     return unreadable(line, 'must be a list', ITEMS)
   }

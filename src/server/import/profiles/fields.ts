@@ -144,6 +144,9 @@ const SALE = {
   'items.code': text,
   'items.name': text,
   'items.quantity': quantity,
+  /** Whether all of it was sent, or an unknown part of it. */
+  'items.is_sent': flag,
+  'items.is_partly_sent': flag,
   /** Of one unit. */
   'items.price': amount,
   /** Subtracted from the price of all units. */

@@ -62,6 +62,7 @@ function itemOf(one: SaleLine, { withoutGst }: SaleCosts): RawItem {
       'product.name': one.name,
       'product.price': String(price),
       quantity: String(one.quantity),
+      ...(one.sent !== undefined && { fulfilled_quantity: one.sent }),
       'costs.subtotal': String(withoutGst(one.total, one.gst)),
     },
   }
@@ -103,6 +104,8 @@ interface SaleLine {
   code: string
   name: string
   quantity: number
+  /** How much was sent, blank for an unknown part; undefined if the export does not tell. */
+  sent: string | undefined
   price: number
   total: number
   /** Null if the export does not tell. */
@@ -136,12 +139,19 @@ export function saleLineOf({ line, values }: { line: number; values: Values }): 
     code: sku || name.slice(0, LONGEST_CODE),
     name,
     quantity,
+    sent: sentIn(values, quantity),
     price: price ?? (quantity === 0 ? 0 : Math.round(total / quantity)),
     total,
     gst: amountIn(values, 'items.gst') ?? (withGst === null ? null : withGst - total),
     isFreight: sku ? FREIGHT_CODE.test(sku) : FREIGHT_NAME.test(name),
     isWithoutGst: withGst !== null,
   }
+}
+
+function sentIn(values: Values, quantity: number): string | undefined {
+  if (values['items.is_sent'] === undefined) return undefined
+  if (values['items.is_partly_sent']) return ''
+  return values['items.is_sent'] ? String(quantity) : '0'
 }
 
 /** The sums of an order in cents, without GST except for `tax` and `total`. Null if the export does not tell. */

@@ -37,7 +37,10 @@ export const shopifyOrders: ProfileOf<'orders'> = {
     'Lineitem sku': 'items.code',
     'Lineitem requires shipping': null,
     'Lineitem taxable': null,
-    'Lineitem fulfillment status': null,
+    'Lineitem fulfillment status': [
+      { field: 'items.is_sent', when: ['fulfilled'] },
+      { field: 'items.is_partly_sent', when: ['partial'] },
+    ],
     'Billing Name': 'customer.name',
     'Billing Street': null,
     'Billing Address1': 'billing.line1',

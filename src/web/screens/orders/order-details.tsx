@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { formatCents, totalQuantity } from '../../../domain/format/money.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import { branchLabel, isNowhere } from '../../../domain/freight/address.ts'
+import { leftOf, sentNote } from '../../../domain/orders/item-check.ts'
 import { skipNote } from '../../../domain/orders/order-skip.ts'
 import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { paymentMethodLabel } from '../../../domain/orders/payment.ts'
+import { sourceLines } from '../../../domain/orders/source-changes.ts'
 import { standingOf } from '../../../domain/orders/standing.ts'
 import { termsLabel } from '../../../domain/records/customer-pricing.ts'
+import { consignmentQueries } from '../../api/consignments.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { cn } from '../../lib/cn.ts'
 import type { PreviewProps } from '../../list/define-list.tsx'
@@ -22,7 +27,17 @@ import { LeftOutAlert } from '../../record/record-states.tsx'
 import { RecordColumns } from '../../record/record-tabs.tsx'
 import { paths } from '../../routing/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { CARD_LINK, FIGURE } from '../../ui/card.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import {
+  CARD_CELL,
+  CARD_HEAD,
+  CARD_LINK,
+  CARD_ROWS,
+  Card,
+  CardHeader,
+  CardTitle,
+  FIGURE,
+} from '../../ui/card.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { AgeBadge } from './age-badge.tsx'
 import { OrderMark, OrderStatusBadge, RuralFlag } from './order-row.tsx'
@@ -44,6 +59,7 @@ export function OrderDetails({ order }: { order: Order }) {
     >
       <StandingAlert order={order} />
       <SkipAlert order={order} />
+      <SourceChanges order={order} />
       <OrderNotes order={order} />
       <LeftOutAlert unreadable={order.unreadable} />
       <OrderItems order={order} />
@@ -107,6 +123,63 @@ export function SkipAlert({ order }: { order: Order }) {
         {note}
       </Alert>
     )
+  )
+}
+
+/** What the source wants beside what is here, and the label of a consignment that exists (ORD-81). */
+function SourceChanges({ order }: { order: Order }) {
+  const headingId = useId()
+  const lines = sourceLines(order)
+  const code = nonBlank(order.freight.tracking_code)
+  if (lines.length === 0) return null
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle id={headingId}>Changed in the shop</CardTitle>
+        <span className="ml-auto flex gap-2">
+          <CommandButton id="order.keep-source-changes" label="Keep ours" />
+          <CommandButton id="order.take-source-changes" label="Take the change" />
+        </span>
+      </CardHeader>
+      <table aria-labelledby={headingId} className="w-full border-separate border-spacing-0">
+        <thead>
+          <tr>
+            {['Field', 'Shop', 'Here'].map((title) => (
+              <th key={title} scope="col" className={cn(CARD_HEAD, 'text-left')}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={CARD_ROWS}>
+          {lines.map(({ label, shop, here }) => (
+            <tr key={label}>
+              <th scope="row" className={cn(CARD_CELL, 'text-left font-normal')}>
+                {label}
+              </th>
+              <td className={cn(CARD_CELL, 'font-semibold')}>{shop}</td>
+              <td className={CARD_CELL}>{here}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {code !== null && <OnLabel code={code} />}
+    </Card>
+  )
+}
+
+/** What the label of the order's consignment says; nothing if there is no such consignment. */
+function OnLabel({ code }: { code: string }) {
+  const { data } = useQuery(consignmentQueries.detail(code))
+  if (!data) return null
+  const { building, street, suburb, region, postcode, contact_name } = data.destination
+  const place = [contact_name, building, street, suburb, region, postcode].flatMap(
+    (part) => nonBlank(part) ?? [],
+  )
+  return (
+    <p className="px-3 py-2 text-fg-2">
+      The label of <code>{code}</code> says: {place.join(', ')}. {counted(data.parts.length, 'parcel')}.
+    </p>
   )
 }
 
@@ -195,19 +268,31 @@ const FIGURES = [
 function OrderItems({ order }: { order: Order }) {
   const { items } = order
   const units = totalQuantity(items.map(({ quantity }) => quantity))
+  const left = totalQuantity(items.map(leftOf))
   return (
     <ItemsCard
       items={items}
-      count={`${counted(items.length, 'line')}, ${counted(units, 'unit')}`}
+      count={`${counted(items.length, 'line')}, ${counted(units, 'unit')}${left < units ? `, ${left} left` : ''}`}
       productOf={({ product }) => nonBlank(product.code)}
-      besideOf={({ product }) => (
-        <span className="truncate text-fg-2 @max-[560px]:whitespace-normal">{nonBlank(product.name)}</span>
+      besideOf={(item) => (
+        <>
+          <span className="truncate text-fg-2 @max-[560px]:whitespace-normal">
+            {nonBlank(item.product.name)}
+          </span>
+          <SentBadge item={item} />
+        </>
       )}
       figures={FIGURES}
     >
       <Sums order={order} />
     </ItemsCard>
   )
+}
+
+/** How much of an item was sent elsewhere, and how much is left (ORD-90). */
+function SentBadge({ item }: { item: OrderItem }) {
+  const note = sentNote(item)
+  return note !== null && <Badge>{note}</Badge>
 }
 
 function Sums({ order }: { order: Order }) {

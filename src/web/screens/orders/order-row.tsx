@@ -10,6 +10,7 @@ import {
   shownStatus,
 } from '../../../domain/orders/order-status.ts'
 import { orderAge, orderedAt, orderedBy } from '../../../domain/orders/order-words.ts'
+import { sourceMark } from '../../../domain/orders/source-changes.ts'
 import { type StandingFacts, standingOf } from '../../../domain/orders/standing.ts'
 import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { ColumnLayout } from '../../table/column-layout.ts'
@@ -22,7 +23,8 @@ import { Badge } from '../../ui/badge.tsx'
  */
 
 /** The fields of an order that its row shows. */
-export interface ShownOrder extends Pick<Order, 'code' | 'status' | 'cancelled_by' | 'hold'> {
+export interface ShownOrder
+  extends Pick<Order, 'code' | 'status' | 'cancelled_by' | 'hold' | 'source_changes'> {
   customer: Pick<Order['customer'], 'company' | 'name' | 'terms' | 'credit_stop'>
   costs: Pick<Order['costs'], 'total'>
   dates: Pick<Order['dates'], 'ordered_at' | 'created_at' | 'paid_at' | 'ready_at' | 'shipped_at'> &
@@ -82,6 +84,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
       <SideBySide>
         <OrderStatusBadge order={order} />
         <OrderMark order={order} />
+        <SourceMark order={order} />
       </SideBySide>
     ),
   },
@@ -97,6 +100,7 @@ export function orderPhoneRow(order: ShownOrder, Age: Age): ReactNode {
         <>
           <RuralFlag order={order} />
           <OrderMark order={order} />
+          <SourceMark order={order} />
           <OrderStatusBadge order={order} />
         </>
       }
@@ -133,6 +137,20 @@ export function OrderMark({ order }: { order: MarkedOrder }) {
         </Badge>
       )
   }
+}
+
+/** The mark of an order that its source has changed after staff had acted on it (ORD-81): 'Shop: 3 × PEX-20, here 5'. */
+export function SourceMark({ order }: { order: Pick<Order, 'source_changes'> }) {
+  const mark = sourceMark(order)
+  return (
+    mark !== null && (
+      <span className="flex min-w-0 overflow-hidden">
+        <Badge tone="amber" title={mark}>
+          {mark}
+        </Badge>
+      </span>
+    )
+  )
 }
 
 /** In the neutral colour, because rural is a property and not a status. */

@@ -21,7 +21,7 @@ import { AgeBadge } from './age-badge.tsx'
 import { customerOrdersList } from './customer-orders-list.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderFreight } from './order-freight.tsx'
-import { OrderMark, OrderStatusBadge } from './order-row.tsx'
+import { OrderMark, OrderStatusBadge, SourceMark } from './order-row.tsx'
 import { ORDER_OPTIONS, ordersList } from './orders-list.tsx'
 
 const OF_CUSTOMER = { ...customerOrdersList.navigation, all: ordersList.navigation }
@@ -49,6 +49,7 @@ export function OrderHead({ record: order }: { record: Order | null }) {
       <OrderStatusBadge order={order} />
       <OrderMark order={order} />
       {isPacked(order) && !isShipped(order) && <Badge tone="green">Packed</Badge>}
+      <SourceMark order={order} />
       {order.skipped && <Badge tone="amber">Skipped</Badge>}
       <span className="ml-1 flex">
         <AgeBadge order={order} />

@@ -5,9 +5,10 @@ import type { ConsignmentFields } from '../../../domain/freight/consignment-payl
 import { addressBadge } from '../../../domain/freight/form-address.ts'
 import { filledNote } from '../../../domain/freight/parcel-filling.ts'
 import { isBlank, type ParcelRow } from '../../../domain/freight/parcels.ts'
-import type { CheckedItem } from '../../../domain/orders/item-check.ts'
+import { type CheckedItem, leftOf, sentNote } from '../../../domain/orders/item-check.ts'
 import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
+import { sourceMark } from '../../../domain/orders/source-changes.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { cn } from '../../lib/cn.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -28,6 +29,7 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
   const { order, items, pieces } = opened
   const status = shownStatus(order.status)
   const caution = cautionBefore('create-consignment', order)
+  const mark = sourceMark(order)
   const address = addressBadge(form.address_state)
   const place = [form.suburb, form.city, form.postcode].filter((part) => part.trim() !== '')
   return (
@@ -38,6 +40,11 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
         <Badge tone={status.tone} size="big">
           {status.label}
         </Badge>
+        {mark !== null && (
+          <Badge tone="amber" size="big">
+            {mark}
+          </Badge>
+        )}
         {caution !== null && (
           <Badge tone="red" size="big">
             {caution}
@@ -111,13 +118,15 @@ interface ItemProps {
 
 function Item({ item, check }: ItemProps) {
   const { product, quantity } = item
+  const sent = sentNote(item)
   const isDone = check !== undefined && check.scanned >= check.ordered
   return (
     <li className="grid grid-cols-[5ch_minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line-soft py-1">
-      <span className="text-right font-semibold tabular">{quantity ?? ABSENT}</span>
+      <span className="text-right font-semibold tabular">{quantity === null ? ABSENT : leftOf(item)}</span>
       <span className="min-w-0">
         <span className="font-mono text-[18px] max-sm:text-[15px]">{product.code ?? ABSENT}</span>{' '}
         <span className="text-fg-2">{product.name}</span>
+        {sent !== null && <span className="text-amber-ink"> {sent}</span>}
       </span>
       {check && (
         <span

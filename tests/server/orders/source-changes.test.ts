@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { checkData } from '../../../src/server/operations/doctor.ts'
+import { onEachDatabase } from '../databases.ts'
+import { CUSTOMER, ORDER } from '../import/harness.ts'
+import { intakeOnTest } from '../intake/intake-on-test.ts'
+import { desksOn } from './desks-on-test.ts'
+import { codesOf, NOW, signedInApp } from './harness.ts'
+import { READY } from './order-on-test.ts'
+
+const PAID = { paid_at: '2026-11-19T20:00:00+13:00', ordered_at: '2026-11-19T20:00:00+13:00' }
+const line = (code: string, quantity: number, more = {}) => ({
+  quantity,
+  product: { code, name: code, price: 1000 },
+  ...more,
+})
+const FIVE = [line('PEX-20', 5), line('SEAL', 1)]
+const THREE = [line('PEX-20', 3), line('SEAL', 1)]
+const ADDRESS = { street: '4 Port Road', suburb: 'Raumanga', city: 'Whangārei', postcode: '0110' }
+
+onEachDatabase((database) => {
+  const { desk, time } = desksOn(database)
+  const mere = desk('Mere Parata')
+  const path = (action: string) => `/api/v1/orders/104823/${action}`
+  const read = async () => (await signedInApp(database.db).get('/api/v1/orders/104823')).json()
+  /** A message of the shop about the order. */
+  const shop = async (fields: object) => {
+    const { put } = await intakeOnTest(database.db, { clock: () => time.now })
+    const [result] = await put('orders', { code: '104823', ...fields })
+    return result?.outcome
+  }
+  const changes = async () => (await read()).source_changes ?? []
+  const quantities = async () => (await read()).items.map(({ quantity }: { quantity: number }) => quantity)
+  const entries = async () => {
+    const { data } = await (await signedInApp(database.db).get(path('history'))).json()
+    return data
+      .filter(({ type }: { type: string }) => !['event', 'email'].includes(type))
+      .map(
+        ({ type, staff_name, details }: { type: string; staff_name: string; details: { notes: string } }) =>
+          [type, staff_name, details.notes].filter(Boolean).join(': '),
+      )
+  }
+
+  beforeEach(async () => {
+    for (const table of ['order_events', 'outbox', 'order_items', 'orders', 'order_days'] as const) {
+      await database.db.deleteFrom(table).execute()
+    }
+    const { put } = await intakeOnTest(database.db)
+    await put('customers', CUSTOMER)
+    await put('orders', { ...ORDER, items: FIVE, dates: PAID })
+    await mere.act(path('ready'), { ...READY, send_notification: false })
+  })
+
+  // ORD-80
+  describe('a change of the shop after staff have acted', () => {
+    it('is noted beside what is here, and changes nothing', async () => {
+      const before = await read()
+      expect(await shop({ items: THREE })).toBe('kept')
+      const after = await read()
+      expect(after.source_changes).toEqual([{ field: 'quantity', product: 'PEX-20', here: '5', wanted: '3' }])
+      expect({ ...after, source_changes: undefined, items: [] }).toEqual({ ...before, items: [] })
+      expect(await quantities()).toEqual([5, 1])
+      expect(await entries()).toEqual(['source-change: 3 × PEX-20, here 5', 'pack: Mere Parata'])
+    })
+
+    it('is noted once, however often the shop repeats it, and other fields are added', async () => {
+      await shop({ items: THREE })
+      expect(await shop({ items: THREE })).toBe('kept')
+      await shop({ reference: 'PO 77' })
+      expect(await changes()).toMatchObject([{ field: 'quantity' }, { field: 'reference', wanted: 'PO 77' }])
+      expect((await entries()).filter((entry: string) => entry.startsWith('source-change'))).toHaveLength(2)
+    })
+
+    it('ends when the shop wants again what is here', async () => {
+      await shop({ items: THREE, reference: 'PO 77' })
+      await shop({ items: FIVE })
+      expect(await changes()).toMatchObject([{ field: 'reference' }])
+      await shop({ reference: '' })
+      expect(await changes()).toEqual([])
+    })
+
+    it('has lines that are new, and lines that are gone', async () => {
+      await shop({ items: [line('PEX-20', 5), line('ELBOW', 2, { product: { code: 'ELBOW', price: 300 } })] })
+      expect(await changes()).toEqual([
+        { field: 'quantity', product: 'SEAL', here: '1', wanted: '0' },
+        { field: 'quantity', product: 'ELBOW', here: '0', wanted: '2' },
+      ])
+    })
+
+    it('is no difference in what staff did themselves', async () => {
+      await shop({ status: 'Processing', dates: { paid_at: null } })
+      expect(await changes()).toEqual([])
+    })
+
+    it('follows in its address until the order is booked or has left, and is then noted', async () => {
+      await shop({ delivery_address: ADDRESS })
+      expect([(await read()).delivery_address.street, await changes()]).toEqual(['4 Port Road', []])
+      await mere.act(path('shipped'), { shipping_company: 'aramex', tracking_code: 'T1', tracking_url: '' })
+      await shop({ delivery_address: { ...ADDRESS, street: '9 Kauri Street' } })
+      expect(await changes()).toEqual([
+        {
+          field: 'address',
+          product: null,
+          here: '4 Port Road, Raumanga, Whangārei, 0110',
+          wanted: '9 Kauri Street, Raumanga, Whangārei, 0110',
+        },
+      ])
+    })
+
+    it('tells of a payment that only the shop knows, until staff record it', async () => {
+      const { put } = await intakeOnTest(database.db)
+      await put('orders', { ...ORDER, code: '104900', items: FIVE, dates: { ordered_at: PAID.ordered_at } })
+      const other = (action: string) => `/api/v1/orders/104900/${action}`
+      await mere.act(other('shipped'), { shipping_company: 'aramex', tracking_code: 'T2', tracking_url: '' })
+      await put('orders', { code: '104900', dates: { paid_at: '2026-11-19T22:00:00Z' } })
+      const read = async () => (await signedInApp(database.db).get('/api/v1/orders/104900')).json()
+      const { costs, source_changes } = await read()
+      expect(source_changes).toEqual([
+        { field: 'paid', product: null, here: null, wanted: '2026-11-19T22:00:00.000Z' },
+      ])
+      await mere.act(other('payment'), {
+        date_paid: '2026-11-20',
+        payment_amount: costs.total,
+        payment_method: 'card',
+        reference: '',
+      })
+      expect((await read()).source_changes).toBeUndefined()
+    })
+  })
+
+  // ORD-82
+  describe('taking the change', () => {
+    it('makes the order what the shop wants, and is undone with its lines and sums', async () => {
+      await shop({ items: THREE, reference: 'PO 77' })
+      const before = await read()
+      const step = await mere.act(path('take-source-changes'), {})
+      const after = await read()
+      expect(after).toMatchObject({ reference: 'PO 77', status: 'Ready To Ship', dates: before.dates })
+      expect(after.costs.subtotal).toBe(before.costs.subtotal - 2000)
+      expect([await quantities(), after.source_changes]).toEqual([[3, 1], undefined])
+      expect(await shop({ items: THREE })).toBe('unchanged')
+      expect(await mere.undo(step)).toMatchObject([{ success: true }])
+      const undone = await read()
+      const bare = (order: typeof before) => ({
+        ...order,
+        items: order.items.map(({ quantity }: { quantity: number }) => quantity),
+      })
+      expect(bare(undone)).toEqual(bare(before))
+      expect((await entries()).slice(0, 2)).toEqual([
+        'undo: Mere Parata',
+        'take-source-changes: Mere Parata: 3 × PEX-20, here 5; Reference PO 77, here —',
+      ])
+    })
+
+    it('is refused without a change, and on a stopped order', async () => {
+      const refused = async () => {
+        const answer = await mere.send('POST', path('take-source-changes'))
+        return [answer.status, (await answer.json()).message]
+      }
+      expect(await refused()).toEqual([409, 'The shop has not changed the order.'])
+      await shop({ items: THREE })
+      await shop({ status: 'Cancelled' })
+      expect((await refused())[1]).toMatch(/^Cancelled in the shop/)
+    })
+  })
+
+  describe('keeping the order as it is', () => {
+    it('ends the difference, and notes it again only if the shop wants something else', async () => {
+      await shop({ items: THREE })
+      const step = await mere.act(path('keep-source-changes'), {})
+      expect([await quantities(), await changes()]).toEqual([[5, 1], []])
+      await shop({ items: THREE })
+      expect(await changes()).toEqual([])
+      await shop({ items: [line('PEX-20', 2), line('SEAL', 1)] })
+      expect(await changes()).toMatchObject([{ here: '5', wanted: '2' }])
+      expect((await mere.undo(step))[0]?.success).toBe(false)
+    })
+
+    it('can be undone', async () => {
+      await shop({ items: THREE })
+      const step = await mere.act(path('keep-source-changes'), {})
+      expect(await mere.undo(step)).toMatchObject([{ success: true }])
+      expect(await changes()).toMatchObject([{ here: '5', wanted: '3' }])
+    })
+  })
+
+  // ORD-83
+  it('is found by its search word, and counted by the doctor', async () => {
+    const found = async () => codesOf(await signedInApp(database.db).list('?query=shop+changed'))
+    const told = async () => {
+      const config = { imageHosts: [] }
+      const findings = await checkData({ db: database.db, clock: () => NOW, config })
+      return findings.find(({ check }) => check === 'Changes of the shop')
+    }
+    expect([await found(), (await told())?.needsAttention]).toEqual([[], false])
+    await shop({ items: THREE })
+    expect([await found(), await told()]).toMatchObject([
+      ['104823'],
+      { needsAttention: true, detail: "1 order to decide: search for 'shop changed'." },
+    ])
+    await mere.act(path('keep-source-changes'), {})
+    expect([await found(), (await told())?.needsAttention]).toEqual([[], false])
+  })
+
+  describe('lines sent elsewhere', () => {
+    const sent = (count: number) => [
+      line('PEX-20', 5, { fulfilled_quantity: count }),
+      line('SEAL', 1, { fulfilled_quantity: 1 }),
+    ]
+    const fulfilled = async () =>
+      (await read()).items.map(({ fulfilled_quantity }: { fulfilled_quantity: number }) => fulfilled_quantity)
+
+    // ORD-90
+    it('follow the shop, whatever staff have done, and are no difference', async () => {
+      expect(await fulfilled()).toEqual([null, null])
+      await shop({ items: sent(2) })
+      expect([await fulfilled(), await changes()]).toEqual([[2, 1], []])
+      await shop({ items: FIVE })
+      expect(await fulfilled()).toEqual([2, 1])
+    })
+
+    // ORD-91
+    it('make an order shipped once all are sent, or a difference if staff have acted on it', async () => {
+      await shop({ items: sent(5) })
+      expect((await read()).dates.shipped_at).toBeNull()
+      expect(await changes()).toMatchObject([{ field: 'shipped', here: null }])
+      const { put } = await intakeOnTest(database.db)
+      const others = { ...ORDER, dates: PAID }
+      await put('orders', [
+        { ...others, code: '104901', items: sent(4) },
+        { ...others, code: '104902', items: sent(5) },
+      ])
+      const statusOf = async (code: string) => {
+        const order = await (await signedInApp(database.db).get(`/api/v1/orders/${code}`)).json()
+        return [order.status, order.dates.shipped_at !== null]
+      }
+      expect([await statusOf('104901'), await statusOf('104902')]).toEqual([
+        ['Paid', false],
+        ['Shipped', true],
+      ])
+      expect((await put('orders', { ...others, code: '104902', items: sent(5) }))[0]?.outcome).toBe(
+        'unchanged',
+      )
+    })
+  })
+})
