@@ -8,7 +8,7 @@ import { startConsole } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { type Desk, setUpDesk } from './desk.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
-import { holdJ, knownJumps, type Samples, stage, visit } from './keyboard-figures.ts'
+import { holdArrow, holdJ, knownJumps, type Samples, stage, visit } from './keyboard-figures.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SLOWDOWNS = [1, 4, 6] as const
@@ -47,11 +47,12 @@ function checkOut(commit: string): { folder: string; remove(): void } {
   return { folder, remove }
 }
 
-/** One turn at a build: a cold visit, known codes and a held key. */
+/** One turn at a build: a cold visit, known codes and held keys. */
 async function turn(desk: Desk, slowdown: number, samples: Samples): Promise<void> {
   await visit(desk, slowdown, samples)
   await knownJumps(desk, slowdown, KNOWN_CODES, samples)
   await holdJ(desk, slowdown, samples)
+  await holdArrow(desk, slowdown, samples)
 }
 
 function shown(samples: readonly number[]): string {

@@ -13,6 +13,8 @@ const TYPING_MS = 10
 const HELD_MS = 33
 const SERVER_MS = 100
 const PAGE_ROWS = 200
+/** Rows that the palette has at least for a common word. */
+const LEAST_ROWS = 5
 
 /** Samples of each figure in milliseconds, by the name of its row. */
 export type Samples = Map<string, number[]>
@@ -172,25 +174,60 @@ async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Sam
   await page.context().close()
 }
 
+/** Runs in the page: the number of the list's active row. */
+function activeRow(): number {
+  const id = document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant')
+  return Number((id && document.getElementById(id)?.getAttribute('aria-rowindex')) ?? 0)
+}
+
+/** Runs in the page: the place of the palette's active row. */
+function activeOption(): number {
+  const options = [...document.querySelectorAll('[role=dialog] [role=option]')]
+  return options.findIndex((option) => option.getAttribute('aria-selected') === 'true')
+}
+
+/**
+ * Holds a key that moves the active row by one.
+ * @param row runs in the page, and returns the place of that row
+ * @returns milliseconds of each move, and the number of rows that were never painted
+ */
+async function hold(
+  page: Page,
+  key: string,
+  times: number,
+  row: () => number,
+): Promise<{ took: number[]; skipped: number }> {
+  await page.evaluate(`window.bench.follow(${row})`)
+  await pressAtPace(new Array<string>(times).fill(key), HELD_MS, () => page.keyboard.down(key))
+  await page.keyboard.up(key)
+  await page.waitForTimeout(500)
+  return page.evaluate(() => window.bench.followed())
+}
+
 /** Holds j over the rows of a page. */
 export async function holdJ(desk: Desk, slowdown: number, samples: Samples): Promise<number> {
   const page = await sitDown(desk)
   await openList(desk, page)
   await slowDown(page, slowdown)
-  await page.evaluate(() =>
-    window.bench.follow(() => {
-      const id = document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant')
-      return Number((id && document.getElementById(id)?.getAttribute('aria-rowindex')) ?? 0)
-    }),
-  )
-  const keys = new Array<string>(PAGE_ROWS - 1).fill('j')
-  await pressAtPace(keys, HELD_MS, (key) => page.keyboard.down(key))
-  await page.keyboard.up('j')
-  await page.waitForTimeout(500)
-  const { took: moves, skipped } = await page.evaluate(() => window.bench.followed())
+  const { took: moves, skipped } = await hold(page, 'j', PAGE_ROWS - 1, activeRow)
   note(samples, 'held', ...moves)
   await page.context().close()
   return skipped
+}
+
+/** Holds an arrow key over the palette's rows for a text. */
+export async function holdArrow(desk: Desk, slowdown: number, samples: Samples): Promise<void> {
+  const page = await sitDown(desk)
+  await openList(desk, page)
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').fill('auckland')
+  await dialog.getByRole('option').nth(LEAST_ROWS).waitFor()
+  await slowDown(page, slowdown)
+  const rows = await dialog.getByRole('option').count()
+  const { took: moves } = await hold(page, 'ArrowDown', rows - 1, activeOption)
+  note(samples, 'arrow held in the palette', ...moves)
+  await page.context().close()
 }
 
 /**
