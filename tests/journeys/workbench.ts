@@ -175,11 +175,12 @@ export class Workbench {
     return { id: supplier?.id ?? '', name: supplier?.name_legal ?? '' }
   }
 
-  /** Returns an order that meets the condition and is not on hold, and reserves it within this file. */
+  /** Returns a usual order that meets the condition: not on hold and not on account. Reserves it within this file. */
   async takeOrder(query: string, fits: (order: Order) => boolean = () => true): Promise<Order> {
     const listed = this.#lists.get(query) ?? this.orders(query)
     this.#lists.set(query, listed)
-    const order = (await listed).find((one) => !one.hold && !this.#taken.has(one.code) && fits(one))
+    const isUsual = ({ hold, customer }: Order) => !hold && customer.terms !== 'account'
+    const order = (await listed).find((one) => isUsual(one) && !this.#taken.has(one.code) && fits(one))
     if (!order) throw new Error(`The demo data has no order left for ${query}.`)
     this.#taken.add(order.code)
     return order

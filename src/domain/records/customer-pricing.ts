@@ -12,7 +12,7 @@ const TONES = new Map<string, Tone>([
   ['wholesale', 'sky'],
 ])
 
-/** How customers pay (CUS-9): before goods leave, or on account. */
+/** How customers pay (ORD-60): before goods leave, or on account. */
 export const CUSTOMER_TERMS = ['cash', 'account'] as const
 const TERMS_LABELS: Readonly<Record<string, string>> = { cash: 'Cash', account: 'On account' }
 
