@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PAGE_SIZE } from '../../../src/contract/call.ts'
+import { DATA_BASE, PAGE_SIZE } from '../../../src/contract/call.ts'
 import { type Consignment, listConsignments } from '../../../src/contract/consignments.ts'
 import { listOrders } from '../../../src/contract/orders.ts'
 import { listSupplierOrders } from '../../../src/contract/suppliers.ts'
-import { CallError, send } from '../../../src/web/api/client.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { warmIndex } from '../../../src/web/record-index/warm-index.ts'
 import { installation } from '../../../src/web/state/installation.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
 import { exampleConsignment, exampleOrder } from '../../domain/example-records.ts'
 import { GENEROUS } from '../../time-outs.ts'
-
-vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+import { fakeServer } from '../api/fake-server.ts'
+import { MERE } from '../state/tokens.ts'
 
 const order = (number: number) => exampleOrder({ code: String(number) })
 const pageOf = (page: number, length: number) =>
@@ -19,7 +19,8 @@ const pageOf = (page: number, length: number) =>
 
 /** Number of requests for the orders list. */
 const asked = () => askedOf(listOrders.path)
-const askedOf = (call: string) => vi.mocked(send).mock.calls.filter(([{ path }]) => path === call).length
+const askedOf = (call: string) => fakeServer.sent.filter(({ url }) => pathOf(url) === DATA_BASE + call).length
+const pathOf = (url: string) => new URL(url, location.origin).pathname
 
 let stop: () => void = () => undefined
 /** Runs the index update until the end of the test. */
@@ -30,17 +31,17 @@ afterEach(() => stop())
 
 /** A server whose last page of orders is short, with today's consignments. */
 function serve(pages: number, consignments: Consignment[] = []): void {
-  vi.mocked(send).mockImplementation(({ path }, input) => {
-    if (path !== listOrders.path && path !== listConsignments.path)
-      return Promise.resolve({ rows: [], unreadable: 0 })
-    if (path === listConsignments.path) return Promise.resolve({ rows: consignments, unreadable: 0 })
-    const page = Number(Reflect.get(Object(input?.query), 'page') ?? 1)
-    return Promise.resolve({ rows: pageOf(page, page < pages ? PAGE_SIZE : 1), unreadable: 0 })
+  fakeServer.answer(({ url }) => {
+    const { pathname, searchParams } = new URL(url, location.origin)
+    if (pathname === DATA_BASE + listConsignments.path) return { body: consignments }
+    if (pathname !== DATA_BASE + listOrders.path) return { body: [] }
+    const page = Number(searchParams.get('page') ?? 1)
+    return { body: pageOf(page, page < pages ? PAGE_SIZE : 1) }
   })
 }
 
 beforeEach(() => {
-  vi.mocked(send).mockReset()
+  storeToken(MERE)
   installation.prefetchPages = 5
 })
 
@@ -75,7 +76,7 @@ test('requests nothing if the installation allows no pages', async () => {
   serve(5)
   feed(new RecordIndex())
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
-  expect(send).not.toHaveBeenCalled()
+  expect(fakeServer.sent).toEqual([])
 })
 
 test('stops at a page without new records', async () => {
@@ -96,23 +97,26 @@ test("takes in today's consignments", async () => {
 })
 
 test('ends with a page that fails', async () => {
-  vi.mocked(send).mockRejectedValue(new CallError(500, 'no'))
+  fakeServer.answer(() => ({ status: 500 }))
   const index = new RecordIndex()
   feed(index)
   // Continues with the next list, and requests no other page of this one.
-  await vi.waitFor(() => expect(vi.mocked(send).mock.calls.length).toBeGreaterThan(1), GENEROUS)
+  await vi.waitFor(() => expect(fakeServer.sent.length).toBeGreaterThan(1), GENEROUS)
   expect(asked()).toBe(1)
   expect(index.size).toBe(0)
 })
 
 test('stopped, it drops the answer that it waits for', async () => {
-  let answer: (value: unknown) => void = () => undefined
-  vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  fakeServer.answer(() => answered.then(() => ({ body: pageOf(1, 1) })))
   const index = new RecordIndex()
   feed(index)
   await vi.waitFor(() => expect(asked()).toBe(1), GENEROUS)
   stop()
-  answer({ rows: pageOf(1, 1), unreadable: 0 })
-  await Promise.resolve()
+  answer()
+  await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
   expect(index.size).toBe(0)
 })

@@ -8,6 +8,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { forgetPositions } from '../../../src/web/table/list-memory.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { setUpLayout } from '../layout.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 
@@ -40,11 +41,7 @@ export function setUpScreens(): void {
     forgetPositions()
     storeToken(MERE)
     store.set(toastsAtom, [])
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
   })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    queryClient.clear()
-  })
+  setUpLayout({ width: 1200, height: 600 })
+  afterEach(() => queryClient.clear())
 }

@@ -2,23 +2,19 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isKeyHeldAtom } from '../../../src/web/state/held-key.ts'
 import { store } from '../../../src/web/state/store.ts'
 import type { Features } from '../../../src/web/table/column-layout.ts'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
 import { type CursorControl, useCursor } from '../../../src/web/table/use-cursor.ts'
+import { setUpLayout } from '../layout.ts'
 
 interface Note {
   id: string
 }
 
-// happy-dom has no layout, so no row would be visible.
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
-})
-afterEach(() => vi.restoreAllMocks())
+setUpLayout({ width: 1000, height: 600 })
 
 const helper = createColumnHelper<Features, Note>()
 const columns = [helper.accessor('id', { header: 'Note ID' })]

@@ -1,11 +1,12 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Features, gridLayout } from '../../../src/web/table/column-layout.ts'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
 import { useCursor } from '../../../src/web/table/use-cursor.ts'
 import { PopoverLayer } from '../layers.tsx'
+import { setUpLayout } from '../layout.ts'
 
 describe('the table', () => {
   interface Note {
@@ -65,13 +66,7 @@ describe('the table', () => {
     return screen.getAllByRole('row').slice(1)
   }
 
-  // happy-dom has no layout, so no row would be visible.
-  beforeEach(() => {
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
-  })
-
-  afterEach(() => vi.restoreAllMocks())
+  setUpLayout({ width: 1000, height: 600 })
 
   describe('the table', () => {
     test('has its columns and rows', () => {
