@@ -45,29 +45,37 @@ const GROUPED_NUMBER = /^\d{3}[-.,]\d{3}$/
 /** How many other words a text may have beside a code of two numbers. */
 const MOST_WORDS_BESIDE = 2
 
+const NO_CODES: readonly FoundCode[] = []
+
 /** Finds the codes in a text, in its order. */
 export function findCodes(tokens: readonly Token[], kindsOf: KindsOf): FoundCodes {
   const codes: FoundCode[] = []
   const parts: FoundCode[] = []
-  for (let index = 0; index < tokens.length; ) {
-    const found = codesAt(tokens, index, kindsOf)
-    const part = codeIn(tokens, index)
-    if (found.length === 0 && isPart(part.code) && !NO_CODE.test(tokens[index]?.raw ?? '')) parts.push(part)
+  const isKnown = (code: string) => kindsOf(code).length > 0
+  let next = 0
+  for (const [index, { raw, bare }] of tokens.entries()) {
+    if (index < next) continue
+    const found = codesAt(tokens, index, isKnown)
+    if (found.length === 0 && isPart(bare) && !NO_CODE.test(raw)) parts.push(codeIn(tokens, index))
     codes.push(...found)
-    index = found.at(-1)?.end ?? index + 1
+    next = found.at(-1)?.end ?? index + 1
   }
   return { codes, parts }
 }
 
-function codesAt(tokens: readonly Token[], index: number, kindsOf: KindsOf): FoundCode[] {
+/** @param isKnown whether a record is known to have exactly this code */
+function codesAt(
+  tokens: readonly Token[],
+  index: number,
+  isKnown: (code: string) => boolean,
+): readonly FoundCode[] {
   const { raw, bare } = tokens[index] ?? { raw: '', bare: '' }
-  const isKnown = (code: string) => kindsOf(code).length > 0
   const split = splitCode(tokens, index, isKnown)
+  if (split) return [withKind(tokens, { ...codeIn(tokens, index), ...split })]
+  if (!/\d/.test(bare)) return NO_CODES
+  if (isKnown(bare)) return [withKind(tokens, codeIn(tokens, index))]
+  if (bare.length < MIN_PART || NO_CODE.test(raw)) return NO_CODES
   const here = codeIn(tokens, index)
-  if (split) return [withKind(tokens, { ...here, ...split })]
-  if (!/\d/.test(bare)) return []
-  if (isKnown(bare)) return [withKind(tokens, here)]
-  if (bare.length < MIN_PART || NO_CODE.test(raw)) return []
   if (GROUPED_NUMBER.test(bare) && tokens.length <= 1 + MOST_WORDS_BESIDE) {
     return [withKind(tokens, { ...here, code: bare.replace(/\D/g, '') })]
   }
@@ -105,7 +113,6 @@ const NUMBER_GROUP = /^\d{3}$/
 /**
  * A code that was typed in groups, starting at a token: `108 858`, `CPL 0100 0001`. Groups in different lines or columns
  * are different codes.
- * @param isKnown whether a record is known to have exactly this code
  */
 function splitCode(
   tokens: readonly Token[],

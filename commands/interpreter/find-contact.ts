@@ -24,20 +24,20 @@ const LONGEST_PHONE = 24
 const MOST_GROUPS = 5
 const LOCAL_DIGITS = 7
 
-/** Finds the email addresses and the phone numbers in a text. */
+/** Finds the email addresses and the phone numbers in a text, each once. */
 export function findContact(tokens: readonly Token[]): FoundContact {
-  const readings: (EmailReading | PhoneReading)[] = []
+  const readings = new Map<string, EmailReading | PhoneReading>()
   const rest = new Set<Token>()
   for (let index = 0; index < tokens.length; ) {
     const token = tokens[index]
     const email = emailOf(token)
     const phone = email === null ? phoneAt(tokens, index) : null
-    if (email !== null) readings.push({ kind: 'email', address: email })
-    else if (phone) readings.push({ kind: 'phone', digits: phone.digits })
+    if (email !== null) readings.set(email, { kind: 'email', address: email })
+    else if (phone) readings.set(phone.digits, { kind: 'phone', digits: phone.digits })
     else if (token && !isLabel(token)) rest.add(token)
     index += phone?.groups ?? 1
   }
-  return { readings, isWhole: readings.length > 0 && rest.size === 0, rest }
+  return { readings: [...readings.values()], isWhole: readings.size > 0 && rest.size === 0, rest }
 }
 
 function emailOf(token: Token | undefined): string | null {
