@@ -86,7 +86,7 @@ function codesAt(
   if (isTrackingCode(packed)) return [withKind(tokens, { ...here, code: packed })]
   if (isCodeShape(bare)) return [withKind(tokens, here)]
   const inside = bare.length > LONGEST_ADDRESS ? [] : codesInside(bare, isKnown)
-  if (inside.length > 0) return inside.map((one) => ({ ...here, ...one }))
+  if (inside.length > 0) return inside.map((found) => ({ ...here, ...found }))
   const code = withKind(tokens, here)
   const least = tokens.length > SENTENCE_WORDS ? MIN_NAMED_IN_SENTENCE : MIN_PART
   return code.of !== null && bare.length >= least && isPart(bare) ? [code] : []

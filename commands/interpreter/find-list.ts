@@ -144,8 +144,8 @@ function replaces(later: ListWord, { order, consignment }: ListWord, list: Filte
   )
 }
 
-function differ(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && one !== other
+function differ(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b
 }
 
 /** The ignored parts as phrases: `since` and `monday` are one. */

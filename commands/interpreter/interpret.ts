@@ -59,7 +59,9 @@ function wordCount(tokens: readonly Token[]): number {
 
 /** The whole text is the code of a known record, with or without punctuation around it. */
 function exactCode(line: string, kindsOf: KindsOf): Reading[] {
-  const code = [line, trimPunctuation(line)].find((one) => one.length <= MAX_CODE && kindsOf(one).length > 0)
+  const code = [line, trimPunctuation(line)].find(
+    (text) => text.length <= MAX_CODE && kindsOf(text).length > 0,
+  )
   return code === undefined ? [] : [{ kind: 'code', code, of: null }]
 }
 
@@ -80,7 +82,7 @@ function phraseReadings(
   { today, kindsOf, customShortcuts, capabilities }: InterpreterContext,
 ): Reading[] {
   const { codes, parts } = findCodes(tokens, kindsOf)
-  const all = [...codes, ...parts].sort((one, other) => one.at - other.at)
+  const all = [...codes, ...parts].sort((a, b) => a.at - b.at)
   const isAllCodes = essence(phraseOf(outside(tokens, all, ({ start }) => start))) === ''
   const commands = findCommands(line, tokens, customShortcuts)
   const lists = { today, capabilities }
@@ -151,22 +153,21 @@ function codeReadings(found: readonly FoundCode[], isCut: boolean): Reading[] {
   const isReference = ({ of }: FoundCode) => of === 'reference' || of === 'supplier-order'
   const main = found.some((code) => !isReference(code)) ? found.filter((code) => !isReference(code)) : found
   const codes = new Map<string, FoundCode>()
-  for (const one of main) {
-    const key = fold(one.code)
-    if (codes.get(key)?.of == null) codes.set(key, one)
+  for (const code of main) {
+    const key = fold(code.code)
+    if (codes.get(key)?.of == null) codes.set(key, code)
   }
-  const singles = (some: readonly FoundCode[]) => some.filter(isReference).flatMap(referenceReadings)
   const [first, ...others] = codes.values()
   if (first === undefined) return []
-  const rest = singles(found)
-  if (others.length === 0) return [{ kind: 'code', code: first.code, of: first.of }, ...rest]
+  const references = found.filter(isReference).flatMap(referenceReadings)
+  if (others.length === 0) return [{ kind: 'code', code: first.code, of: first.of }, ...references]
   const several = [...codes.values()].map(({ code }) => code)
   const reading: Reading = {
     kind: 'codes',
     codes: several.slice(0, MAX_CODES),
     cut: isCut || several.length > MAX_CODES,
   }
-  return [reading, ...rest]
+  return [reading, ...references]
 }
 
 function referenceReadings({ code, of }: FoundCode): CodeReading[] {

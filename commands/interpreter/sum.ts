@@ -107,12 +107,12 @@ function next(cursor: Cursor, signs: string): string | null {
   return token
 }
 
-function plus(one: Fraction, other: Fraction): Fraction {
-  return { top: one.top * other.bottom + other.top * one.bottom, bottom: one.bottom * other.bottom }
+function plus(a: Fraction, b: Fraction): Fraction {
+  return { top: a.top * b.bottom + b.top * a.bottom, bottom: a.bottom * b.bottom }
 }
 
-function times(one: Fraction, other: Fraction): Fraction {
-  return { top: one.top * other.top, bottom: one.bottom * other.bottom }
+function times(a: Fraction, b: Fraction): Fraction {
+  return { top: a.top * b.top, bottom: a.bottom * b.bottom }
 }
 
 function negative({ top, bottom }: Fraction): Fraction {

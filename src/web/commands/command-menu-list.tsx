@@ -42,8 +42,8 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
   const context = useAtomValue(contextAtom)
   const shown = ids.map((id) => {
     const command = commandById(id)
-    const own = contextFor(command, targets, context)
-    return { command, title: command.titleIn(own), state: availability(command, own) }
+    const onTargets = contextFor(command, targets, context)
+    return { command, title: command.titleIn(onTargets), state: availability(command, onTargets) }
   })
   const ready = shown.filter(({ state }) => state.state === 'ready')
   const reasons = new Map<string, Item[]>()
@@ -65,7 +65,7 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
         ids,
         targets,
         choose(id: string) {
-          const offered = ids.find((one) => one === id)
+          const offered = ids.find((listed) => listed === id)
           if (offered) chooseByKey(offered)
         },
       }),

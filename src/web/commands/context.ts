@@ -83,7 +83,7 @@ async function deleteConsignment(consignment: Pick<Consignment, 'tracking_code'>
   try {
     await (await consignmentEffects()).performDeletion(consignment)
   } finally {
-    store.set(deletingAtom, (codes) => new Set([...codes].filter((one) => one !== code)))
+    store.set(deletingAtom, (codes) => new Set([...codes].filter((deleting) => deleting !== code)))
   }
 }
 

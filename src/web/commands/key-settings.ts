@@ -57,8 +57,9 @@ export function useKeys(id: CommandId): KeysNow {
 
 /** Sets the custom shortcut of a command; null removes it. */
 export function changeKey(id: CommandId, key: string | null): void {
-  const own = store.get(customShortcutsAtom)
-  store.set(customShortcutsAtom, key === null ? withoutShortcut(own, id) : withShortcut(own, id, key))
+  const shortcuts = store.get(customShortcutsAtom)
+  const changed = key === null ? withoutShortcut(shortcuts, id) : withShortcut(shortcuts, id, key)
+  store.set(customShortcutsAtom, changed)
 }
 
 /** Replaces all custom shortcuts. */

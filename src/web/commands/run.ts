@@ -31,7 +31,7 @@ export function runCommand(id: CommandId, source: Source, context: CommandContex
     return
   }
   if (source === 'palette') {
-    store.set(recentCommandsAtom, (recent) => [id, ...recent.filter((one) => one !== id)])
+    store.set(recentCommandsAtom, (recent) => [id, ...recent.filter((earlier) => earlier !== id)])
   }
   const question = command.question(context)
   if (!question) {

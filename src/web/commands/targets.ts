@@ -52,9 +52,9 @@ export function useLayer(layer: OpenLayer, open: boolean): void {
   const entry = useRef({ layer })
   useLayoutEffect(() => {
     if (!open) return
-    const mine = entry.current
-    store.set(openLayersAtom, (layers) => [...layers, mine])
-    return () => store.set(openLayersAtom, (layers) => layers.filter((one) => one !== mine))
+    const registered = entry.current
+    store.set(openLayersAtom, (layers) => [...layers, registered])
+    return () => store.set(openLayersAtom, (layers) => layers.filter((layer) => layer !== registered))
   }, [open])
 }
 

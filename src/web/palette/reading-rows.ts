@@ -110,14 +110,14 @@ function actionGroups(commands: readonly Command<CommandId>[], on: OnRecords): R
   const { name } = kindFacts(kind)
   const each = { id: 'each', head: 'One at a time' }
   if (codes.length > 1) {
-    const rows = commands.map((one) =>
-      one.id === `${kind}.copy-code` && !isBulk(one, context) ? copyCodes(codes) : bulkRow(one, on),
+    const rows = commands.map((named) =>
+      named.id === `${kind}.copy-code` && !isBulk(named, context) ? copyCodes(codes) : bulkRow(named, on),
     )
     const isSingle = rows[0]?.kind === 'command' && !isBulk(command, context)
     const shown = isSingle ? records.slice(0, MOST_ONE_BY_ONE) : []
     return [
       { id: 'several', head: headOf(on), rows },
-      { ...each, rows: shown.map((read) => oneRow(command, read, on)) },
+      { ...each, rows: shown.map((read) => singleRow(command, read, on)) },
     ]
   }
   if (records.length > 1) {
@@ -126,12 +126,12 @@ function actionGroups(commands: readonly Command<CommandId>[], on: OnRecords): R
     const row = { ...rowOf(command, codes.join(), on), blocked: `${several}: choose one` }
     return [
       { id: 'choice', head: 'Order', headCode: codes.join(), rows: [row] },
-      { ...each, rows: records.map((read) => oneRow(command, read, on)) },
+      { ...each, rows: records.map((read) => singleRow(command, read, on)) },
     ]
   }
-  const rows = commands.map((one) => oneRow(one, record, on))
-  const named: RowGroup = { id: 'one', head: capitalised(name), headCode: record.code, rows }
-  return rows[0]?.blocked == null || !record.targets ? [named] : [named, instead(record, on)]
+  const rows = commands.map((named) => singleRow(named, record, on))
+  const group: RowGroup = { id: 'record', head: capitalised(name), headCode: record.code, rows }
+  return rows[0]?.blocked == null || !record.targets ? [group] : [group, instead(record, on)]
 }
 
 /** The commands that can run on a record, shown below one that cannot. */
@@ -159,7 +159,7 @@ function rowOf(
 }
 
 /** A command on one of the records. */
-function oneRow(
+function singleRow(
   command: Command<CommandId>,
   { code, state, targets }: ReadRecord,
   on: OnRecords,
@@ -176,10 +176,10 @@ function oneRow(
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */
 function noneWith(code: string, kind: RecordKind): string {
-  const [other] = recordIndex.exact(code)
-  if (kind === 'consignment' && other?.kind === 'order') return `Order ${other.code} has no consignment`
+  const [holder] = recordIndex.exact(code)
+  if (kind === 'consignment' && holder?.kind === 'order') return `Order ${holder.code} has no consignment`
   const none = `No ${kindFacts(kind).name} with this code`
-  return other ? `${none}: it belongs to ${kindFacts(other.kind).name} ${other.code}` : none
+  return holder ? `${none}: it belongs to ${kindFacts(holder.kind).name} ${holder.code}` : none
 }
 
 function whyNot(command: Command, context: CommandContext): string | null {

@@ -250,7 +250,7 @@ function searchWords({ state }: Remote, shown: number, others: number): string {
   if (state === 'slow') return 'Searching… The server is slow to respond.'
   if (state === 'failed') return 'The search failed'
   if (state === 'offline') return 'Offline. Showing records you’ve already seen.'
-  if (state === 'not-asked') return ''
+  if (state === 'none') return ''
   if (others === 0) return 'No other matches'
   return others > shown ? `${shown} of ${others} shown · Enter to see all` : `${others} more`
 }

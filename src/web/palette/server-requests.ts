@@ -279,7 +279,7 @@ export function remoteFor(query: PaletteQuery, search: Remote | null): Remote {
   const about = `${query.scope} ${query.text}`
   if (search?.about === about) return search
   const isSearched = [...query.text].length >= MIN_SEARCH_LENGTH && searchedKinds(query).length > 0
-  return { about, state: isSearched ? 'waiting' : 'not-asked', records: [] }
+  return { about, state: isSearched ? 'waiting' : 'none', records: [] }
 }
 
 /** Searches the server for a text after a pause in the typing; a request that is no longer current is aborted. */
@@ -287,7 +287,7 @@ export function useServerSearch(query: PaletteQuery): void {
   const { scope, text } = query
   const { about, state: before } = remoteFor(query, null)
   useEffect(() => {
-    if (before === 'not-asked') return
+    if (before === 'none') return
     const abort = new AbortController()
     const found: IndexedRecord[] = []
     const report = (state: Remote['state']) => {
@@ -351,7 +351,7 @@ export function useCodeRequest(
     if (known) return afterPaint(() => prefetch(known))
     const abort = new AbortController()
     const stop = afterPaint(async () => {
-      const answer = await askForCode(code, kindsIn(scope), abort.signal)
+      const answer = await requestCode(code, kindsIn(scope), abort.signal)
       if (!abort.signal.aborted) dispatch({ type: 'answered', question, answer })
     })
     return () => {
@@ -370,7 +370,7 @@ function prefetch({ kind, code }: IndexedRecord): void {
  * Requests a code of the kind that its shape suggests, then of all other kinds in parallel; the first kind that has it is
  * the answer. Never rejects: a failure is an answer too.
  */
-export async function askForCode(
+export async function requestCode(
   code: string,
   kinds: readonly RecordKind[],
   signal: AbortSignal,
@@ -414,14 +414,14 @@ export function SubjectReader({ record }: { record: IndexedRecord }): null {
     },
     queryClient,
   )
-  const other = useQuery(
+  const target = useQuery(
     {
       queryKey: ['palette', keyOf(record)],
       queryFn: isOrder ? skipToken : () => kindOf(record).readTarget(record),
     },
     queryClient,
   )
-  const { data, isError: failed } = isOrder ? order : other
+  const { data, isError: failed } = isOrder ? order : target
   useLayoutEffect(() => {
     dispatch({ type: 'read', record, targets: data ?? null, failed })
   }, [record, data, failed])

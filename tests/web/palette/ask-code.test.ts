@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { RECORD_KINDS } from '../../../src/domain/records/record-kind.ts'
-import { askForCode } from '../../../src/web/palette/server-requests.ts'
+import { requestCode } from '../../../src/web/palette/server-requests.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
   )
 })
 
-const ask = (code: string) => askForCode(code, RECORD_KINDS, new AbortController().signal)
+const ask = (code: string) => requestCode(code, RECORD_KINDS, new AbortController().signal)
 const pathsAsked = () => fakeServer.sent.map(({ url }) => new URL(url, 'http://any').pathname)
 
 test('requests only the kind that the shape of a code suggests, if that has it', async () => {

@@ -20,7 +20,7 @@ export type Answer =
 export interface Remote {
   /** The scope and the text that are searched for. */
   about: string
-  state: 'not-asked' | 'waiting' | 'slow' | 'found' | 'failed' | 'offline'
+  state: 'none' | 'waiting' | 'slow' | 'found' | 'failed' | 'offline'
   records: readonly IndexedRecord[]
 }
 
