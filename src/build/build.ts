@@ -18,8 +18,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
-import { ConfigError } from '../server/platform/config.ts'
 import { isProgram } from '../server/platform/launcher.ts'
+import { ConfigError } from '../server/platform/settings.ts'
 import { thirdPartyNotices } from './third-party-notices.ts'
 
 /** Contents of `dist/build.json`, which describes the built console. */

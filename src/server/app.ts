@@ -60,7 +60,7 @@ export interface AppDependencies {
     | 'publicUrl'
     | 'metricsKey'
     | 'couriers'
-    | 'goSweetSpot'
+    | 'accounts'
     | 'senders'
     | 'courierRules'
     | 'verifiesItems'

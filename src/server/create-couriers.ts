@@ -9,7 +9,7 @@ import type { Database } from './db/schema.ts'
 import type { Config } from './platform/config.ts'
 
 interface Parts {
-  config: Pick<Config, 'titusHost' | 'goSweetSpot'>
+  config: Pick<Config, 'titusHost' | 'accounts'>
   db: Kysely<Database>
   clock: Clock
   apis?: readonly ApiCourier[]

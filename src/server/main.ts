@@ -25,18 +25,13 @@ import { readConsole } from './http/built-console.ts'
 import { importInProcess } from './intake/import-process.ts'
 import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
 import { startMailSender } from './outbox/sender.ts'
-import {
-  type Config,
-  ConfigError,
-  readConfig,
-  refuseOpenLocalProvider,
-  refuseWithoutChoice,
-} from './platform/config.ts'
+import { type Config, readConfig, refuseOpenLocalProvider, refuseWithoutChoice } from './platform/config.ts'
 import { isProgram } from './platform/launcher.ts'
 import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
 import type { Stoppable } from './platform/repeat.ts'
+import { ConfigError } from './platform/settings.ts'
 import { createPrinters } from './printing/create-printers.ts'
 import { startWebhooks } from './webhooks/start.ts'
 

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { createCouriers } from '../../src/server/create-couriers.ts'
 import { openDatabase } from '../../src/server/db/connection.ts'
 import { seedDemoData } from '../../src/server/demo/seed.ts'
+import { readAccounts } from '../../src/server/platform/courier-settings.ts'
 import { payloadFor } from '../server/consignments/payload-for.ts'
 import { signedInApp } from '../server/orders/harness.ts'
 import { startCluster } from '../server/postgres-cluster.ts'
@@ -19,7 +20,7 @@ async function quoteFigure(name: string, place: Parameters<typeof openDatabase>[
   try {
     await seedDemoData(db, Date.now())
     const couriers = createCouriers({
-      config: { titusHost: 'track.titus.example', goSweetSpot: null },
+      config: { titusHost: 'track.titus.example', accounts: readAccounts({}) },
       db,
       clock: Date.now,
     })

@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildConsole, hashSources, publish, readBuild } from '../../src/build/build.ts'
 import { thirdPartyNotices } from '../../src/build/third-party-notices.ts'
-import { ConfigError } from '../../src/server/platform/config.ts'
+import { ConfigError } from '../../src/server/platform/settings.ts'
 
 let folder: string
 beforeEach(() => {

@@ -3,6 +3,7 @@ import { apiCourier } from '../../src/server/couriers/api-courier.ts'
 import { goSweetSpot } from '../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { createCouriers } from '../../src/server/create-couriers.ts'
 import { readConfig } from '../../src/server/platform/config.ts'
+import { readAccounts } from '../../src/server/platform/courier-settings.ts'
 import { payloadFor } from './consignments/payload-for.ts'
 import { siteAt, startGateway } from './couriers/stand-in-gateway.ts'
 import { onEachDatabase, onEmbedded } from './databases.ts'
@@ -25,7 +26,7 @@ onEmbedded((database) => {
   it('prices, books, labels and deletes with the built-in couriers', async () => {
     const { db } = database
     const couriers = createCouriers({
-      config: { titusHost: 'track.titus.example', goSweetSpot: null },
+      config: { titusHost: 'track.titus.example', accounts: readAccounts({}) },
       db,
       clock,
     })
@@ -60,13 +61,13 @@ onEmbedded((database) => {
     onTestFinished(async () => void (await Promise.all(gateways.map((gateway) => gateway.stop()))))
     const apis = gateways.map(({ url }, index) =>
       apiCourier<string>({
-        settings: () => url,
+        account: () => url,
         create: (site) => [{ ...goSweetSpot(siteAt(site)), slug: `api-${index}`, name: `API ${index}` }],
         capabilities: () => [],
         checked: '',
-      })({ goSweetSpot: null }),
+      })(readAccounts({})),
     )
-    const config = { titusHost: 'track.titus.example', goSweetSpot: null }
+    const config = { titusHost: 'track.titus.example', accounts: readAccounts({}) }
     const couriers = createCouriers({ config, db, clock, apis })
     expect(couriers.map(({ slug }) => slug)).toEqual(['api-0', 'api-1'])
 

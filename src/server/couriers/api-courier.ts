@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Capability } from '../../contract/capabilities.ts'
 import type { Paper } from '../../contract/printing.ts'
 import type { Database } from '../db/schema.ts'
-import type { Config } from '../platform/config.ts'
+import type { CourierAccounts } from '../platform/courier-settings.ts'
 import type { Printer } from '../printing/printer.ts'
 import type { Courier } from './courier.ts'
 
@@ -14,12 +14,10 @@ export interface AgentAddress {
   agentPrinter: string
 }
 
-type Settings = Pick<Config, 'goSweetSpot'>
-
 /** A courier, or a gateway to several, with an API. */
 interface ApiCourierParts<Own> {
-  /** Its settings; null if the installation has none, and so no account. */
-  settings(config: Settings): Own | null
+  /** Its account; null if the installation has none. */
+  account(accounts: CourierAccounts): Own | null
   /** Its sites, each a courier with a slug of its own. */
   create(settings: Own): Courier[]
   /** What the console may use with it. */
@@ -41,11 +39,11 @@ export interface ApiCourier {
   printer: ((address: AgentAddress) => Printer) | null
 }
 
-/** Declares a courier with an API. The returned function reads its settings. */
-export function apiCourier<Own>(parts: ApiCourierParts<Own>): (config: Settings) => ApiCourier {
+/** Declares a courier with an API. The returned function takes the accounts of an installation. */
+export function apiCourier<Own>(parts: ApiCourierParts<Own>): (accounts: CourierAccounts) => ApiCourier {
   const { create, capabilities, checked, webhook, printer } = parts
-  return (config) => {
-    const settings = parts.settings(config)
+  return (accounts) => {
+    const settings = parts.account(accounts)
     return {
       couriers: settings === null ? [] : create(settings),
       capabilities: settings === null ? [] : capabilities(settings),

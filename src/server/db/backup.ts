@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
-import { ConfigError } from '../platform/config.ts'
+import { ConfigError } from '../platform/settings.ts'
 import { databaseFile, refuseNoDatabase } from './connection.ts'
 
 /** Milliseconds to wait for a lock of another process. */

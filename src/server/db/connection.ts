@@ -10,8 +10,9 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { type Config, ConfigError } from '../platform/config.ts'
-import { DEFAULT_DATA_DIR } from '../platform/settings.ts'
+import type { Config } from '../platform/config.ts'
+import { ConfigError, DEFAULT_DATA_DIR } from '../platform/settings.ts'
+
 import { embeddedBackend } from './embedded.ts'
 import { DatabaseFailure } from './failure.ts'
 import { migrate, newerMigrations } from './migrate.ts'

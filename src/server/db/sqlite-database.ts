@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
-import { ConfigError } from '../platform/config.ts'
+import { ConfigError } from '../platform/settings.ts'
 import { databaseFile } from './connection.ts'
 import { DatabaseFailure, embeddedError } from './failure.ts'
 import type { Database } from './schema.ts'

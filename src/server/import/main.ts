@@ -1,7 +1,8 @@
 import { SingleBar } from 'cli-progress'
 import { openDatabase } from '../db/connection.ts'
 import { openServersDatabase, printDatabase, runCommandLine } from '../operations/command-line.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config.ts'
+import { ConfigError } from '../platform/settings.ts'
 import { type ImportOutcome, importFiles, type Watcher } from './import-files.ts'
 import type { Fault } from './stage.ts'
 

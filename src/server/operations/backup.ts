@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { backupDatabase } from '../db/backup.ts'
 import { nameOfDatabase } from '../db/connection.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config.ts'
+import { ConfigError } from '../platform/settings.ts'
 import { runCommandLine } from './command-line.ts'
 
 const MIB = 1024 * 1024

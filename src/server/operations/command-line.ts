@@ -4,7 +4,7 @@ import { DatabaseFailure } from '../db/failure.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
-import { ConfigError } from '../platform/config.ts'
+import { ConfigError } from '../platform/settings.ts'
 
 export interface CommandOutcome {
   text: string

@@ -19,10 +19,11 @@ import { missingMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'
 import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import { countSourceChanges } from '../orders/source-changes.ts'
-import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import { accountKey, SETTING_NAMES } from '../platform/courier-settings.ts'
 import { isProgram } from '../platform/launcher.ts'
 import { isLoopback } from '../platform/loopback.ts'
-import { Settings } from '../platform/settings.ts'
+import { ConfigError } from '../platform/settings.ts'
 import { createPrinters } from '../printing/create-printers.ts'
 import { openSessions } from '../sign-in/session-store.ts'
 import { endpointStates } from '../webhooks/store.ts'
@@ -159,8 +160,6 @@ function labels({ couriers, senders }: Config): Finding[] {
   ]
 }
 
-const SETTING_NAMES = Object.keys(Settings.shape)
-
 /** Read by other programs: the default printer of CUPS. */
 const FOREIGN_NAMES: readonly string[] = ['PRINTER']
 
@@ -255,11 +254,12 @@ export async function checkPostgres(db: Kysely<Database>): Promise<Finding[]> {
 }
 
 /** Findings about courier rules that have no effect. Empty if there are no rules. */
-export function checkCourierRules(config: Pick<Config, 'courierRules' | 'goSweetSpot'>): Finding[] {
-  const { courierRules, goSweetSpot } = config
+export function checkCourierRules(config: Pick<Config, 'courierRules' | 'accounts'>): Finding[] {
+  const { courierRules, accounts } = config
   if (courierRules === null) return []
   const found = courierRules.flatMap((rule, index) => {
-    const fault = courierFault(rule, goSweetSpot !== null) ?? coverFault(coveredBy(courierRules, index))
+    const fault =
+      courierFault(rule, accountKey(accounts) !== null) ?? coverFault(coveredBy(courierRules, index))
     return fault === null ? [] : [attention('Courier rules', `${rule.name}: ${fault}`)]
   })
   return found.length > 0 ? found : [fine('Courier rules', `${courierRules.length}, each can apply.`)]
@@ -276,7 +276,7 @@ function coverFault(earlier: CourierRule | null): string | null {
 }
 
 /** Checks that the couriers' accounts fit the settings. No findings for a courier that is not configured. */
-export async function checkCouriers(config: Pick<Config, 'goSweetSpot'>): Promise<Finding[]> {
+export async function checkCouriers(config: Pick<Config, 'accounts'>): Promise<Finding[]> {
   const checks = apiCouriers(config).map(async ({ couriers, checked }): Promise<Finding[]> => {
     if (couriers.length === 0) return []
     const problems = await accountProblems(couriers, new AbortController().signal)
@@ -287,7 +287,7 @@ export async function checkCouriers(config: Pick<Config, 'goSweetSpot'>): Promis
 }
 
 /** Checks that every printer can print now. No findings without printers. */
-export async function checkPrinters(config: Pick<Config, 'printers' | 'goSweetSpot'>): Promise<Finding[]> {
+export async function checkPrinters(config: Pick<Config, 'printers' | 'accounts'>): Promise<Finding[]> {
   const checks = createPrinters(config, agentOf(apiCouriers(config))).map(
     async (printer): Promise<Finding> => {
       try {

@@ -3,10 +3,10 @@ import type { CourierRule } from '../../contract/courier-rules.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import { type CutOff, DEFAULT_CUT_OFFS } from '../../domain/freight/cut-off.ts'
-import type { GoSweetSpotConfig } from './courier-settings.ts'
+import { accountKey, type CourierAccounts, readAccounts } from './courier-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { type PrinterConfig, readPrinters } from './printer-settings.ts'
-import { Settings } from './settings.ts'
+import { ConfigError, type Environment, readSettings, refusePart, Settings } from './settings.ts'
 
 /** Microsoft Entra ID as the identity provider. Without all three settings the local provider is used. */
 export interface EntraConfig {
@@ -79,7 +79,8 @@ export interface Config {
   /** Proxies whose X-Forwarded-For names the client. */
   trustedProxies: BlockList
   addressfinder: AddressfinderConfig | null
-  goSweetSpot: GoSweetSpotConfig | null
+  /** The accounts with couriers that have an API. */
+  accounts: CourierAccounts
   couriers: CouriersInUse
   courierRules: CourierRule[] | null
   /** When the couriers' pick-ups at the branches are. */
@@ -103,23 +104,13 @@ export interface Config {
   webhooks: WebhookConfig | null
 }
 
-/** An invalid setting. Its message is one sentence that names the setting. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 /**
  * Reads all settings of the server from the environment. A blank value counts as absent.
  * @throws {ConfigError} naming the invalid setting
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const read = Settings.safeParse(given)
-  if (!read.success) {
-    const issue = read.error.issues[0]
-    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`)
-  }
-  const settings = read.data
+export function readConfig(env: Environment): Config {
+  const settings = readSettings(Settings, env)
+  const accounts = readAccounts(env)
   const config: Config = {
     port: settings.PORT,
     host: settings.HOST ?? null,
@@ -137,8 +128,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionIdleMs: settings.SESSION_IDLE,
     trustedProxies: settings.TRUSTED_PROXY,
     addressfinder: readAddressfinder(settings),
-    goSweetSpot: readGoSweetSpot(settings),
-    couriers: readCouriers(settings),
+    accounts,
+    couriers: readCouriers(settings, accounts),
     courierRules: settings.COURIER_RULES ?? null,
     cutOffs: settings.CUT_OFFS ?? DEFAULT_CUT_OFFS,
     verifiesItems: settings.VERIFY_ITEMS === 'on',
@@ -147,7 +138,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       auckland: readSender(settings, 'auckland'),
       christchurch: readSender(settings, 'christchurch'),
     },
-    printers: printersOf(settings),
+    printers: printersOf(settings, accounts),
     watchDir: settings.WATCH_DIR ?? null,
     orderCodePrefixes: settings.ORDER_CODE_PREFIXES,
     metricsKey: settings.METRICS_KEY ?? null,
@@ -200,26 +191,11 @@ function readAddressfinder(settings: Settings): AddressfinderConfig | null {
   return null
 }
 
-function readGoSweetSpot(settings: Settings): GoSweetSpotConfig | null {
-  const { GSS_ACCESS_KEY, GSS_SITE_ID, GSS_SUPPORT_EMAIL: supportEmail = null, GSS_BASE_URL: url } = settings
-  if (GSS_ACCESS_KEY && GSS_SITE_ID) {
-    const [auckland = '', christchurch = auckland] = GSS_SITE_ID.split(/\s*,\s*/)
-    return {
-      ...{ accessKey: GSS_ACCESS_KEY, siteIds: { auckland, christchurch }, supportEmail, url },
-      isSignatureRequired: settings.GSS_SIGNATURE === 'required',
-      labelFormat: settings.GSS_LABEL_FORMAT,
-      bagNames: settings.GSS_BAGS,
-      webhookSecret: settings.GSS_WEBHOOK_SECRET ?? null,
-    }
-  }
-  refusePart({ GSS_ACCESS_KEY, GSS_SITE_ID }, 'GoSweetSpot needs both key and site')
-  return null
-}
-
-function readCouriers({ COURIERS, DEMO, GSS_ACCESS_KEY }: Settings): CouriersInUse {
-  if (COURIERS === undefined) return GSS_ACCESS_KEY ? 'gateway' : DEMO === 'on' ? 'demo' : 'none'
-  if (GSS_ACCESS_KEY) {
-    throw new ConfigError('COURIERS must not be simulated where GSS_ACCESS_KEY is set: remove one of them.')
+function readCouriers({ COURIERS, DEMO }: Settings, accounts: CourierAccounts): CouriersInUse {
+  const key = accountKey(accounts)
+  if (COURIERS === undefined) return key !== null ? 'gateway' : DEMO === 'on' ? 'demo' : 'none'
+  if (key !== null) {
+    throw new ConfigError(`COURIERS must not be simulated where ${key} is set: remove one of them.`)
   }
   return 'simulated'
 }
@@ -239,12 +215,12 @@ function readSender(settings: Settings, branch: Branch): BranchSender | null {
   return settings.DEMO === 'on' ? DEMO_SENDERS[branch] : null
 }
 
-function printersOf({ PRINTERS, GSS_ACCESS_KEY }: Settings): PrinterConfig[] {
+function printersOf({ PRINTERS }: Settings, { goSweetSpot }: CourierAccounts): PrinterConfig[] {
   if (PRINTERS === undefined) return []
   try {
     const printers = readPrinters(PRINTERS)
     const agent = printers.findIndex(({ address }) => address.kind === 'gss')
-    if (agent !== -1 && !GSS_ACCESS_KEY) {
+    if (agent !== -1 && goSweetSpot === null) {
       throw new Error(`printer ${agent + 1}: address needs GSS_ACCESS_KEY and GSS_SITE_ID`)
     }
     return printers
@@ -264,16 +240,6 @@ function readWebhooks({ WEBHOOK_URL, WEBHOOK_SECRET }: Settings): WebhookConfig 
   if (WEBHOOK_URL && WEBHOOK_SECRET) return { urls: WEBHOOK_URL, secret: WEBHOOK_SECRET }
   refusePart({ WEBHOOK_URL, WEBHOOK_SECRET }, 'events need both an address and a key to sign them')
   return null
-}
-
-/**
- * Ensures that settings that belong together are all given or all absent.
- * @throws {ConfigError} if only some are given
- */
-function refusePart(together: Record<string, unknown>, why: string): void {
-  const missing = Object.entries(together).flatMap(([name, value]) => (value ? [] : [name]))
-  if (missing.length === Object.keys(together).length) return
-  throw new ConfigError(`${missing.join(' and ')} must be set too: ${why}.`)
 }
 
 /**

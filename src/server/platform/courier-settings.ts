@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
-import { CourierRule } from '../../contract/courier-rules.ts'
-import { BRANCHES, type Branch } from '../../contract/orders.ts'
-import type { CutOff } from '../../domain/freight/cut-off.ts'
+import type { Branch } from '../../contract/orders.ts'
 import { packageTypeLabel } from '../../domain/freight/parcels.ts'
+import { isLoopback } from './loopback.ts'
+import { base, type Environment, readSettings, refusePart, Settings, secret } from './settings.ts'
 
 /**
  * Formats of labels: a size in millimetres, A4 with one label per page, or ZPL for label printers in addition to PDF.
@@ -24,7 +23,7 @@ const DEFAULT_BAG_NAMES: BagNames = {
 }
 
 /** 'a5=GSS A5, bug_tim=Tim Satchel'; bags that are not named keep their default. */
-export const bagNames = z
+const bagNames = z
   .string()
   .transform((text, { addIssue }) => {
     const names = { ...DEFAULT_BAG_NAMES }
@@ -45,18 +44,6 @@ export const bagNames = z
 /** Shorter secrets could be guessed from a webhook's body and signature. */
 const SHORTEST_SECRET = 16
 
-export const signature = z.enum(['required'], { error: "must be 'required' where it is set" }).optional()
-
-export const labelFormat = z
-  .enum(LABEL_FORMATS, { error: `must be one of ${LABEL_FORMATS.join(', ')}` })
-  .default('100x175')
-
-/** The key with which another system signs what it sends. */
-export const sharedSecret = z
-  .string()
-  .trim()
-  .min(SHORTEST_SECRET, { error: `must have at least ${SHORTEST_SECRET} characters` })
-
 /** GoSweetSpot as the gateway to couriers, instead of the built-in rate cards. */
 export interface GoSweetSpotConfig {
   accessKey: string
@@ -74,66 +61,98 @@ export interface GoSweetSpotConfig {
   webhookSecret: string | null
 }
 
-const Rules = z.array(CourierRule, { error: 'must be a list of rules' })
+/** The settings of an account, and what they mean. */
+interface AccountParts<Shape extends z.ZodRawShape, Account> {
+  formats: Shape
+  /** Null without an account. @throws {ConfigError} if settings that belong together are not all given */
+  read(settings: z.output<z.ZodObject<Shape>>): Account | null
+  /** The setting that an account cannot be without. */
+  key: keyof Shape & string
+}
 
-/** The path of a JSON file with courier rules, read as the rules. Errors name the file, the rule and the field. */
-export const courierRulesFile = z.string().transform((path, { addIssue }): CourierRule[] => {
-  const fail = (fault: string) => {
-    addIssue(`${path}${fault}`)
-    return z.NEVER
-  }
-  const content = readJson(path)
-  if ('fault' in content) return fail(` ${content.fault}`)
-  const read = Rules.safeParse(content.value)
-  if (!read.success) {
-    const { path: [index, ...fields] = [], message = '' } = read.error.issues[0] ?? {}
-    if (typeof index !== 'number') return fail(` ${message}`)
-    return fail(
-      `: rule ${index + 1}${nameOf(content.value, index)}: ${[fields.join('.'), message].join(' ').trim()}`,
-    )
-  }
-  const names = read.data.map(({ name }) => name)
-  const again = names.findIndex((name, index) => names.indexOf(name) < index)
-  if (again >= 0) return fail(`: rule ${again + 1} (${names[again]}): name is used twice`)
-  return read.data
-})
-
-function readJson(path: string): { value: unknown } | { fault: string } {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch {
-    return { fault: 'is a file that cannot be read' }
-  }
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return { fault: 'is not valid JSON' }
+function account<Shape extends z.ZodRawShape, Account>({ formats, read, key }: AccountParts<Shape, Account>) {
+  const schema = z.object(formats)
+  return {
+    names: Object.keys(formats),
+    key,
+    read: (env: Environment) => read(readSettings<z.output<z.ZodObject<Shape>>>(schema, env)),
   }
 }
 
-function nameOf(rules: unknown, index: number): string {
-  const rule: unknown = Array.isArray(rules) ? rules[index] : null
-  const name: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'name') : null
-  return typeof name === 'string' && name.trim() !== '' ? ` (${name.trim()})` : ''
+/** The accounts with couriers that have an API: one entry declares all settings of a courier. */
+const ACCOUNTS = {
+  goSweetSpot: account({
+    key: 'GSS_ACCESS_KEY',
+    formats: {
+      GSS_ACCESS_KEY: secret.optional(),
+      GSS_SITE_ID: z
+        .string()
+        .regex(/^\d+(\s*,\s*\d+)?$/, {
+          error: "must be the number of a site, or Auckland's and Christchurch's with a comma between",
+        })
+        .optional(),
+      GSS_SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+      GSS_BASE_URL: base
+        .refine((address) => address.startsWith('https:') || isLoopback(new URL(address).hostname), {
+          error: 'must be an https address',
+        })
+        .default('https://api.gosweetspot.com'),
+      GSS_SIGNATURE: z.enum(['required'], { error: "must be 'required' where it is set" }).optional(),
+      GSS_LABEL_FORMAT: z
+        .enum(LABEL_FORMATS, { error: `must be one of ${LABEL_FORMATS.join(', ')}` })
+        .default('100x175'),
+      GSS_BAGS: bagNames,
+      GSS_WEBHOOK_SECRET: z
+        .string()
+        .trim()
+        .min(SHORTEST_SECRET, { error: `must have at least ${SHORTEST_SECRET} characters` })
+        .optional(),
+    },
+    read(settings): GoSweetSpotConfig | null {
+      const { GSS_ACCESS_KEY, GSS_SITE_ID } = settings
+      if (GSS_ACCESS_KEY && GSS_SITE_ID) {
+        const [auckland = '', christchurch = auckland] = GSS_SITE_ID.split(/\s*,\s*/)
+        return {
+          accessKey: GSS_ACCESS_KEY,
+          siteIds: { auckland, christchurch },
+          supportEmail: settings.GSS_SUPPORT_EMAIL ?? null,
+          url: settings.GSS_BASE_URL,
+          isSignatureRequired: settings.GSS_SIGNATURE === 'required',
+          labelFormat: settings.GSS_LABEL_FORMAT,
+          bagNames: settings.GSS_BAGS,
+          webhookSecret: settings.GSS_WEBHOOK_SECRET ?? null,
+        }
+      }
+      refusePart({ GSS_ACCESS_KEY, GSS_SITE_ID }, 'GoSweetSpot needs both key and site')
+      return null
+    },
+  }),
 }
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
-const FORMAT =
-  "must be times such as '15:30, nzpost 16:00, nzpost christchurch 14:45': a courier's slug and a branch may come before each time"
-
-/** Cut-off times, separated by commas: each a time with the courier, the branch or both that it is for. */
-export const cutOffs = z.string().transform((text, { addIssue }): CutOff[] => {
-  const entries = text.split(',').map((entry) => entry.trim().toLowerCase().split(/\s+/))
-  const read = entries.flatMap(readCutOff)
-  if (read.length === entries.length) return read
-  addIssue(FORMAT)
-  return z.NEVER
-})
-
-function readCutOff(words: readonly string[]): CutOff[] {
-  const time = words.at(-1) ?? ''
-  const branch = BRANCHES.find((one) => words.slice(0, -1).includes(one)) ?? null
-  const [courier = null, ...others] = words.slice(0, -1).filter((word) => word !== branch)
-  return TIME.test(time) && others.length === 0 ? [{ time, courier, branch }] : []
+/** The accounts of an installation; null for a courier with which it has none. */
+export type CourierAccounts = {
+  readonly [Name in keyof typeof ACCOUNTS]: ReturnType<(typeof ACCOUNTS)[Name]['read']>
 }
+
+/** @throws {ConfigError} naming the invalid setting */
+export function readAccounts(env: Environment): CourierAccounts {
+  return { goSweetSpot: ACCOUNTS.goSweetSpot.read(env) }
+}
+
+function isAccountName(name: string): name is keyof CourierAccounts {
+  return Object.hasOwn(ACCOUNTS, name)
+}
+
+const ACCOUNT_NAMES = Object.keys(ACCOUNTS).filter(isAccountName)
+
+/** The setting that the first of these accounts needs; null without an account. */
+export function accountKey(accounts: CourierAccounts): string | null {
+  const name = ACCOUNT_NAMES.find((one) => accounts[one] !== null)
+  return name === undefined ? null : ACCOUNTS[name].key
+}
+
+/** The names of all settings of the server. */
+export const SETTING_NAMES = [
+  ...Object.keys(Settings.shape),
+  ...ACCOUNT_NAMES.flatMap((name) => ACCOUNTS[name].names),
+]

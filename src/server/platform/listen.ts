@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './settings.ts'
 
 /**
  * Time-outs for the head of a request, for the whole request, and for an idle connection, in milliseconds. Reverse

@@ -1,15 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import * as z from 'zod'
-import {
-  bagNames,
-  courierRulesFile,
-  cutOffs,
-  labelFormat,
-  sharedSecret,
-  signature,
-} from './courier-settings.ts'
+import { CourierRule } from '../../contract/courier-rules.ts'
+import { BRANCHES } from '../../contract/orders.ts'
+import type { CutOff } from '../../domain/freight/cut-off.ts'
 import { LOG_LEVELS } from './log.ts'
-import { isLoopback } from './loopback.ts'
 
 /** Base path of the sign-in calls of this server. */
 export const OWN_SIGN_IN = '/identity'
@@ -32,12 +27,13 @@ const origin = webAddress
   .transform((address) => address.origin)
 
 /** Text for a header. Error messages never show its value. */
-const secret = z
+export const secret = z
   .string()
   .trim()
   .regex(/^[!-~]+$/, { error: 'must be letters, digits and signs without a space' })
 
-const base = webAddress.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ''))
+/** An address without a trailing slash. */
+export const base = webAddress.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ''))
 
 /** One printed line of a label. */
 const line = z
@@ -154,7 +150,71 @@ function isSigningSecret(text: string): boolean {
 const MAIL_SENDER =
   /^(?:(?<name>[^<>\p{C}]+) <(?<named>[^\s<>@,]+@[^\s<>@,]+)>|(?<plain>[^\s<>@,]+@[^\s<>@,]+))$/u
 
-/** The settings of the environment with their formats and defaults. `config.ts` combines them. */
+const Rules = z.array(CourierRule, { error: 'must be a list of rules' })
+
+/** The path of a JSON file with courier rules, read as the rules. Errors name the file, the rule and the field. */
+const courierRulesFile = z.string().transform((path, { addIssue }): CourierRule[] => {
+  const fail = (fault: string) => {
+    addIssue(`${path}${fault}`)
+    return z.NEVER
+  }
+  const content = readJson(path)
+  if ('fault' in content) return fail(` ${content.fault}`)
+  const read = Rules.safeParse(content.value)
+  if (!read.success) {
+    const { path: [index, ...fields] = [], message = '' } = read.error.issues[0] ?? {}
+    if (typeof index !== 'number') return fail(` ${message}`)
+    return fail(
+      `: rule ${index + 1}${nameOf(content.value, index)}: ${[fields.join('.'), message].join(' ').trim()}`,
+    )
+  }
+  const names = read.data.map(({ name }) => name)
+  const again = names.findIndex((name, index) => names.indexOf(name) < index)
+  if (again >= 0) return fail(`: rule ${again + 1} (${names[again]}): name is used twice`)
+  return read.data
+})
+
+function readJson(path: string): { value: unknown } | { fault: string } {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return { fault: 'is a file that cannot be read' }
+  }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { fault: 'is not valid JSON' }
+  }
+}
+
+function nameOf(rules: unknown, index: number): string {
+  const rule: unknown = Array.isArray(rules) ? rules[index] : null
+  const name: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'name') : null
+  return typeof name === 'string' && name.trim() !== '' ? ` (${name.trim()})` : ''
+}
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+const FORMAT =
+  "must be times such as '15:30, nzpost 16:00, nzpost christchurch 14:45': a courier's slug and a branch may come before each time"
+
+/** Cut-off times, separated by commas: each a time with the courier, the branch or both that it is for. */
+const cutOffs = z.string().transform((text, { addIssue }): CutOff[] => {
+  const entries = text.split(',').map((entry) => entry.trim().toLowerCase().split(/\s+/))
+  const read = entries.flatMap(readCutOff)
+  if (read.length === entries.length) return read
+  addIssue(FORMAT)
+  return z.NEVER
+})
+
+function readCutOff(words: readonly string[]): CutOff[] {
+  const time = words.at(-1) ?? ''
+  const branch = BRANCHES.find((one) => words.slice(0, -1).includes(one)) ?? null
+  const [courier = null, ...others] = words.slice(0, -1).filter((word) => word !== branch)
+  return TIME.test(time) && others.length === 0 ? [{ time, courier, branch }] : []
+}
+
+/** The settings of the environment with their formats and defaults, besides those of couriers. `config.ts` combines them. */
 export const Settings = z.object({
   PORT: z.coerce
     .number({ error: NOT_A_PORT })
@@ -222,23 +282,6 @@ export const Settings = z.object({
   COURIERS: z.enum(['simulated'], { error: "must be 'simulated' where it is set" }).optional(),
   COURIER_RULES: courierRulesFile.optional(),
   CUT_OFFS: cutOffs.optional(),
-  GSS_ACCESS_KEY: secret.optional(),
-  GSS_SITE_ID: z
-    .string()
-    .regex(/^\d+(\s*,\s*\d+)?$/, {
-      error: "must be the number of a site, or Auckland's and Christchurch's with a comma between",
-    })
-    .optional(),
-  GSS_SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
-  GSS_BASE_URL: base
-    .refine((address) => address.startsWith('https:') || isLoopback(new URL(address).hostname), {
-      error: 'must be an https address',
-    })
-    .default('https://api.gosweetspot.com'),
-  GSS_SIGNATURE: signature,
-  GSS_LABEL_FORMAT: labelFormat,
-  GSS_BAGS: bagNames,
-  GSS_WEBHOOK_SECRET: sharedSecret.optional(),
   AUCKLAND_SENDER_NAME: line.optional(),
   AUCKLAND_SENDER_PHONE: line.optional(),
   AUCKLAND_SENDER_ADDRESS: senderAddress.optional(),
@@ -278,4 +321,33 @@ function isDecodable(address: string): boolean {
   } catch {
     return false
   }
+}
+
+/** An invalid setting. Its message is one sentence that names the setting. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the settings of a schema from the environment. A blank value counts as absent.
+ * @throws {ConfigError} naming the invalid setting
+ */
+export function readSettings<Read>(formats: z.ZodType<Read>, env: Environment): Read {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const read = formats.safeParse(given)
+  if (read.success) return read.data
+  const issue = read.error.issues[0]
+  throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`)
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Ensures that settings that belong together are all given or all absent.
+ * @throws {ConfigError} if only some are given
+ */
+export function refusePart(together: Record<string, unknown>, why: string): void {
+  const missing = Object.entries(together).flatMap(([name, value]) => (value ? [] : [name]))
+  if (missing.length === Object.keys(together).length) return
+  throw new ConfigError(`${missing.join(' and ')} must be set too: ${why}.`)
 }

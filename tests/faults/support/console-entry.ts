@@ -1,5 +1,5 @@
 import { startServer } from '../../../src/server/main.ts'
-import { ConfigError } from '../../../src/server/platform/config.ts'
+import { ConfigError } from '../../../src/server/platform/settings.ts'
 import type { ToConsole } from './console.ts'
 
 /**

@@ -23,8 +23,8 @@ onEachDatabase((database) => {
   })
   const track = async () => trackConsignments({ ...target.deps, couriers: [gateway] })
   const appWith = (secret: string) => {
-    const { goSweetSpot } = readConfig({ GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1', GSS_WEBHOOK_SECRET: secret })
-    return signedInApp(database.db, undefined, { ...TEST_CONFIG, goSweetSpot }).app
+    const { accounts } = readConfig({ GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1', GSS_WEBHOOK_SECRET: secret })
+    return signedInApp(database.db, undefined, { ...TEST_CONFIG, accounts }).app
   }
   const push = async (body: string, query = signed(body), app = appWith(SECRET)) =>
     app.request(`/api/v1/couriers/gosweetspot?${query}`, { method: 'POST', body })

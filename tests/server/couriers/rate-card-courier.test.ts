@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { codeNumber, trackingCode } from '../../../src/server/couriers/rate-cards/bookings.ts'
 import { createCouriers } from '../../../src/server/create-couriers.ts'
+import { readAccounts } from '../../../src/server/platform/courier-settings.ts'
 import { onEachDatabase, type TestDatabase } from '../databases.ts'
 import { bookingOf, freight, optionsOf, piece, reasonOf } from './freight.ts'
 
@@ -10,7 +11,7 @@ const never = new AbortController().signal
 const keyOf = (bookingReference: string) => ({ bookingReference, orderCode: '104823' })
 
 function couriersOf({ db }: Pick<TestDatabase, 'db'>) {
-  const config = { titusHost: 'track.titus.example', goSweetSpot: null }
+  const config = { titusHost: 'track.titus.example', accounts: readAccounts({}) }
   const couriers = createCouriers({ config, db, clock: () => AT })
   const courier = (slug: string) => {
     const found = couriers.find((one) => one.slug === slug)

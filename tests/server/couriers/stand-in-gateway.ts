@@ -9,7 +9,11 @@ export const SITE = '4180'
 
 /** The site of the gateway at an address, with the default settings unless changed. */
 export function siteAt(url: string, changes: Partial<BranchSite> = {}): BranchSite {
-  const { goSweetSpot } = readConfig({ GSS_ACCESS_KEY: KEY, GSS_SITE_ID: SITE, GSS_BASE_URL: url })
+  const { goSweetSpot } = readConfig({
+    GSS_ACCESS_KEY: KEY,
+    GSS_SITE_ID: SITE,
+    GSS_BASE_URL: url,
+  }).accounts
   if (goSweetSpot === null) throw new Error('GoSweetSpot is not configured.')
   return { ...goSweetSpot, siteId: SITE, branch: null, hasWebhook: false, ...changes }
 }

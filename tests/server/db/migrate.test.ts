@@ -4,7 +4,7 @@ import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
-import { ConfigError } from '../../../src/server/platform/config.ts'
+import { ConfigError } from '../../../src/server/platform/settings.ts'
 import { onEachNewDatabase } from '../databases.ts'
 
 onEachNewDatabase((database) => {

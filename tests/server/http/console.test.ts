@@ -164,8 +164,8 @@ describe('the page', () => {
     ['another authentication host', '', 'https://login.example', GSS, ''],
   ])('names the capabilities of %s back end', async (_, dataHost, authHost, settings, named) => {
     const page = '<meta name="capabilities" content="%CAPABILITIES%">'
-    const { goSweetSpot, courierRules } = readConfig(settings)
-    const config = { ...HOSTS, dataHost, authHost, goSweetSpot, courierRules }
+    const { accounts, courierRules } = readConfig(settings)
+    const config = { ...HOSTS, dataHost, authHost, accounts, courierRules }
     const answer = await signedInApp(db, { ...files, page }, config).get('/')
     expect(await answer.text()).toBe(`<meta name="capabilities" content="${named}">`)
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { backupDatabase, integrityFaults } from '../../../src/server/db/backup.ts'
 import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts'
-import { ConfigError } from '../../../src/server/platform/config.ts'
+import { ConfigError } from '../../../src/server/platform/settings.ts'
 import { putCustomer, putOrders } from '../orders/harness.ts'
 import { runCommand } from './run-command.ts'
 

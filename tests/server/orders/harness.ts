@@ -15,6 +15,7 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import type { ConsoleFiles } from '../../../src/server/http/built-console.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { searchText } from '../../../src/server/orders/search-text.ts'
+import { readAccounts } from '../../../src/server/platform/courier-settings.ts'
 import { requireDeleteRole } from '../../../src/server/sign-in/require-session.ts'
 
 /** Noon in Auckland on 20 November 2026. */
@@ -38,7 +39,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   courierRules: null,
   verifiesItems: false,
   creditStop: 'refuse',
-  goSweetSpot: null,
+  accounts: readAccounts({}),
   senders: DEMO_SENDERS,
   printers: [],
   cutOffs: DEFAULT_CUT_OFFS,

@@ -2,7 +2,8 @@ import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
 import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
-import { ConfigError, readConfig, refuseWithoutChoice } from '../../../src/server/platform/config.ts'
+import { readConfig, refuseWithoutChoice } from '../../../src/server/platform/config.ts'
+import { ConfigError } from '../../../src/server/platform/settings.ts'
 
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
 const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
@@ -26,11 +27,12 @@ describe('the settings', () => {
       sessionIdleMs: 4 * 3_600_000,
       trustedProxies: expect.any(BlockList),
       addressfinder: null,
-      goSweetSpot: null,
+      accounts: { goSweetSpot: null },
       couriers: 'demo',
       courierRules: null,
       cutOffs: DEFAULT_CUT_OFFS,
       verifiesItems: false,
+      creditStop: 'refuse',
       senders: DEMO_SENDERS,
       printers: [],
       watchDir: null,
@@ -102,15 +104,18 @@ describe('the settings', () => {
       sessionIdleMs: 30 * 60_000,
       trustedProxies: expect.any(BlockList),
       addressfinder: { key: 'k', secret: 's', url: 'https://addresses.example' },
-      goSweetSpot: expect.objectContaining({
-        ...{ accessKey: 'k', siteIds: { auckland: '4180', christchurch: '4181' } },
-        supportEmail: 'desk@example.com',
-        url: 'http://127.0.0.1:8080/gss',
-      }),
+      accounts: {
+        goSweetSpot: expect.objectContaining({
+          ...{ accessKey: 'k', siteIds: { auckland: '4180', christchurch: '4181' } },
+          supportEmail: 'desk@example.com',
+          url: 'http://127.0.0.1:8080/gss',
+        }),
+      },
       couriers: 'gateway',
       courierRules: null,
       cutOffs: [{ time: '16:00', courier: 'nzpost', branch: null }],
       verifiesItems: false,
+      creditStop: 'refuse',
       senders: {
         auckland: {
           name: 'Harbour Supplies',
@@ -186,13 +191,13 @@ describe('the settings', () => {
   })
 
   it('accepts a key with a line break at its end, as in a file', () => {
-    const { goSweetSpot, addressfinder } = readConfig({
+    const { accounts, addressfinder } = readConfig({
       GSS_ACCESS_KEY: 'k3y\n',
       GSS_SITE_ID: '4180',
       ADDRESSFINDER_KEY: 'k',
       ADDRESSFINDER_SECRET: ' s3cret\r\n',
     })
-    expect([goSweetSpot?.accessKey, addressfinder?.secret]).toEqual(['k3y', 's3cret'])
+    expect([accounts.goSweetSpot?.accessKey, addressfinder?.secret]).toEqual(['k3y', 's3cret'])
   })
 
   it('count as absent when blank', () => {

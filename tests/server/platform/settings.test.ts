@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
 import { checkPrinters } from '../../../src/server/operations/doctor.ts'
-import { ConfigError, readConfig } from '../../../src/server/platform/config.ts'
+import { readConfig } from '../../../src/server/platform/config.ts'
+import { ConfigError } from '../../../src/server/platform/settings.ts'
 import { startFakePrinter } from '../printing/fake-printer.ts'
 import { rulesFiles } from './rules-files.ts'
 
@@ -20,7 +21,7 @@ describe('courier settings', () => {
 
   describe('the settings of GoSweetSpot', () => {
     it('take one site for both branches', () => {
-      expect(readConfig(ACCOUNT).goSweetSpot).toEqual({
+      expect(readConfig(ACCOUNT).accounts.goSweetSpot).toEqual({
         accessKey: 'k',
         siteIds: { auckland: '4180', christchurch: '4180' },
         supportEmail: null,
@@ -40,7 +41,7 @@ describe('courier settings', () => {
         GSS_BAGS: ' a5 = GSS A5 Satchel,bug_tim=Tim 2',
         GSS_WEBHOOK_SECRET: ' 0123456789abcdef\n',
       }
-      expect(readConfig(settings).goSweetSpot).toMatchObject({
+      expect(readConfig(settings).accounts.goSweetSpot).toMatchObject({
         isSignatureRequired: true,
         labelFormat: 'A4',
         bagNames: { ...BAGS, a5: 'GSS A5 Satchel', bug_tim: 'Tim 2' },

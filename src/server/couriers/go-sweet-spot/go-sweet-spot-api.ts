@@ -6,7 +6,7 @@ import { webhookRoutes } from './webhook.ts'
 
 /** GoSweetSpot as a courier of an installation. */
 export const goSweetSpotApi = apiCourier<GoSweetSpotConfig>({
-  settings: ({ goSweetSpot }) => goSweetSpot,
+  account: ({ goSweetSpot }) => goSweetSpot,
   create: goSweetSpotSites,
   capabilities: ({ labelFormat }) =>
     labelFormat === 'ZPL' ? ['courier-lengths', 'zpl-labels'] : ['courier-lengths'],

@@ -1,13 +1,16 @@
 import type { Capability } from '../../../contract/capabilities.ts'
+import type { CourierAccounts } from '../../platform/courier-settings.ts'
 import type { ApiCourier } from '../api-courier.ts'
 import { goSweetSpotApi } from '../go-sweet-spot/go-sweet-spot-api.ts'
 
-/** The couriers with an API that this product knows. An installation may use several at once. */
-const API_COURIERS = [goSweetSpotApi]
+/** The couriers with an API that this product knows, by account. An installation may use several at once. */
+const API_COURIERS: Record<keyof CourierAccounts, (accounts: CourierAccounts) => ApiCourier> = {
+  goSweetSpot: goSweetSpotApi,
+}
 
 /** What they add to this installation. */
-export function apiCouriers(config: Parameters<typeof goSweetSpotApi>[0]): ApiCourier[] {
-  return API_COURIERS.map((courier) => courier(config))
+export function apiCouriers({ accounts }: { accounts: CourierAccounts }): ApiCourier[] {
+  return Object.values(API_COURIERS).map((courier) => courier(accounts))
 }
 
 /** Creates the printers of the print agent; null if no courier has one. */
