@@ -49,12 +49,12 @@ type Value<Row, Type> = (row: Row) => Type | null
 const KEPT_AS_TEXT = '\t'
 
 /** A column of plain text. */
-export function text<Row>(header: string, value: Value<Row, string>): Column<Row> {
+export function textColumn<Row>(header: string, value: Value<Row, string>): Column<Row> {
   return { header, cell: value }
 }
 
 /** A column of codes, postcodes or phone numbers, which are written unchanged. */
-export function code<Row>(header: string, value: Value<Row, string>): Column<Row> {
+export function codeColumn<Row>(header: string, value: Value<Row, string>): Column<Row> {
   return {
     header,
     cell(row) {
@@ -65,7 +65,7 @@ export function code<Row>(header: string, value: Value<Row, string>): Column<Row
 }
 
 /** A column of dollars. @param value cents */
-export function dollars<Row>(header: string, value: Value<Row, number>): Column<Row> {
+export function dollarsColumn<Row>(header: string, value: Value<Row, number>): Column<Row> {
   return {
     header,
     cell(row) {
@@ -76,12 +76,12 @@ export function dollars<Row>(header: string, value: Value<Row, number>): Column<
 }
 
 /** A column of other numbers. */
-export function amount<Row>(header: string, value: Value<Row, number>): Column<Row> {
+export function amountColumn<Row>(header: string, value: Value<Row, number>): Column<Row> {
   return { header, cell: value }
 }
 
 /** A column of times on the wall clock of Auckland, 'yyyy-MM-dd HH:mm:ss'. @param value an instant (ISO 8601) */
-export function time<Row>(header: string, value: Value<Row, string>): Column<Row> {
+export function timeColumn<Row>(header: string, value: Value<Row, string>): Column<Row> {
   return {
     header,
     cell(row) {
@@ -92,7 +92,7 @@ export function time<Row>(header: string, value: Value<Row, string>): Column<Row
 }
 
 /** A column of 'yes' and 'no'. */
-export function flag<Row>(header: string, value: (row: Row) => boolean): Column<Row> {
+export function flagColumn<Row>(header: string, value: (row: Row) => boolean): Column<Row> {
   return { header, cell: (row) => (value(row) ? 'yes' : 'no') }
 }
 
@@ -106,14 +106,14 @@ interface Place {
 }
 
 /** The columns of a postal address. @param prefix of their headers, such as 'Delivery ' */
-export function address<Row>(prefix: string, placeOf: (row: Row) => Place): Column<Row>[] {
+export function placeColumns<Row>(prefix: string, placeOf: (row: Row) => Place): Column<Row>[] {
   const title = (header: string) => (prefix === '' ? header : `${prefix} ${header.toLowerCase()}`)
   return [
-    text(title('Street'), (row) => placeOf(row).street),
-    text(title('Suburb'), (row) => placeOf(row).suburb),
-    text(title('City'), (row) => placeOf(row).city),
-    text(title('Region'), (row) => placeOf(row).region),
-    code(title('Postcode'), (row) => placeOf(row).postcode),
-    flag(title('Rural'), (row) => placeOf(row).is_rural),
+    textColumn(title('Street'), (row) => placeOf(row).street),
+    textColumn(title('Suburb'), (row) => placeOf(row).suburb),
+    textColumn(title('City'), (row) => placeOf(row).city),
+    textColumn(title('Region'), (row) => placeOf(row).region),
+    codeColumn(title('Postcode'), (row) => placeOf(row).postcode),
+    flagColumn(title('Rural'), (row) => placeOf(row).is_rural),
   ]
 }

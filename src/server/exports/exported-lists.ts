@@ -25,7 +25,17 @@ import { presentOrder } from '../orders/present.ts'
 import { type FoundOrder, ordersOfPage, ordersWithCodes } from '../orders/store.ts'
 import { presentProduct } from '../products/present.ts'
 import { productsOfPage } from '../products/store.ts'
-import { address, amount, type Column, code, csvOf, dollars, flag, text, time } from './csv.ts'
+import {
+  amountColumn,
+  type Column,
+  codeColumn,
+  csvOf,
+  dollarsColumn,
+  flagColumn,
+  placeColumns,
+  textColumn,
+  timeColumn,
+} from './csv.ts'
 
 type Wanted<List extends ExportRequest['list']> = Extract<ExportRequest, { list: List }>['filter']
 
@@ -107,64 +117,64 @@ function following(row: { id: number } | null | undefined): Pick<Page, 'afterId'
 
 /** The columns of exported orders. */
 const ORDER_COLUMNS: readonly Column<Order>[] = [
-  code('Order ID', (order) => order.code),
-  code('Reference', (order) => order.reference),
-  text('Status', (order) => shownStatus(order.status).label),
-  time('Ordered', ({ dates }) => dates.ordered_at),
-  time('Paid', ({ dates }) => dates.paid_at),
-  time('Ready', ({ dates }) => dates.ready_at),
-  time('Shipped', ({ dates }) => dates.shipped_at),
-  text('Branch', ({ freight }) => freight.branch),
-  flag('Pick-up', ({ freight }) => freight.is_pickup),
-  code('Customer ID', ({ customer }) => customer.code),
-  text('Company', ({ customer }) => customer.company),
-  text('Customer', ({ customer }) => customer.name),
-  code('Phone', ({ customer }) => customer.phone),
-  code('Mobile', ({ customer }) => customer.mobile),
-  text('Email', ({ customer }) => customer.email),
-  ...address<Order>('Delivery', (order) => order.delivery_address),
-  amount('Items', ({ items }) => totalQuantity(items.map(({ quantity }) => quantity))),
-  dollars('Freight excl GST', ({ freight }) => freight.subtotal),
-  dollars('Subtotal excl GST', ({ costs }) => costs.subtotal),
-  dollars('GST', ({ costs }) => costs.tax),
-  dollars('Total incl GST', ({ costs }) => costs.total),
-  text('Payment method', (order) => order.payment_method),
-  code('Payment reference', (order) => order.payment_reference),
-  text('Courier', ({ freight }) => {
+  codeColumn('Order ID', (order) => order.code),
+  codeColumn('Reference', (order) => order.reference),
+  textColumn('Status', (order) => shownStatus(order.status).label),
+  timeColumn('Ordered', ({ dates }) => dates.ordered_at),
+  timeColumn('Paid', ({ dates }) => dates.paid_at),
+  timeColumn('Ready', ({ dates }) => dates.ready_at),
+  timeColumn('Shipped', ({ dates }) => dates.shipped_at),
+  textColumn('Branch', ({ freight }) => freight.branch),
+  flagColumn('Pick-up', ({ freight }) => freight.is_pickup),
+  codeColumn('Customer ID', ({ customer }) => customer.code),
+  textColumn('Company', ({ customer }) => customer.company),
+  textColumn('Customer', ({ customer }) => customer.name),
+  codeColumn('Phone', ({ customer }) => customer.phone),
+  codeColumn('Mobile', ({ customer }) => customer.mobile),
+  textColumn('Email', ({ customer }) => customer.email),
+  ...placeColumns<Order>('Delivery', (order) => order.delivery_address),
+  amountColumn('Items', ({ items }) => totalQuantity(items.map(({ quantity }) => quantity))),
+  dollarsColumn('Freight excl GST', ({ freight }) => freight.subtotal),
+  dollarsColumn('Subtotal excl GST', ({ costs }) => costs.subtotal),
+  dollarsColumn('GST', ({ costs }) => costs.tax),
+  dollarsColumn('Total incl GST', ({ costs }) => costs.total),
+  textColumn('Payment method', (order) => order.payment_method),
+  codeColumn('Payment reference', (order) => order.payment_reference),
+  textColumn('Courier', ({ freight }) => {
     const company = nonBlank(freight.tracking_company)
     return company === null ? null : courierLabel(company)
   }),
-  code('Tracking code', ({ freight }) => freight.tracking_code),
-  text('Collected by', (order) => order.collected_by),
-  text('Stopped or held', standingReason),
-  text('Notes', (order) => order.notes),
+  codeColumn('Tracking code', ({ freight }) => freight.tracking_code),
+  textColumn('Collected by', (order) => order.collected_by),
+  textColumn('Stopped or held', standingReason),
+  textColumn('Notes', (order) => order.notes),
 ]
 
 const costOf = (consignment: Consignment) => consignmentTotals(consignment).cost
 
 /** The columns of exported consignments. Their times are on the wall clock of Auckland already. */
 const CONSIGNMENT_COLUMNS: readonly Column<Consignment>[] = [
-  code('Tracking code', (consignment) => consignment.tracking_code),
-  code('Order ID', (consignment) => consignment.order_code),
-  text('Created', ({ dates }) => dates.created_at),
-  text('Manifested', ({ dates }) => dates.manifested_at),
-  text('Picked up', ({ dates }) => dates.picked_at),
-  text('Delivered', ({ dates }) => dates.delivered_at),
-  text('Courier', (consignment) => courierLabel(consignment.shipping_company)),
-  text('Status', (consignment) => consignment.status),
-  text('Company', ({ destination }) => destination.building),
-  text('Contact', ({ destination }) => destination.contact_name),
-  code('Phone', ({ destination }) => destination.contact_phone),
-  text('Email', ({ destination }) => destination.contact_email),
-  text('Street', ({ destination }) => destination.street),
-  text('Suburb', ({ destination }) => destination.suburb),
-  text('City', ({ destination }) => destination.region),
-  code('Postcode', ({ destination }) => destination.postcode),
-  amount('Pieces', ({ parts }) => parts.length),
-  amount('Kilograms', (consignment) => Number(consignmentTotals(consignment).weight.toFixed(3))),
-  dollars('Freight excl GST', costOf),
-  dollars('GST', (consignment) => gstOf(costOf(consignment))),
-  dollars('Freight incl GST', (consignment) => costOf(consignment) + gstOf(costOf(consignment))),
+  codeColumn('Tracking code', (consignment) => consignment.tracking_code),
+  codeColumn('Order ID', (consignment) => consignment.order_code),
+  textColumn('Created', ({ dates }) => dates.created_at),
+  textColumn('Manifested', ({ dates }) => dates.manifested_at),
+  textColumn('Picked up', ({ dates }) => dates.picked_at),
+  textColumn('Delivered', ({ dates }) => dates.delivered_at),
+  textColumn('Courier', (consignment) => courierLabel(consignment.shipping_company)),
+  textColumn('Status', (consignment) => consignment.status),
+  textColumn('Company', ({ destination }) => destination.building),
+  textColumn('Contact', ({ destination }) => destination.contact_name),
+  codeColumn('Phone', ({ destination }) => destination.contact_phone),
+  textColumn('Email', ({ destination }) => destination.contact_email),
+  textColumn('Street', ({ destination }) => destination.street),
+  textColumn('Suburb', ({ destination }) => destination.suburb),
+  textColumn('City', ({ destination }) => destination.region),
+  codeColumn('Postcode', ({ destination }) => destination.postcode),
+  amountColumn('Pieces', ({ parts }) => parts.length),
+  amountColumn('Kilograms', (consignment) => Number(consignmentTotals(consignment).weight.toFixed(3))),
+  dollarsColumn('Freight excl GST', costOf),
+  dollarsColumn('GST', (consignment) => gstOf(costOf(consignment))),
+  dollarsColumn('Freight incl GST', (consignment) => costOf(consignment) + gstOf(costOf(consignment))),
 ]
 
 /** A customer with the fields of the list and of its own screen. */
@@ -172,41 +182,41 @@ type ExportedCustomer = Customer & Pick<CustomerRow, 'pricing'>
 
 /** The columns of exported customers. */
 const CUSTOMER_COLUMNS: readonly Column<ExportedCustomer>[] = [
-  code('Customer ID', (customer) => customer.code),
-  code('Sort key', (customer) => customer.infusion_key),
-  text('Pricing', (customer) => shownPricing(customer.pricing).label),
-  text('Name', (customer) => customer.name),
-  text('Company', (customer) => customer.company),
-  code('Phone', (customer) => customer.phone),
-  code('Mobile', (customer) => customer.mobile),
-  text('Email', (customer) => customer.email),
-  ...address<ExportedCustomer>('', (customer) => customer.address),
-  ...address<ExportedCustomer>('Delivery', (customer) => customer.delivery_address ?? customer.address),
-  time('Created', (customer) => customer.created_at),
-  time('Last order', (customer) => customer.last_ordered_at),
-  time('Last login', (customer) => customer.last_login_at),
+  codeColumn('Customer ID', (customer) => customer.code),
+  codeColumn('Sort key', (customer) => customer.infusion_key),
+  textColumn('Pricing', (customer) => shownPricing(customer.pricing).label),
+  textColumn('Name', (customer) => customer.name),
+  textColumn('Company', (customer) => customer.company),
+  codeColumn('Phone', (customer) => customer.phone),
+  codeColumn('Mobile', (customer) => customer.mobile),
+  textColumn('Email', (customer) => customer.email),
+  ...placeColumns<ExportedCustomer>('', (customer) => customer.address),
+  ...placeColumns<ExportedCustomer>('Delivery', (customer) => customer.delivery_address ?? customer.address),
+  timeColumn('Created', (customer) => customer.created_at),
+  timeColumn('Last order', (customer) => customer.last_ordered_at),
+  timeColumn('Last login', (customer) => customer.last_login_at),
 ]
 
 const gstOn = (cents: number | null) => (cents === null ? null : gstOf(cents))
 
 /** The columns of exported products. The tiers are the same as on the product's screen. */
 const PRODUCT_COLUMNS: readonly Column<Product>[] = [
-  code('Product code', (product) => product.code),
-  code('Shop ID', (product) => product.cms_id),
-  text('Name', (product) => product.name),
-  text('Description', (product) => product.description),
-  dollars('Price excl GST', (product) => product.price),
-  dollars('GST', (product) => gstOn(product.price)),
-  dollars('Cost excl GST', ({ pricing }) => pricing.cost),
-  dollars('Drip incl GST', ({ pricing }) => pricing.drip),
-  dollars('Wholesale incl GST', ({ pricing }) => pricing.wholesale),
-  dollars('Retail incl GST', ({ pricing }) => pricing.retail),
-  amount('Kilograms', (product) => product.weight),
-  amount('Height cm', (product) => product.height),
-  amount('Width cm', (product) => product.width),
-  amount('Depth cm', (product) => product.depth),
-  time('Created', (product) => product.created_at),
-  time('Last sold', (product) => product.last_sold_at),
+  codeColumn('Product code', (product) => product.code),
+  codeColumn('Shop ID', (product) => product.cms_id),
+  textColumn('Name', (product) => product.name),
+  textColumn('Description', (product) => product.description),
+  dollarsColumn('Price excl GST', (product) => product.price),
+  dollarsColumn('GST', (product) => gstOn(product.price)),
+  dollarsColumn('Cost excl GST', ({ pricing }) => pricing.cost),
+  dollarsColumn('Drip incl GST', ({ pricing }) => pricing.drip),
+  dollarsColumn('Wholesale incl GST', ({ pricing }) => pricing.wholesale),
+  dollarsColumn('Retail incl GST', ({ pricing }) => pricing.retail),
+  amountColumn('Kilograms', (product) => product.weight),
+  amountColumn('Height cm', (product) => product.height),
+  amountColumn('Width cm', (product) => product.width),
+  amountColumn('Depth cm', (product) => product.depth),
+  timeColumn('Created', (product) => product.created_at),
+  timeColumn('Last sold', (product) => product.last_sold_at),
 ]
 
 /** Rows of a page: a query of some milliseconds, and a few hundred kilobytes of memory. */

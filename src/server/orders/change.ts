@@ -123,7 +123,7 @@ function statusAfter(next: OrderRecord): string {
 }
 
 /** The status and the choice of collection are words of the search text. */
-export function searchTextOf(order: OrderRecord): string {
+export function orderSearchText(order: OrderRecord): string {
   const { customer_name: name, customer_company: company, customer_email: email } = order
   const { customer_phone: phone, customer_mobile: mobile } = order
   return searchText({ ...order, name, company, email, phone, mobile })
@@ -133,7 +133,7 @@ export function searchTextOf(order: OrderRecord): string {
 export async function renewSearchText(within: Transaction<Database>, code: string): Promise<void> {
   const found = await findOrder(within, code)
   if (found === null) return
-  const search_text = searchTextOf(found.record)
+  const search_text = orderSearchText(found.record)
   await within.updateTable('orders').set({ search_text }).where('id', '=', found.record.id).execute()
 }
 
@@ -157,7 +157,7 @@ export async function writeChange(
   const changes = changesOf(judged, { ...set, status })
   let update = within
     .updateTable('orders')
-    .set({ ...set, status, search_text: searchTextOf({ ...next, status }) })
+    .set({ ...set, status, search_text: orderSearchText({ ...next, status }) })
     .where('id', '=', judged.id)
   for (const column of new Set([...JUDGED, ...columnsOf(changes.after)])) {
     const value = judged[column]

@@ -96,7 +96,7 @@ export function columnsOf(values: StepValues): StepColumn[] {
 }
 
 /** Null for an action of an older version, which recorded no changes. */
-export function readChanges({ changes }: Pick<StepRow, 'changes'>): Changes | null {
+export function changesIn({ changes }: Pick<StepRow, 'changes'>): Changes | null {
   return changes === null ? null : Changes.parse(JSON.parse(changes))
 }
 
@@ -166,7 +166,7 @@ export function changeWithout(
   step: StepRow | undefined,
   otherwise: Omit<StepValues, 'status'>,
 ): { set: Omit<StepValues, 'status'>; status?: string } {
-  const changes = step && readChanges(step)
+  const changes = step && changesIn(step)
   if (!changes) return { set: otherwise }
   const isIntact = (column: StepColumn) => order[column] === changes.after[column]
   const changed = columnsOf(changes.after)

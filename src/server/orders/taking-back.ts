@@ -13,16 +13,16 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { withdrawMails } from '../outbox/queue.ts'
-import { type ChangeDeps, renewSearchText, searchTextOf, writeChange, writeOrderEvent } from './change.ts'
+import { type ChangeDeps, orderSearchText, renewSearchText, writeChange, writeOrderEvent } from './change.ts'
 import { reasonIn } from './hold.ts'
 import { presentOrder } from './present.ts'
 import { replaceItems } from './source-changes.ts'
 import {
   type Changes,
+  changesIn,
   changeWithout,
   columnsOf,
   effectiveSteps,
-  readChanges,
   type StepRow,
   type StepValues,
   writeStep,
@@ -144,7 +144,7 @@ async function restore(
   const restored = { ...order, ...before }
   await within
     .updateTable('orders')
-    .set({ ...before, search_text: searchTextOf(restored) })
+    .set({ ...before, search_text: orderSearchText(restored) })
     .where('id', '=', order.id)
     .execute()
   if (before.customer_id !== undefined) await renewSearchText(within, code)
@@ -169,7 +169,7 @@ function merged(all: readonly StepValues[]): StepValues {
 
 /** @throws Refusal 409 for a step of an older version */
 function recorded(step: StepRow): Changes {
-  const changes = readChanges(step)
+  const changes = changesIn(step)
   if (changes === null) throw new Refusal(409, TOO_LATE)
   return changes
 }

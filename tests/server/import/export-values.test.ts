@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { centsWithoutGst, parseAmount, toCents } from '../../../src/server/import/profiles/amounts.ts'
-import { branch, code, country, flag, phone, text } from '../../../src/server/import/profiles/fields.ts'
+import {
+  readBranch,
+  readCode,
+  readCountry,
+  readFlag,
+  readPhone,
+  readText,
+} from '../../../src/server/import/profiles/fields.ts'
 import { exportedPlace } from '../../../src/server/import/profiles/places.ts'
 import { costsOf, saleLineOf } from '../../../src/server/import/profiles/sales.ts'
 import type { Values } from '../../../src/server/import/profiles/values.ts'
@@ -54,24 +61,24 @@ describe('an amount', () => {
 describe('a cell', () => {
   const zero = (number: string) => `has no zero at the beginning, ${number}: read as 0${number}`
   test.each([
-    [phone, '09 555 0123', { value: '09 555 0123' }],
-    [phone, "'+64 21 555 0188", { value: '+64 21 555 0188' }],
-    [phone, '215550188', { value: '0215550188', note: zero('215550188') }],
-    [phone, '95550123', { value: '095550123', note: zero('95550123') }],
-    [phone, '800555012', { value: '0800555012', note: zero('800555012') }],
-    [phone, '5550123', { value: '5550123' }],
-    [phone, '64215550188', { value: '64215550188' }],
-    [phone, '6.42156E+10', { value: '', note: 'was rounded by a spreadsheet, 6.42156E+10: left out' }],
-    [text, "'0610", { value: '0610' }],
-    [text, "O'Brien", { value: "O'Brien" }],
-    [code, '*None', { value: '' }],
-    [code, 'CUS000045', { value: 'CUS000045' }],
-    [branch, 'Christchurch Warehouse', { value: 'christchurch' }],
-    [branch, 'Shop 3', { value: 'auckland' }],
-    [country, 'NZ', { value: 'New Zealand' }],
-    [country, 'Australia', { value: 'Australia' }],
-    [flag, 'no', { value: '' }],
-    [flag, '2026-11-18', { value: 'yes' }],
+    [readPhone, '09 555 0123', { value: '09 555 0123' }],
+    [readPhone, "'+64 21 555 0188", { value: '+64 21 555 0188' }],
+    [readPhone, '215550188', { value: '0215550188', note: zero('215550188') }],
+    [readPhone, '95550123', { value: '095550123', note: zero('95550123') }],
+    [readPhone, '800555012', { value: '0800555012', note: zero('800555012') }],
+    [readPhone, '5550123', { value: '5550123' }],
+    [readPhone, '64215550188', { value: '64215550188' }],
+    [readPhone, '6.42156E+10', { value: '', note: 'was rounded by a spreadsheet, 6.42156E+10: left out' }],
+    [readText, "'0610", { value: '0610' }],
+    [readText, "O'Brien", { value: "O'Brien" }],
+    [readCode, '*None', { value: '' }],
+    [readCode, 'CUS000045', { value: 'CUS000045' }],
+    [readBranch, 'Christchurch Warehouse', { value: 'christchurch' }],
+    [readBranch, 'Shop 3', { value: 'auckland' }],
+    [readCountry, 'NZ', { value: 'New Zealand' }],
+    [readCountry, 'Australia', { value: 'Australia' }],
+    [readFlag, 'no', { value: '' }],
+    [readFlag, '2026-11-18', { value: 'yes' }],
   ])('%o reads %s', (read, cell, reading) => expect(read(cell)).toEqual(reading))
 })
 

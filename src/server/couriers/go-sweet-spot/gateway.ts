@@ -118,7 +118,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** The kinds of fields in GoSweetSpot's responses. Any field may be absent. */
 
 /** Non-blank text, otherwise null. */
-export const text = z
+export const textField = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => (value === null || value === undefined ? null : nonBlank(String(value))))

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { SHIPPING_COMPANIES } from '../../../contract/orders.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import type { CourierAnswer, CourierRefusal } from '../courier.ts'
-import { dollarField, list, short, text } from './gateway.ts'
+import { dollarField, list, short, textField } from './gateway.ts'
 
 /** GoSweetSpot itself, named in refusals that concern the request and not one carrier. */
 const GATEWAY = { providerName: 'GoSweetSpot', providerSlug: 'gosweetspot' }
@@ -20,14 +20,19 @@ const Rates = z.object({
 const Rate = z.object({
   quoteid: z.string().min(1),
   carriername: z.string().min(1),
-  deliverytype: text,
-  servicestandard: text,
-  comments: text,
+  deliverytype: textField,
+  servicestandard: textField,
+  comments: textField,
   cost: dollarField.pipe(z.int().nonnegative()),
 })
 
-const Unavailable = z.object({ carriername: text, carrier: text, deliverytype: text, reason: text })
-const FieldError = z.object({ key: text, value: text })
+const Unavailable = z.object({
+  carriername: textField,
+  carrier: textField,
+  deliverytype: textField,
+  reason: textField,
+})
+const FieldError = z.object({ key: textField, value: textField })
 
 /**
  * All prices and refusals in a response. An unreadable price counts as a refusal.

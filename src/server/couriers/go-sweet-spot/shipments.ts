@@ -10,34 +10,34 @@ import {
   type TrackingEvent,
   type TrackingEventType,
 } from '../courier.ts'
-import { dollarField, list, short, text } from './gateway.ts'
+import { dollarField, list, short, textField } from './gateway.ts'
 
-const Item = z.object({ barcode: text, charge_linetotal: dollarField })
+const Item = z.object({ barcode: textField, charge_linetotal: dollarField })
 
 const Consignment = z.object({
   connote: z.string().min(1),
-  trackingurl: text,
+  trackingurl: textField,
   cost: dollarField,
   items: list,
 })
 const Created = z.object({ consignments: z.array(Consignment).nullish() })
-const Refused = z.object({ consignments: z.array(z.unknown()).nullish(), errors: list, message: text })
+const Refused = z.object({ consignments: z.array(z.unknown()).nullish(), errors: list, message: textField })
 const Notified = z.object({ notifications: list })
 const Reason = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
 
 const Shipment = z.object({
   consignmentno: z.string().min(1),
-  packingslipno: text,
-  customerref: text,
-  tracking: text,
+  packingslipno: textField,
+  customerref: textField,
+  tracking: textField,
   totalcost: dollarField,
   parts: z.int().nullish(),
   items: list,
   events: list,
-  manifestedat: text,
-  picked: text,
-  delivered: text,
-  status: text,
+  manifestedat: textField,
+  picked: textField,
+  delivered: textField,
+  status: textField,
 })
 const Shipments = z.object({ results: z.array(Shipment) })
 export type Shipment = z.output<typeof Shipment>
@@ -106,7 +106,13 @@ function share(total: number, pieces: number, index: number): number {
   return Math.floor(total / pieces) + (index < total % pieces ? 1 : 0)
 }
 
-const Event = z.object({ eventdt: text, code: text, description: text, location: text, part: text })
+const Event = z.object({
+  eventdt: textField,
+  code: textField,
+  description: textField,
+  location: textField,
+  part: textField,
+})
 type Event = z.output<typeof Event>
 
 /** Milestones of shipments and of the older tracking. Any other counts as an exception. */

@@ -17,24 +17,24 @@ const WITHOUT_ZERO = /^[2-9]\d{7,9}$/
 /** A long number as a spreadsheet shows it. */
 const ROUNDED = /^\d[.,]\d+e\+\d+$/i
 
-export const text: Reader = (cell) => ({ value: cell.replace(MARKED, '') })
+export const readText: Reader = (cell) => ({ value: cell.replace(MARKED, '') })
 
 /** A customer's code; MYOB writes *None for none. */
-export const code: Reader = (cell) => ({ value: /^\*none$/i.test(cell) ? '' : cell })
+export const readCode: Reader = (cell) => ({ value: /^\*none$/i.test(cell) ? '' : cell })
 
 /** Dollars, as millionths of a dollar. */
-const amount: Reader = (cell) => {
+const readAmount: Reader = (cell) => {
   const value = parseAmount(cell)
   return value === null ? { fault: 'must be an amount such as 1,234.50' } : { value: String(value) }
 }
 
 /** A decimal number. */
-const quantity: Reader = (cell) => {
+const readQuantity: Reader = (cell) => {
   const value = parseAmount(cell)
   return value === null ? { fault: 'must be a number' } : { value: String(value / 1_000_000) }
 }
 
-const time: Reader = (cell) => {
+const readTime: Reader = (cell) => {
   const at = parseWrittenTime(cell)
   return at === null
     ? { fault: 'must be a time such as 18/11/2026 10:00 or 2026-11-18 10:00:00 +1300' }
@@ -42,7 +42,7 @@ const time: Reader = (cell) => {
 }
 
 /** A phone number, with the zero that a spreadsheet removed. */
-export const phone: Reader = (cell) => {
+export const readPhone: Reader = (cell) => {
   const number = cell.replace(MARKED, '')
   if (ROUNDED.test(number)) return { value: '', note: `was rounded by a spreadsheet, ${number}: left out` }
   const digits = number.replaceAll(' ', '')
@@ -51,123 +51,123 @@ export const phone: Reader = (cell) => {
 }
 
 /** The branch that a text names, otherwise Auckland (FRT-16). */
-export const branch: Reader = (cell) => {
+export const readBranch: Reader = (cell) => {
   const words = cell.toLowerCase().split(/[^a-z]+/)
   return { value: words.map(originBranch).find((one) => words.includes(one)) ?? originBranch(null) }
 }
 
 /** The name of a country; other programs write New Zealand's code. */
-export const country: Reader = (cell) => ({ value: /^nzl?$/i.test(cell) ? 'New Zealand' : cell })
+export const readCountry: Reader = (cell) => ({ value: /^nzl?$/i.test(cell) ? 'New Zealand' : cell })
 
 /** 'yes' for anything but a word for no. */
-export const flag: Reader = (cell) => ({ value: /^(no?|false|0)$/i.test(cell) ? '' : 'yes' })
+export const readFlag: Reader = (cell) => ({ value: /^(no?|false|0)$/i.test(cell) ? '' : 'yes' })
 
 /** Words of terms by which goods are paid before they leave. */
 const CASH_TERMS =
   /^(?:0|1|cash|c\.?o\.?d\.?|prepaid|pre-?pay.*|paid in advance|immediate.*|due (?:on|upon) receipt|none)$/i
 
 /** Terms of payment as other programs name them: '20th of the month', '30 days', 'COD'. Any period is an account. */
-const terms: Reader = (cell) => ({ value: CASH_TERMS.test(cell) ? 'cash' : 'account' })
+const readTerms: Reader = (cell) => ({ value: CASH_TERMS.test(cell) ? 'cash' : 'account' })
 
 /* The fields that columns of exports can give, and how each is read. */
 
 /** Up to four lines of an address, of which the last ones may be suburb, city and postcode. */
 const PLACE = {
-  line1: text,
-  line2: text,
-  line3: text,
-  line4: text,
-  suburb: text,
-  city: text,
-  region: text,
-  postcode: text,
-  country,
+  line1: readText,
+  line2: readText,
+  line3: readText,
+  line4: readText,
+  suburb: readText,
+  city: readText,
+  region: readText,
+  postcode: readText,
+  country: readCountry,
 }
 
 const CUSTOMER = {
-  'customer.code': code,
-  'customer.infusion_key': text,
-  'customer.company': text,
-  'customer.name': text,
-  'customer.first_name': text,
+  'customer.code': readCode,
+  'customer.infusion_key': readText,
+  'customer.company': readText,
+  'customer.name': readText,
+  'customer.first_name': readText,
   /** The last name of a person with a first name, otherwise the name of a company. */
-  'customer.last_name': text,
-  'customer.email': text,
-  'customer.phone': phone,
-  'customer.mobile': phone,
-  'customer.pricing': text,
-  'customer.terms': terms,
-  'customer.credit_stop': flag,
+  'customer.last_name': readText,
+  'customer.email': readText,
+  'customer.phone': readPhone,
+  'customer.mobile': readPhone,
+  'customer.pricing': readText,
+  'customer.terms': readTerms,
+  'customer.credit_stop': readFlag,
   ...grouped('billing', PLACE),
   ...grouped('delivery', PLACE),
 } satisfies Record<string, Reader>
 
 const SALE = {
   ...CUSTOMER,
-  code: text,
-  reference: text,
-  notes: text,
-  payment_method: text,
-  payment_reference: text,
-  branch,
-  ordered_at: time,
-  paid_at: time,
-  shipped_at: time,
-  is_paid: flag,
-  is_shipped: flag,
-  cancelled_at: time,
-  is_cancelled: flag,
-  is_refunded: flag,
-  is_failed: flag,
-  is_voided: flag,
-  is_expired: flag,
-  is_pickup: flag,
+  code: readText,
+  reference: readText,
+  notes: readText,
+  payment_method: readText,
+  payment_reference: readText,
+  branch: readBranch,
+  ordered_at: readTime,
+  paid_at: readTime,
+  shipped_at: readTime,
+  is_paid: readFlag,
+  is_shipped: readFlag,
+  cancelled_at: readTime,
+  is_cancelled: readFlag,
+  is_refunded: readFlag,
+  is_failed: readFlag,
+  is_voided: readFlag,
+  is_expired: readFlag,
+  is_pickup: readFlag,
   /** Not an order: a quote, a credit, a deleted invoice. */
-  is_left_out: flag,
-  tracking_code: text,
-  tracking_company: text,
+  is_left_out: readFlag,
+  tracking_code: readText,
+  tracking_company: readText,
   /** The receiver, as one name or two. */
-  'delivery.name': text,
-  'delivery.first_name': text,
-  'delivery.last_name': text,
-  'delivery.company': text,
+  'delivery.name': readText,
+  'delivery.first_name': readText,
+  'delivery.last_name': readText,
+  'delivery.company': readText,
   /** Whether amounts contain GST. If no column says so, the total decides. */
-  includes_gst: flag,
-  has_no_gst: flag,
+  includes_gst: readFlag,
+  has_no_gst: readFlag,
   /** The items after discounts. */
-  subtotal: amount,
-  freight: amount,
-  freight_gst: amount,
-  fees: amount,
-  gst: amount,
-  total: amount,
-  'items.code': text,
-  'items.name': text,
-  'items.quantity': quantity,
+  subtotal: readAmount,
+  freight: readAmount,
+  freight_gst: readAmount,
+  fees: readAmount,
+  gst: readAmount,
+  total: readAmount,
+  'items.code': readText,
+  'items.name': readText,
+  'items.quantity': readQuantity,
   /** Whether all of it was sent, or an unknown part of it. */
-  'items.is_sent': flag,
-  'items.is_partly_sent': flag,
+  'items.is_sent': readFlag,
+  'items.is_partly_sent': readFlag,
   /** Of one unit. */
-  'items.price': amount,
+  'items.price': readAmount,
   /** Subtracted from the price of all units. */
-  'items.discount': amount,
+  'items.discount': readAmount,
   /** Of all units, after its discount. */
-  'items.total': amount,
+  'items.total': readAmount,
   /** If given, `items.total` and `items.price` are without GST. */
-  'items.total_with_gst': amount,
-  'items.gst': amount,
+  'items.total_with_gst': readAmount,
+  'items.gst': readAmount,
 } satisfies Record<string, Reader>
 
 const PRODUCT = {
-  code: text,
-  name: text,
-  price: amount,
-  'pricing.cost': amount,
-  'pricing.wholesale': amount,
-  weight: quantity,
-  height: quantity,
-  depth: quantity,
-  width: quantity,
+  code: readText,
+  name: readText,
+  price: readAmount,
+  'pricing.cost': readAmount,
+  'pricing.wholesale': readAmount,
+  weight: readQuantity,
+  height: readQuantity,
+  depth: readQuantity,
+  width: readQuantity,
 } satisfies Record<string, Reader>
 
 export const READERS = { orders: SALE, customers: CUSTOMER, products: PRODUCT }
