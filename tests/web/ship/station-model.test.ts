@@ -170,6 +170,7 @@ test.each([
   'whatever happens in whatever order, only a deliberate Enter books, and never twice: %o',
   MODEL,
   (rules) => {
+    const runs = casesOf(150, 4_000)
     let total = 0
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {
@@ -177,8 +178,8 @@ test.each([
         for (const one of steps) desk.run(one)
         total += desk.booked()
       }),
-      { numRuns: casesOf(150, 4_000) },
+      { numRuns: runs },
     )
-    expect(total).toBeGreaterThan(50)
+    expect(total).toBeGreaterThan(runs / 30)
   },
 )
