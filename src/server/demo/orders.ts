@@ -5,6 +5,7 @@ import type { Piece } from '../couriers/courier.ts'
 import type { Database, OrderRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { type SearchedOrder, searchText } from '../orders/search-text.ts'
+import { writeWants } from '../orders/source-changes.ts'
 import { demoFreight, demoTracking } from './carriers.ts'
 import { BRIMMING, type DemoCustomer } from './customers.ts'
 import { isForVans, type PackedLine, packed } from './packing.ts'
@@ -162,7 +163,8 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   // A status that no action sets, as an older system may have left behind.
   const status = random.chance(0.004) && done === 'Ordered' ? 'On hold' : done
   const standing = standingOf(sale, status)
-  const marks = { is_pickup: isPickup ? 1 : 0, freight_cents: freight, ...standing }
+  const source_changes = changedSource(sale, standing.status, items, freight)
+  const marks = { is_pickup: isPickup ? 1 : 0, freight_cents: freight, ...standing, source_changes }
   const row = {
     code,
     reference,
@@ -181,7 +183,37 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
     collected_by: steps.shipped_at && isPickup ? person.name : null,
     search_text: searchTextOf(sale, { reference, ...address, ...marks }),
   }
-  return { customer, row, items, address, pieces }
+  return { customer, row, items: partlySent(sale, standing.status, items), address, pieces }
+}
+
+/** Some paid orders were partly sent from elsewhere. Chosen by number, so that all other orders stay as they are. */
+function partlySent({ number }: Sale, status: string, items: DemoOrder['items']): DemoOrder['items'] {
+  const isPartly = status === 'Paid' && number % 11 === 5
+  return items.map((item, index) => ({
+    ...item,
+    fulfilled_quantity: isPartly ? (index === 0 ? Math.ceil(item.quantity / 2) : 0) : null,
+  }))
+}
+
+/** Of some packed orders, the shop wants one more of the first item. */
+function changedSource(
+  { number }: Sale,
+  status: string,
+  items: ReturnType<typeof itemOf>[],
+  freight: number,
+): string | null {
+  if (status !== 'Ready To Ship' || number % 13 !== 9) return null
+  const wanted = items.map((item, index) => {
+    const quantity = index === 0 ? item.quantity + 1 : item.quantity
+    const subtotal_cents = lineSubtotal(item.price_cents, quantity) ?? 0
+    return { ...item, quantity, subtotal_cents, fulfilled_quantity: null }
+  })
+  const costs = orderCosts(
+    wanted.map((item) => item.subtotal_cents),
+    freight,
+  )
+  const columns = { subtotal_cents: costs.subtotal, tax_cents: costs.tax, total_cents: costs.total }
+  return writeWants({ money: { columns, items: wanted } })
 }
 
 /** Some unpaid orders of account customers are packed. Chosen by number, so that all other orders stay as they are. */
@@ -265,7 +297,8 @@ type Standing = Pick<
 
 function searchTextOf(
   { code, customer: { row } }: Sale,
-  own: DemoAddress & Pick<SearchedOrder, 'reference' | 'is_pickup' | 'freight_cents' | 'status'>,
+  own: DemoAddress &
+    Pick<SearchedOrder, 'reference' | 'is_pickup' | 'freight_cents' | 'status' | 'source_changes'>,
 ): string {
   const { name, company = null, email = null, phone = null, mobile = null } = row
   return searchText({ code, name, company, email, phone, mobile, ...own })

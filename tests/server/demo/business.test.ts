@@ -139,6 +139,20 @@ onEmbeddedDemo((database) => {
     expect(open.filter(({ credit_stop }) => credit_stop === 1).length).toBeGreaterThan(3)
   })
 
+  // ORD-80, ORD-90
+  it('has orders that were partly sent elsewhere, and packed ones that the shop has changed', async () => {
+    const orders = await database.db.selectFrom('orders').selectAll().execute()
+    const changed = orders.filter(({ source_changes }) => source_changes !== null)
+    expect(changed.length).toBeGreaterThan(2)
+    expect(changed.filter(({ ready_at }) => ready_at === null)).toEqual([])
+    expect(changed.filter(({ shipped_at }) => shipped_at === null).length).toBeGreaterThan(1)
+    const items = await database.db.selectFrom('order_items').selectAll().execute()
+    const partly = items.filter(({ fulfilled_quantity }) => (fulfilled_quantity ?? 0) > 0)
+    expect(partly.length).toBeGreaterThan(5)
+    const codes = [...changed, ...orders.filter(({ id }) => partly.some(({ order_id }) => order_id === id))]
+    expect(codes.map(({ code }) => code)).not.toContain('104823')
+  })
+
   it('has few old orders that are not paid, of little each', async () => {
     const orders = await ordersWithCustomers()
     const unpaid = orders.filter(({ paid_at, ordered_at }) => paid_at === null && ordered_at > daysAgo(365))

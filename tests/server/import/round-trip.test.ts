@@ -43,9 +43,11 @@ async function answers(db: Connections) {
   }
 }
 
-/** Removes the ids that a database generates. */
+/** Removes the ids that a database generates, and what sources want, which no other server takes from a response. */
 const withoutIds = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (name, held) => (name === 'id' ? undefined : held)))
+  JSON.parse(
+    JSON.stringify(value, (name, held) => (name === 'id' || name === 'source_changes' ? undefined : held)),
+  )
 
 const folder = importFolder()
 /** The demo, as it is made and not imported. */

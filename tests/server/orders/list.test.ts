@@ -288,6 +288,7 @@ onEachDatabase((database) => {
           {
             id: '1',
             quantity: 1,
+            fulfilled_quantity: null,
             costs: { subtotal: 9305 },
             product: { code: 'P/1', name: 'Pipe', price: 9305 },
           },
