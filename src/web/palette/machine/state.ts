@@ -95,11 +95,13 @@ export interface PaletteState {
   /** Whether the input has the focus. If not, the hotkey listener passes the keys on. */
   focused: boolean
   text: string
+  /** The data from which the rows are made, looked up once for the queried text (`sources.text`). */
   sources: Sources | null
   /** Whether an animation frame is pending. Until it runs, edits do not look up rows. */
   frameDue: boolean
+  /** The record whose actions are shown in place of everything else. */
   subject: Subject | null
-  /** The id of the row chosen with the arrows. */
+  /** The id of the row chosen with the arrows, until the text is queried again. */
   choice: string | null
   /** The latest response about a code, and the question (scope and code) that it answers. */
   answer: { question: string; answer: Answer } | null
