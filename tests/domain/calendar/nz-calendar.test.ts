@@ -15,6 +15,9 @@ import {
   toWallClock,
   weekdayOf,
 } from '../../../src/domain/calendar/nz-calendar.ts'
+import { formatDateTime } from '../../../src/domain/calendar/nz-time.ts'
+import { isPublicHoliday } from '../../../src/domain/calendar/working-days.ts'
+import { parseWrittenTime } from '../../../src/domain/calendar/written-time.ts'
 import { fc } from '../../properties.ts'
 
 test.each([
@@ -274,3 +277,98 @@ test.each(['2026-11-22', '2026-04-05', '2025-09-28', '2000-01-01'])('%s is itsel
 })
 
 test('other text has no calendar date', () => expect(calendarDate('32/11')).toBeUndefined())
+
+describe('a public holiday', () => {
+  test.each([
+    [
+      'New Year',
+      '2026-01-01 2026-01-02 2028-01-03 2028-01-04 2022-01-03 2022-01-04 2023-01-02 2023-01-03 2027-01-04',
+    ],
+    ['Waitangi Day', '2026-02-06 2021-02-08 2022-02-07'],
+    [
+      'Good Friday and Easter Monday',
+      '2024-03-29 2024-04-01 2025-04-18 2025-04-21 2026-04-03 2026-04-06 2038-04-23',
+    ],
+    ['Anzac Day', '2025-04-25 2026-04-27 2027-04-26'],
+    ['King’s Birthday', '2025-06-02 2026-06-01'],
+    ['Matariki', '2025-06-20 2026-07-10 2027-06-25 2052-06-21'],
+    ['Labour Day', '2025-10-27 2026-10-26'],
+    ['Christmas', '2025-12-25 2025-12-26 2021-12-27 2021-12-28 2022-12-26 2022-12-27 2026-12-28'],
+  ])('%s is a holiday of the whole country: %s', (_, days) => {
+    for (const day of days.split(' ')) {
+      expect([day, isPublicHoliday(day, null)]).toEqual([day, true])
+      expect(isPublicHoliday(day, 'Otago')).toBe(true)
+    }
+  })
+
+  test.each([
+    ['2025-01-27', 'Auckland'],
+    ['2026-01-26', 'Auckland'],
+    ['2023-01-30', 'Northland'],
+    ['2025-11-14', 'Canterbury'],
+    ['2026-11-13', 'Canterbury'],
+    ['2022-11-11', 'Canterbury'],
+  ])('%s is one of %s alone', (day, region) => {
+    expect(isPublicHoliday(day, region)).toBe(true)
+    expect(isPublicHoliday(day, null)).toBe(false)
+    expect(isPublicHoliday(day, region === 'Canterbury' ? 'Auckland' : 'Canterbury')).toBe(false)
+  })
+
+  test.each([
+    '2026-01-05',
+    '2026-02-09',
+    '2026-04-07',
+    '2026-04-28',
+    '2026-06-08',
+    '2026-11-20',
+    '2053-06-20',
+  ])('%s is none', (day) => expect(isPublicHoliday(day, 'Auckland')).toBe(false))
+})
+
+describe('a written time', () => {
+  const at = (text: string) => {
+    const instant = parseWrittenTime(text)
+    return instant === null ? null : new Date(instant).toISOString()
+  }
+
+  test.each([
+    ['2026-11-18 10:00:00 +1300', '2026-11-17T21:00:00.000Z'],
+    ['2026-11-18 10:00:00 -0500', '2026-11-18T15:00:00.000Z'],
+    ['2026-11-18T10:00:00Z', '2026-11-18T10:00:00.000Z'],
+    ['2026-11-18 10:00:00 UTC', '2026-11-18T10:00:00.000Z'],
+    ['2026-11-18 10:00:00', '2026-11-17T21:00:00.000Z'],
+    ['2026-11-18', '2026-11-17T11:00:00.000Z'],
+    ['18/11/2026 10:00', '2026-11-17T21:00:00.000Z'],
+    ['18/07/2026 10:00', '2026-07-17T22:00:00.000Z'],
+    ['18/11/2026', '2026-11-17T11:00:00.000Z'],
+    ['8/1/26', '2026-01-07T11:00:00.000Z'],
+    ['18-11-2026, 9:05:30', '2026-11-17T20:05:30.000Z'],
+    ['18.11.2026 1:30 pm', '2026-11-18T00:30:00.000Z'],
+    ['18/11/2026 12:00 AM', '2026-11-17T11:00:00.000Z'],
+    ['18/11/2026 12:00 p.m.', '2026-11-17T23:00:00.000Z'],
+  ])('%s is %s', (text, instant) => expect(at(text)).toBe(instant))
+
+  test.each([
+    '',
+    'yesterday',
+    '11/18/2026',
+    '31/04/2026',
+    '2026-02-30',
+    '18/11/2026 25:00',
+    '18/11/2026 13:00 pm',
+    '18/11/2026 0:30 am',
+    '2026-11-18 +1300',
+    '44883',
+  ])('%s is no time', (text) => expect(parseWrittenTime(text)).toBeNull())
+
+  test('what the console shows is read as the same minute', () => {
+    const minutes = fc.integer({ min: 0, max: 40_000_000 })
+    fc.assert(
+      fc.property(minutes, (minute) => {
+        const shown = formatDateTime(new Date(minute * 60_000).toISOString())
+        const again = parseWrittenTime(shown)
+        expect(again === null ? null : formatDateTime(new Date(again).toISOString())).toBe(shown)
+      }),
+    )
+  })
+})

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { readPdf } from '../../../src/domain/format/pdf.ts'
 import { codeFault, fold, matchesText } from '../../../src/domain/format/text.ts'
 import { fc } from '../../properties.ts'
 
@@ -27,7 +28,7 @@ test('folding twice is folding once', () => {
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(fold(fold(text))).toBe(fold(text))
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
 })
 
@@ -64,3 +65,22 @@ test.each([
   ['A\u00adB', 'has an invisible character'],
   ['A\u3164B', 'has an invisible character'],
 ])('the code %j: %s', (code, fault) => expect(codeFault(code)).toBe(fault))
+
+describe('a PDF in base64', () => {
+  const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
+
+  // CON-11
+  test.each(['%PDF', '%PDF-1.7\n\xff\x00\x80'])('the bytes of %j come whole', (text) => {
+    expect(readPdf(base64(text))).toEqual(new Uint8Array(Buffer.from(text, 'latin1')))
+  })
+
+  test('breaks in the base64 do no harm', () => {
+    expect(readPdf('JVBE\nRi0x\n')).toEqual(new Uint8Array(Buffer.from('%PDF-1')))
+  })
+
+  // MSG-2
+  test.each(['', base64('<html>'), base64(' %PDF'), base64('%PD'), '%PDF-1.7', 'not base64!'])(
+    '%j is no PDF',
+    (text) => expect(readPdf(text)).toBeNull(),
+  )
+})

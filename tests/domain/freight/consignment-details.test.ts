@@ -9,7 +9,16 @@ import {
   partName,
   withPlaceholders,
 } from '../../../src/domain/freight/consignment-details.ts'
-import { knownOrderCode } from '../../../src/domain/freight/consignment-reference.ts'
+import {
+  knownOrderCode,
+  nextReference,
+  shownReference,
+} from '../../../src/domain/freight/consignment-reference.ts'
+import {
+  canDeleteConsignment,
+  consignmentStage,
+  shownStage,
+} from '../../../src/domain/freight/consignment-status.ts'
 import { exampleConsignment } from '../example-records.ts'
 
 function part(parts: object = {}): ConsignmentPart {
@@ -141,4 +150,67 @@ test.each([
   [event(null, { description: null, code: null, date: 'soon' }), '—', 'soon', 'Hamilton'],
 ])('%j is told in words', (one, title, date, place) => {
   expect(consignmentTimeline(tracked(one, event('updated')))[0]).toMatchObject({ title, date, place })
+})
+
+describe('its reference', () => {
+  test.each([
+    ['104823', [], '104823-2'],
+    ['104823', ['104823-2'], '104823-3'],
+    ['104823', ['104823-4', '104823-2'], '104823-5'],
+    ['104823', ['1048231-7', '204823-9', 'Pipe'], '104823-2'],
+    ['104823', ['104823-', '104823-2b', '104823--3'], '104823-2'],
+    ['W-1', ['W-1-2'], 'W-1-3'],
+    ['104823', ['104823-9', '104823-10'], '104823-11'],
+  ])('after order %s with %j comes %s', (order, taken, next) => {
+    expect(nextReference(order, taken)).toBe(next)
+  })
+
+  test.each([
+    [{ order_code: '104823', reference: '104823-2' }, '104823-2'],
+    [{ order_code: '104823', reference: null }, '104823'],
+    [{ order_code: '104823', reference: ' ' }, '104823'],
+    [{ order_code: null, reference: null }, null],
+  ])('%j is shown as %s', (consignment, shown) => {
+    expect(shownReference(consignment)).toBe(shown)
+  })
+})
+
+describe('its status', () => {
+  const AT = '2026-11-20 14:05:00'
+  const dated = (dates: Record<string, string | null>) => exampleConsignment({ dates })
+  const deleting = (dates: Record<string, string | null> = {}) =>
+    exampleConsignment({ dates, status: 'Being deleted' })
+
+  describe.each([
+    [{}, 'Awaiting pick-up', 'grey'],
+    [{ picked_at: null, delivered_at: ' ' }, 'Awaiting pick-up', 'grey'],
+    [{ created_at: AT, manifested_at: AT }, 'Awaiting pick-up', 'grey'],
+    [{ picked_at: AT }, 'Out for delivery', 'sky'],
+    [{ picked_at: AT, delivered_at: AT }, 'Delivered', 'lime'],
+    [{ delivered_at: AT }, 'Delivered', 'lime'],
+  ])('with %j', (dates, label, tone) => {
+    // CON-3
+    test(`it is ${label}`, () => {
+      expect(shownStage(consignmentStage(dated(dates)))).toEqual({ label, tone })
+    })
+
+    test('it can be deleted exactly while it awaits its pick-up', () => {
+      const { offered, reason } = canDeleteConsignment(dated(dates))
+      expect(offered).toBe(label === 'Awaiting pick-up')
+      expect(reason).toBe(offered ? null : 'The consignment has already been picked up')
+    })
+  })
+
+  test('one that is being deleted says so until it is picked up, and cannot be deleted again', () => {
+    expect(shownStage(consignmentStage(deleting()))).toEqual({ label: 'Being deleted', tone: 'orange' })
+    expect(canDeleteConsignment(deleting())).toEqual({
+      offered: false,
+      reason: 'The consignment is being deleted',
+    })
+    expect(consignmentStage(deleting({ picked_at: AT }))).toBe('out')
+  })
+
+  test('accepts dates outside their group', () => {
+    expect(consignmentStage(exampleConsignment({ picked_at: AT }))).toBe('out')
+  })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canPayAndPack, type OrderStep, orderCan } from '../../../src/domain/orders/order-actions.ts'
+import { paymentDayFault } from '../../../src/domain/orders/payment.ts'
+import { deedOf, stepsToTakeBack } from '../../../src/domain/orders/taking-back.ts'
 import { exampleOrder } from '../example-records.ts'
 
 const AT = '2026-11-20T01:00:00Z'
@@ -118,4 +120,62 @@ test('an order is paid and packed in one go until it is packed or shipped', () =
     expect(offer.offered).toBe(!given.ready && !given.shipped)
     expect(offer.reason === null).toBe(offer.offered)
   }
+})
+
+describe('the day of a payment', () => {
+  test.each([
+    ['2026-11-20', null],
+    ['2026-11-19', null],
+    ['2000-01-01', null],
+    ['1999-12-31', 'The payment may not be before the year 2000.'],
+    ['0030-10-20', 'The payment may not be before the year 2000.'],
+    ['2026-11-21', 'The payment may not be in the future.'],
+    ['', 'Enter the date of the payment.'],
+    ['32/11', 'Enter a date such as 22/11/2026.'],
+    ['20/11/2026', 'Enter a date such as 22/11/2026.'],
+  ])('a payment of %j on 20 November 2026: %j', (day, fault) => {
+    expect(paymentDayFault(day, '2026-11-20')).toBe(fault)
+  })
+})
+
+describe('taking back', () => {
+  const AT = '2026-11-20T01:00:00Z'
+  const [PAID, PACKED, SENT] = [{ paid_at: AT }, { ready_at: AT }, { shipped_at: AT }]
+
+  // ORD-52
+  test.each<[string, Parameters<typeof exampleOrder>[0], string[]]>([
+    ['an unpaid order', {}, []],
+    ['a paid order', { dates: PAID }, ['record-payment']],
+    ['a packed order', { dates: { ...PAID, ...PACKED } }, ['pack', 'record-payment']],
+    ['an order packed and not paid', { dates: PACKED }, ['pack']],
+    [
+      'a shipped order',
+      { dates: { ...PAID, ...PACKED, ...SENT }, freight: { tracking_code: 'MP1' } },
+      ['add-tracking', 'record-payment'],
+    ],
+    ['an order shipped on credit', { dates: SENT, freight: { tracking_code: 'MP1' } }, ['add-tracking']],
+    [
+      'a collected order',
+      { dates: { ...PAID, ...PACKED, ...SENT }, freight: { is_pickup: true } },
+      ['record-collection', 'record-payment'],
+    ],
+    [
+      'a pick-up that was sent after all',
+      { dates: { ...PAID, ...SENT }, freight: { is_pickup: true, tracking_code: 'MP1' } },
+      ['add-tracking', 'record-payment'],
+    ],
+    ['an order of which only the status is known', { status: 'Ready To Ship' }, ['pack', 'record-payment']],
+  ])('of %s, these steps can be taken back, the last one first', (_, order, steps) => {
+    expect(stepsToTakeBack(exampleOrder(order))).toEqual(steps)
+  })
+
+  // ORD-53
+  test.each([
+    ['record-payment', 'Tama Ngata recorded its payment on 20/11/2026 14:00'],
+    ['pack', 'Tama Ngata packed it on 20/11/2026 14:00'],
+    ['create-consignment', 'Tama Ngata booked its consignment on 20/11/2026 14:00'],
+    ['gift-wrap', 'Tama Ngata changed it on 20/11/2026 14:00'],
+  ])('the deed %s names who, what and when', (action, words) => {
+    expect(deedOf(action, 'Tama Ngata', AT)).toBe(words)
+  })
 })

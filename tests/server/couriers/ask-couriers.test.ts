@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, type CourierAnswer, CourierRefused } from '../../../src/server/couriers/courier.ts'
+import { observed } from '../../../src/server/couriers/observed.ts'
+import { lastCourierAnswers } from '../../../src/server/operations/figures.ts'
+import { courierSeconds, metrics } from '../../../src/server/platform/metrics.ts'
 import { GENEROUS } from '../../time-outs.ts'
+import { fakeCourier } from '../consignments/fake-courier.ts'
+import { NOW } from '../orders/harness.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { freight } from './freight.ts'
 
@@ -116,4 +121,43 @@ it('leaves no time-out behind once a courier has answered', async () => {
   await askCouriers([quick], freight(), never, 20)
   await pause(100)
   expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+})
+
+describe('an observed courier', () => {
+  beforeEach(() => metrics.resetMetrics())
+
+  const { signal } = new AbortController()
+  const fails = () => Promise.reject(new Error('ECONNREFUSED'))
+  const refuses = () => Promise.reject(new CourierRefused('Too late.'))
+
+  async function counted() {
+    const { values } = await courierSeconds.get()
+    return values
+      .filter(({ metricName }) => metricName?.endsWith('_count'))
+      .map(({ labels, value }) => `${value} ${labels.courier} ${labels.call} ${labels.outcome}`)
+  }
+
+  it('counts the calls of a courier by outcome, and when it last answered', async () => {
+    const swift = fakeCourier('swift')
+    let now = NOW
+    const courier = observed(swift, () => now)
+    await courier.find({ bookingReference: 'q1', orderCode: '' }, signal)
+    expect(await lastCourierAnswers()).toEqual({ Swift: '2026-11-19T23:00:00.000Z' })
+
+    now += 60_000
+    swift.behave({ find: fails, cancel: refuses })
+    await expect(courier.find({ bookingReference: 'q1', orderCode: '' }, signal)).rejects.toThrow(
+      'ECONNREFUSED',
+    )
+    expect(await lastCourierAnswers()).toEqual({ Swift: '2026-11-19T23:00:00.000Z' })
+
+    // A refusal counts as a response.
+    await expect(courier.cancel('SW1', signal)).rejects.toThrow('Too late.')
+    expect(await lastCourierAnswers()).toEqual({ Swift: '2026-11-19T23:01:00.000Z' })
+    expect(await counted()).toEqual([
+      '1 Swift find answered',
+      '1 Swift find failed',
+      '1 Swift cancel refused',
+    ])
+  })
 })

@@ -1,10 +1,12 @@
 import PdfDocument from 'pdfkit'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
+import { LABEL_FONTS, type Measure, shortened } from '../../../src/server/labels/drawing.ts'
 import type { LabelContent } from '../../../src/server/labels/label-content.ts'
 import { mergePdfs } from '../../../src/server/labels/merge-pdfs.ts'
 import { renderLabels } from '../../../src/server/labels/render-labels.ts'
 import { renderTestLabel } from '../../../src/server/labels/render-test-label.ts'
+import { fc } from '../../properties.ts'
 import { DESTINATION, LABEL, pieces } from './example-label.ts'
 import { PRINTERS, type ReadPage, type ReadText, readEnds, readPdf, scanPdf } from './read-pdf.ts'
 
@@ -265,4 +267,34 @@ test('merged files keep the pages of each, in their order', async () => {
   const pages = await readPdf(merged)
   const isTest = pages.map(({ texts }) => texts.some(({ text }) => text === 'Test label'))
   expect(isTest).toEqual([true, ...LABEL.pieces.map(() => false), true])
+})
+
+describe('a text that is too wide', () => {
+  const pdf = new PdfDocument({ autoFirstPage: false, font: '' })
+  for (const [name, font] of Object.entries(LABEL_FONTS)) pdf.registerFont(name, font)
+  const ofLabels: Measure = (text, font) => pdf.font(font).fontSize(1).widthOfString(text)
+  const ofEqualLetters: Measure = (text) => [...text].length
+
+  const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }))
+
+  /** Removes one character after the other until the rest fits. */
+  function oneByOne(text: string, fits: (line: string) => boolean): string {
+    const rest = [...text]
+    while (rest.length > 0 && !fits(`${rest.join('')}…`)) rest.pop()
+    return `${rest.join('')}…`
+  }
+
+  it.each([
+    ['equal letters', ofEqualLetters, 70],
+    ["the labels' fonts", ofLabels, 40],
+  ])('cuts as little as possible: %s', (_, widthOf, widest) => {
+    const width = fc.double({ min: 0, max: widest, noNaN: true })
+    fc.assert(
+      fc.property(text, width, fc.constantFrom('plain', 'bold'), (text, width, font) => {
+        const fits = (line: string) => widthOf(line, font) <= width
+        expect(shortened(text, fits)).toBe(oneByOne(text, fits))
+      }),
+      { numRuns: 300 },
+    )
+  })
 })
