@@ -1,16 +1,85 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { CommandId } from '../../../commands/index.ts'
+import { commandRows } from '../../../src/web/palette/command-rows.ts'
 import { exampleOf } from '../../../src/web/palette/current-rows.ts'
+import { readQuery } from '../../../src/web/palette/machine/state.ts'
+import { markMatch } from '../../../src/web/palette/marked.tsx'
+import { contextWith } from '../../commands/example-context.ts'
 import { recordOf } from './state-events.ts'
 
-const recent = [recordOf('108856')]
+describe('the examples of an empty palette', () => {
+  const recent = [recordOf('108856')]
 
-test('another example is shown each time, with the order that was opened last', () => {
-  expect(exampleOf(1, recent)).toMatchObject({ text: '108856 pay' })
-  const shown = Array.from({ length: 7 }, (_, index) => exampleOf(index + 1, recent)?.text)
-  expect(new Set(shown).size).toBe(7)
-  expect(exampleOf(8, recent)).toMatchObject({ text: '108856 pay' })
+  test('another example is shown each time, with the order that was opened last', () => {
+    expect(exampleOf(1, recent)).toMatchObject({ text: '108856 pay' })
+    const shown = Array.from({ length: 7 }, (_, index) => exampleOf(index + 1, recent)?.text)
+    expect(new Set(shown).size).toBe(7)
+    expect(exampleOf(8, recent)).toMatchObject({ text: '108856 pay' })
+  })
+
+  test('examples name no order where none was opened', () => {
+    expect(exampleOf(1, [])).toMatchObject({ text: 'unpaid christchurch' })
+  })
 })
 
-test('examples name no order where none was opened', () => {
-  expect(exampleOf(1, [])).toMatchObject({ text: 'unpaid christchurch' })
+describe('the rows of commands', () => {
+  function titles(text: string, recentCommands: CommandId[] = []): string[] {
+    const sources = { query: readQuery(text), context: contextWith(), recentCommands, readings: [] }
+    const found = commandRows(sources)
+    return found.map(({ title }) => title)
+  }
+
+  test('recently run commands come first among those that match as well', () => {
+    const byTitle = titles('>s').filter((title) => title.startsWith('S'))
+    const found = titles('>s', ['session.sign-out', 'keys.show'])
+    expect(found.slice(0, byTitle.length)).toEqual([
+      'Sign out',
+      ...byTitle.filter((title) => title !== 'Sign out'),
+    ])
+    expect(found.indexOf('All keys')).toBeGreaterThanOrEqual(byTitle.length)
+  })
+
+  test('the words of a title come before further words', () => {
+    expect(titles('>keys')[0]).toBe('All keys')
+    expect(titles('>keys', ['keys.toggle-single'])[0]).toBe('Turn single-letter keys on or off')
+  })
+})
+
+describe('the query of a typed text', () => {
+  test.each([
+    ['', 'all', '', null],
+    ['104823', 'all', '104823', '104823'],
+    [' 104823 ', 'all', '104823', '104823'],
+    ['#104823', 'orders', '104823', '#104823'],
+    ['# SO-1045', 'orders', 'SO-1045', '#SO-1045'],
+    ['>pack', 'commands', 'pack', null],
+    ['>104823', 'commands', '104823', null],
+    ['@tidewrack', 'customers', 'tidewrack', null],
+    ['@10482', 'customers', '10482', '10482'],
+    ['@ruth1@example.com', 'customers', 'ruth1@example.com', null],
+    ['ruth1@example.com', 'all', 'ruth1@example.com', null],
+    ['$PEX-20', 'products', 'PEX-20', 'PEX-20'],
+    ['10', 'all', '10', null],
+    ['pack', 'all', 'pack', null],
+    ['3 rivers', 'all', '3 rivers', null],
+  ])('%j', (typed, scope, text, code) => expect(readQuery(typed)).toEqual({ scope, text, code }))
+})
+
+describe('the marked pieces of a row', () => {
+  /** The text with its matching pieces in brackets. */
+  function marked(text: string, typed: string): string {
+    return markMatch(text, typed)
+      .map((piece) => (piece.match ? `[${piece.text}]` : piece.text))
+      .join('')
+  }
+
+  test.each([
+    ['104823', '1048', '[1048]23'],
+    ['Tāmaki Plumbing', 'TAMA', '[Tāma]ki Plumbing'],
+    ['Tidewrack Plumbing', 'plum tide', '[Tide]wrack [Plum]bing'],
+    ['Tidewrack Plumbing', 'tdwk', '[T]i[d]e[w]rac[k] Plumbing'],
+    ['O’Neill', "o'n", '[O’N]eill'],
+    ['104823', '1O48', '104823'],
+    ['Tidewrack', '', 'Tidewrack'],
+  ])('%s for %j: %s', (text, typed, expected) => expect(marked(text, typed)).toBe(expected))
 })
