@@ -77,9 +77,9 @@ function housesOf(road: Road, words: readonly string[]): House[] {
   let weight = 0
   let numbers: { house: number; weight: number }[] | null = null
   for (const [index, word] of words.entries()) {
-    const own = weightOf(road, word)
-    weight += own
-    if (own > 0) continue
+    const wordWeight = weightOf(road, word)
+    weight += wordWeight
+    if (wordWeight > 0) continue
     // The first word that matches neither the road nor its place is the house number.
     numbers = numbers === null ? numbersOf(word, index === words.length - 1) : []
   }

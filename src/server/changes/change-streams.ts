@@ -118,8 +118,8 @@ export class ChangeStreams implements Stoppable {
   }
 
   #closeOldest(sessionId: string): void {
-    const own = [...this.#open].filter((stream) => stream.sessionId === sessionId)
-    for (const stream of own.slice(0, -MOST_PER_SESSION)) stream.close()
+    const ofSession = [...this.#open].filter((stream) => stream.sessionId === sessionId)
+    for (const stream of ofSession.slice(0, -MOST_PER_SESSION)) stream.close()
   }
 
   async #closeEnded(): Promise<void> {

@@ -36,9 +36,9 @@ export function notesOf(changes: readonly RecordChange[]): string[] {
   if (changes.length > MOST_NAMED) return [JSON.stringify(ofMany(changes))]
   const notes: string[] = []
   for (let start = 0; start < changes.length; start += MOST_PER_NOTE) {
-    const some = changes.slice(start, start + MOST_PER_NOTE)
-    const note = JSON.stringify(some)
-    notes.push(Buffer.byteLength(note) > LONGEST_NOTE ? JSON.stringify(ofMany(some)) : note)
+    const batch = changes.slice(start, start + MOST_PER_NOTE)
+    const note = JSON.stringify(batch)
+    notes.push(Buffer.byteLength(note) > LONGEST_NOTE ? JSON.stringify(ofMany(batch)) : note)
   }
   return notes
 }

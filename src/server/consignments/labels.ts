@@ -30,8 +30,10 @@ export type LabelSource = CourierLabels | { content: LabelContent }
  */
 export async function labelsOf(deps: LabelDeps, trackingCode: string): Promise<Uint8Array> {
   const found = await withLabels(deps, trackingCode)
-  const own = await ask(deps, found, (courier, signal) => courier.label(found.row.tracking_code, signal))
-  if (own !== null) return own
+  const courierLabels = await ask(deps, found, (courier, signal) =>
+    courier.label(found.row.tracking_code, signal),
+  )
+  if (courierLabels !== null) return courierLabels
   // Loaded with the first label, because fonts and the PDF library take a quarter of the startup time.
   const { renderLabels } = await import('../labels/render-labels.ts')
   return renderLabels(labelContent(found, deps.config))
@@ -46,10 +48,10 @@ export async function labelSource(deps: LabelDeps, given: FoundConsignment | nul
   const code = found.row.tracking_code
   const known = deps.labelCache.get(code)
   if (known) return known
-  const own = await ask(deps, found, (courier, signal) => courier.label(code, signal))
-  if (own === null) return { content: labelContent(found, deps.config) }
+  const pdf = await ask(deps, found, (courier, signal) => courier.label(code, signal))
+  if (pdf === null) return { content: labelContent(found, deps.config) }
   const { pagesIn } = await import('../labels/merge-pdfs.ts')
-  const labels = { pdf: own, pages: await pagesIn(own) }
+  const labels = { pdf, pages: await pagesIn(pdf) }
   if (labels.pages === 0) throw new Refusal(503, MESSAGES.labels)
   deps.labelCache.set(code, labels)
   return labels

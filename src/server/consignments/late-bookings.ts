@@ -25,11 +25,11 @@ export const LOOK_UP_DELAYS_MS: readonly number[] = [5 * MINUTE, HOUR, 24 * HOUR
  */
 export async function cancelLateBookings(deps: ConsignmentDeps): Promise<void> {
   const released = await deps.db.selectFrom('released_claims').selectAll().execute()
-  for (const one of released) {
+  for (const claim of released) {
     try {
-      if (await isDue(deps, one)) await check(deps, one)
+      if (await isDue(deps, claim)) await check(deps, claim)
     } catch (error) {
-      log.error({ err: error, quote: one.quote_id }, 'Late booking could not be looked up')
+      log.error({ err: error, quote: claim.quote_id }, 'Late booking could not be looked up')
     }
   }
 }

@@ -177,10 +177,10 @@ export function learnedLabels(
   parts: readonly Part[],
   codes: readonly string[],
 ): { id: number; label: string }[] {
-  const others = codes.filter((code) => numberAfter(trackingCode, code) === null && code !== trackingCode)
+  const unnumbered = codes.filter((code) => numberAfter(trackingCode, code) === null && code !== trackingCode)
   const learned = parts.flatMap(({ id, part_number }, index) => {
-    const own = codes.find((code) => numberAfter(trackingCode, code) === Number(part_number))
-    const label = own ?? (others.length === parts.length ? others[index] : undefined)
+    const numbered = codes.find((code) => numberAfter(trackingCode, code) === Number(part_number))
+    const label = numbered ?? (unnumbered.length === parts.length ? unnumbered[index] : undefined)
     return label === undefined ? [] : [{ id, label }]
   })
   return learned.filter(({ id, label }) => parts.some((part) => part.id === id && part.label !== label))

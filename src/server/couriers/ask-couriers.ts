@@ -22,11 +22,11 @@ export async function askCouriers(
   signal: AbortSignal,
   within: number = PRICE_WITHIN_MS,
 ): Promise<Asked[]> {
-  const asked = couriers.map(async (courier) => ({
+  const requests = couriers.map(async (courier) => ({
     courier,
     answers: await ask(courier, request, signal, within),
   }))
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(requests)
   signal.throwIfAborted()
   return answers
 }

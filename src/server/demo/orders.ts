@@ -94,17 +94,17 @@ function buyersOf(
     const customer = customers[index]
     return customer ? new Array<DemoCustomer>(orders).fill(customer) : []
   })
-  const others = customers.slice(BRIMMING.length).filter(({ row }) => row.pricing !== 'stop')
+  const ordinary = customers.slice(BRIMMING.length).filter(({ row }) => row.pricing !== 'stop')
   const buyers = [...brimming]
   while (buyers.length < COUNT) {
-    const customer = others[Math.floor(random.next() ** 2 * others.length)]
+    const customer = ordinary[Math.floor(random.next() ** 2 * ordinary.length)]
     if (customer) buyers.push(customer)
   }
   // Fisher–Yates shuffle.
   for (let last = buyers.length - 1; last > 0; last--) {
-    const other = random.whole(0, last)
-    const [a, b] = [buyers[last], buyers[other]]
-    if (a && b) [buyers[last], buyers[other]] = [b, a]
+    const swapped = random.whole(0, last)
+    const [a, b] = [buyers[last], buyers[swapped]]
+    if (a && b) [buyers[last], buyers[swapped]] = [b, a]
   }
   const stopped = customers.filter(({ row }) => row.pricing === 'stop')
   const due = ages.flatMap((age, index) => (age > 30 * DAY && age < LATE.days * DAY ? [index] : []))
@@ -341,21 +341,24 @@ const CHEAP = 2500
 
 /** Draws random goods for orders from the catalogue. */
 export function shelves(products: readonly DemoProduct[]): (random: Random, kind: OrderKind) => PackedLine[] {
-  const forVans = some(products.filter(isForVans))
-  const forFreight = some(products.filter((product) => !isForVans(product)))
-  const cheap = some(forVans.filter(({ row }) => row.price_cents <= CHEAP))
+  const forVans = nonEmpty(products.filter(isForVans))
+  const forFreight = nonEmpty(products.filter((product) => !isForVans(product)))
+  const cheap = nonEmpty(forVans.filter(({ row }) => row.price_cents <= CHEAP))
   return (random, kind) => {
     const count = kind === 'small' ? random.whole(1, 2) : random.whole(1, 6)
-    const drawn = Array.from({ length: count }, (_, index) =>
+    const picked = Array.from({ length: count }, (_, index) =>
       random.pick(kind === 'small' ? cheap : kind === 'freight' && index === 0 ? forFreight : forVans),
     )
-    return Array.from(new Set(drawn), (product) => ({ product, quantity: quantityOf(random, kind, product) }))
+    return Array.from(new Set(picked), (product) => ({
+      product,
+      quantity: quantityOf(random, kind, product),
+    }))
   }
 }
 
-function some([first, ...others]: readonly DemoProduct[]): [DemoProduct, ...DemoProduct[]] {
+function nonEmpty([first, ...rest]: readonly DemoProduct[]): [DemoProduct, ...DemoProduct[]] {
   if (first === undefined) throw new Error('There are no such goods.')
-  return [first, ...others]
+  return [first, ...rest]
 }
 
 function quantityOf(random: Random, kind: OrderKind, { most }: DemoProduct): number {

@@ -143,9 +143,9 @@ async function manifestedAt(
   const found: string[] = []
   try {
     for (let start = 0; start < codes.length; start += courier.tracking.most) {
-      const some = codes.slice(start, start + courier.tracking.most)
-      const reported = await withTimeOut(timeOuts.ask, (signal) => courier.track(some, signal))
-      found.push(...some.filter((code) => (reported.get(code)?.manifestedAt ?? null) !== null))
+      const batch = codes.slice(start, start + courier.tracking.most)
+      const reported = await withTimeOut(timeOuts.ask, (signal) => courier.track(batch, signal))
+      found.push(...batch.filter((code) => (reported.get(code)?.manifestedAt ?? null) !== null))
     }
     return found
   } catch (error) {

@@ -67,12 +67,12 @@ function* linesOf(text: string): Generator<RecordText> {
   for (let from = 0, line = 1; from < text.length; line += 1) {
     const next = text.indexOf('\n', from)
     const end = next < 0 ? text.length : next
-    const one = text.slice(from, end)
-    if (one.trim() !== '') {
-      const { fault } = extentOf(one)
-      if (fault === null && !isJson(one))
+    const content = text.slice(from, end)
+    if (content.trim() !== '') {
+      const { fault } = extentOf(content)
+      if (fault === null && !isJson(content))
         throw new Refusal(400, `Line ${line} of the body is not valid JSON.`)
-      yield { text: one, fault }
+      yield { text: content, fault }
     }
     from = end + 1
   }
@@ -83,9 +83,9 @@ function* elementsOf(text: string, opening: number): Generator<RecordText> {
   if (text.charAt(at) !== ']') {
     for (; ; at = afterBlank(text, at + 1)) {
       const { end, fault } = extentOf(text, at)
-      const one = text.slice(at, end)
-      if (fault === null && !isJson(one)) throw notJson(`: see line ${lineAt(text, at)}`)
-      yield { text: one, fault }
+      const element = text.slice(at, end)
+      if (fault === null && !isJson(element)) throw notJson(`: see line ${lineAt(text, at)}`)
+      yield { text: element, fault }
       at = afterBlank(text, end)
       if (text.charAt(at) !== ',') break
     }

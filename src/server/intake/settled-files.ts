@@ -56,8 +56,8 @@ export function settledFiles(
       return waiting < 0 ? names : names.slice(0, waiting)
     },
     postpone(name, time) {
-      const one = seen.get(name)
-      if (one) one.since = elapsed() + time - settledMs
+      const file = seen.get(name)
+      if (file) file.since = elapsed() + time - settledMs
     },
   }
 }

@@ -146,12 +146,12 @@ function laidOut(
   const lines: FittedLine[] = []
   let top = 0
   for (const paragraph of paragraphs) {
-    const own = size * (paragraph.scale ?? 1)
-    const texts = wrap(paragraph, own)
+    const scaled = size * (paragraph.scale ?? 1)
+    const texts = wrap(paragraph, scaled)
     if (texts === null) return null
     for (const text of texts) {
-      lines.push({ text, font: paragraph.font, size: own, top })
-      top += own * LEADING
+      lines.push({ text, font: paragraph.font, size: scaled, top })
+      top += scaled * LEADING
     }
   }
   return lines

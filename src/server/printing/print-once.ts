@@ -55,7 +55,7 @@ export async function printOnce(deps: PrintingDeps, given: PrintJob, staff: Staf
 
 /** The outcome of a job that another request is printing; null if it printed nothing. */
 async function awaitOutcome({ db }: PrintingDeps, { job }: PrintJobRow): Promise<PrintOutcome | null> {
-  for (let asked = 0; asked < MOST_LOOKS; asked += 1) {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     await pause(LOOK_EVERY_MS)
     const row = await findJob(db, job)
     if (row === null) return null
@@ -133,10 +133,10 @@ async function claimJob(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 0n) return { row, isOurs: true }
-  const other = await findJob(db, job)
+  const claimed = await findJob(db, job)
   // The other request has just ended without printing.
-  if (other === null) return claimJob({ db, clock }, { job, printer, document }, staff)
-  return { row: other, isOurs: false }
+  if (claimed === null) return claimJob({ db, clock }, { job, printer, document }, staff)
+  return { row: claimed, isOurs: false }
 }
 
 /** Null if there is none, as after a refusal. */
