@@ -101,13 +101,11 @@ describe('the dialogs of an order', () => {
     })
 
     test('is sent once however often it is confirmed', async () => {
-      let answer = (_: typeof OK) => {}
-      fakeServer.answer(
-        () =>
-          new Promise((done) => {
-            answer = done
-          }),
-      )
+      let answer = () => {}
+      const answered = new Promise<typeof OK>((done) => {
+        answer = () => done(OK)
+      })
+      fakeServer.answer(() => answered)
       open(name)
       fillIn(dialog)
       confirm()
@@ -115,7 +113,7 @@ describe('the dialogs of an order', () => {
       fireEvent.click(screen.getByRole('button', { name: title }))
       fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
       expect(screen.getByRole('dialog')).toBeTruthy()
-      answer(OK)
+      answer()
       await closed()
       expect(actions()).toHaveLength(1)
     })
