@@ -10,7 +10,7 @@ const decided = (page: Page) => difference(page).waitFor({ state: 'detached' })
 
 /** An order that the shop has changed after it was packed. */
 async function changedOrder() {
-  const order = await bench.takeOrder('?query=shop+changed&daterange=all')
+  const order = await bench.takeOrder('?query=shop+changed')
   const page = await bench.navigate(`/orders/${order.code}`)
   await orderOpen(page, order.code)
   await difference(page).waitFor()

@@ -3,6 +3,7 @@ import type { CommandContext, CommandEffects, Places } from '../../../commands/e
 import type { Consignment } from '../../contract/consignments.ts'
 import type { SavedView } from '../../contract/saved-views.ts'
 import { counted } from '../../domain/format/text.ts'
+import { decideOnSource, refreshOrders } from '../api/orders.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 import { ADJACENT, lastAddress, ONWARD, UNDONE } from '../routing/came-from.ts'
 import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'
@@ -56,9 +57,8 @@ const effects: CommandEffects = {
     notifyDone([code], 'success', `Order ${code} is no longer skipped`, undoable)
   },
   async decideOnSource(code, decision) {
-    const orders = await import('../api/orders.ts')
-    const step = await orders.decideOnSource(code, decision)
-    await orders.refreshOrders()
+    const step = await decideOnSource(code, decision)
+    await refreshOrders()
     const [noun, text] = SOURCE_DECISIONS[decision]
     const undoable = noteUndoable(`${noun} of order ${code}`, [code], [step])
     notifyDone([code], 'success', `Order ${code} ${text}`, undoable)
