@@ -127,7 +127,8 @@ describe('keys', () => {
 function inputsFor(orders: readonly Order[]): [text: string, row: RegExp][] {
   const can = (action: 'record-payment' | 'pack', order: Order) => orderCan(action, order).offered
   const [newest, second, third] = orders.map(({ code }) => code)
-  const [unpaid, other] = orders.filter((order) => can('record-payment', order)).map(({ code }) => code)
+  const cashOrders = orders.filter(({ customer }) => customer.terms !== 'account')
+  const [unpaid, other] = cashOrders.filter((order) => can('record-payment', order)).map(({ code }) => code)
   const reached = orders.find(({ customer }) => customer.phone && customer.email)
   const dear = orders.find(({ costs }) => (costs.total ?? 0) > 100_000)
   const total = formatCents(dear?.costs.total ?? 0)
