@@ -135,6 +135,7 @@ onEachDatabase((database) => {
       'Deletions: None.',
       'Queued e-mails: None.',
       'Undelivered events: None.',
+      'Changes of the shop: None.',
       'Failed e-mails: 0 given up in the last day.',
       'Failed events: 0 given up in the last day.',
       'Status words: All known.',

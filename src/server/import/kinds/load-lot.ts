@@ -92,10 +92,11 @@ export function isChanged({ before, row, items }: Incoming): boolean {
   return before !== null && (isOther(row, before.row) || areOther(items, before.items))
 }
 
-/** The new records and the changed ones, with the ids of their rows. */
+/** The new records, the changed ones, and among these those with changed items, with the ids of their rows. */
 interface Written {
   created: { id: number; items: readonly Row[] }[]
-  changed: { id: number; items: readonly Row[] }[]
+  changed: { id: number }[]
+  withNewItems: { id: number; items: readonly Row[] }[]
 }
 
 /**
@@ -127,7 +128,11 @@ export async function upsert(
     ...created.map(({ key: code }) => ({ kind: changedKind, code, is_new: true })),
     ...changed.map(({ key: code }) => ({ kind: changedKind, code, is_new: false })),
   ])
-  return { created: ordered.map(({ key, items }) => ({ id: ids.get(key) ?? 0, items })), changed }
+  return {
+    created: ordered.map(({ key, items }) => ({ id: ids.get(key) ?? 0, items })),
+    changed,
+    withNewItems: changed.filter(({ items, before }) => before !== null && areOther(items, before.items)),
+  }
 }
 
 function compare(one: string, other: string): number {
@@ -143,15 +148,15 @@ const CHANGED_KINDS: Record<KindName, RecordKind> = {
   'supplier-orders': 'supplier-order',
 }
 
-/** Replaces the items of changed records, and adds those of new ones. */
-export async function replaceLines({ within, kind }: Lot, { created, changed }: Written): Promise<void> {
+/** Replaces the items that have changed, and adds those of new records. */
+export async function replaceLines({ within, kind }: Lot, { created, withNewItems }: Written): Promise<void> {
   if (!kind.table.items) return
   const { table, parent } = kind.table.items
-  const changedIds = changed.map(({ id }) => id)
+  const changedIds = withNewItems.map(({ id }) => id)
   if (changedIds.length > 0) {
     await sql`delete from ${sql.table(table)} where ${isAmong(within, parent, changedIds)}`.execute(within)
   }
-  const lines = [...created, ...changed].flatMap(({ id, items }) =>
+  const lines = [...created, ...withNewItems].flatMap(({ id, items }) =>
     items.map((item) => ({ ...item, [parent]: id })),
   )
   await insertRows(within, table, lines)
