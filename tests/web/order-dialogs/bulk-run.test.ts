@@ -20,9 +20,11 @@ describe('a run', () => {
   function server(failures: Record<string, unknown> = {}) {
     const sent: string[] = []
     const packed = new Set<string>()
+    const held = new Set<string>()
     const job: BulkJob = {
       newest: async (order) => order,
-      refusal: ({ code }) => (packed.has(code) ? 'Packed already' : null),
+      refusal: ({ code }) => (held.has(code) ? 'On hold' : packed.has(code) ? 'Packed already' : null),
+      isDone: ({ code }) => packed.has(code),
       async send({ code }) {
         sent.push(code)
         if (code in failures) throw failures[code]
@@ -30,7 +32,7 @@ describe('a run', () => {
         return `step of ${code}`
       },
     }
-    return { sent, packed, job, mend: (code: string) => delete failures[code] }
+    return { sent, packed, held, job, mend: (code: string) => delete failures[code] }
   }
 
   const steps = () => store.get(bulkRunAtom)?.steps ?? []
@@ -55,6 +57,7 @@ describe('a run', () => {
       const job: BulkJob = {
         newest: async (order) => order,
         refusal: () => null,
+        isDone: () => false,
         send: (order) => {
           under.push(order)
           return new Promise((resolve) => waiting.push(resolve))
@@ -91,6 +94,15 @@ describe('a run', () => {
       packed.add('3')
       await again(job)
       expect(states()).toContain('3 done')
+      expect(sent.filter((code) => code === '3')).toHaveLength(1)
+    })
+
+    test('an order unanswered and not done is not reported as done when it was set on hold meanwhile', async () => {
+      const { sent, held, job } = server({ 3: new CallError(0, 'lost') })
+      await perform(runOf(ORDERS), job)
+      held.add('3')
+      await again(job)
+      expect(steps()[2]).toMatchObject({ state: 'failed', reason: 'On hold' })
       expect(sent.filter((code) => code === '3')).toHaveLength(1)
     })
 

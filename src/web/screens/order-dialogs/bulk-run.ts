@@ -27,6 +27,8 @@ export interface BulkJob {
   newest(order: Order): Promise<Order>
   /** Why the action is impossible on an order; null if it is possible. */
   refusal(order: Order): string | null
+  /** Whether an order shows that the action was carried out. */
+  isDone(order: Order): boolean
   /** Acts on one order. Returns the id by which it can be undone, or null. Rejects on failure. */
   send(order: Order): Promise<string | null>
 }
@@ -202,6 +204,7 @@ function jobOf(run: BulkRun): BulkJob {
   return {
     newest: ({ code }) => send(getOrder, { path: { code } }),
     refusal: (order) => refusalBy(run.action, order),
+    isDone: (order) => ORDER_ACTIONS[run.action].isDone(order),
     send: (order) => BULK_KINDS[run.action].send(order, run),
   }
 }
@@ -266,9 +269,10 @@ export function onEach(job: BulkJob): RunAction<BulkStep> {
 async function outcomeOf({ item, unsure }: BulkStep, job: BulkJob): Promise<Partial<BulkStep>> {
   try {
     const newest = await job.newest(item)
+    if (unsure && job.isDone(newest)) return { state: 'done', unsure: false }
     const reason = job.refusal(newest)
-    if (reason === null) return { state: 'done', unsure: false, undo: await job.send(newest) }
-    return unsure ? { state: 'done', unsure: false } : { state: 'failed', reason }
+    if (reason !== null) return { state: 'failed', reason }
+    return { state: 'done', unsure: false, undo: await job.send(newest) }
   } catch (error) {
     const refused = error instanceof CallError && error.status >= 400 && error.status < 500
     return { state: 'failed', reason: refusalOf(error).reason, unsure: !refused }
