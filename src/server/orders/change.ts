@@ -10,7 +10,7 @@ import { noteChanges } from '../changes/note-changes.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type Mail, writeMail } from '../outbox/queue.ts'
+import { type Mail, withdrawMailsOf, writeMail } from '../outbox/queue.ts'
 import type { CreditStop } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import { type WebhookEventType, writeEvent } from '../webhooks/write-event.ts'
@@ -212,6 +212,8 @@ export async function noteBySource(
     .values({ order_id: id, action, staff_id: '', staff_name: by ?? '', at, details })
     .execute()
   if (action !== 'cancel') return
+  // The customer is not told any more that it is ready.
+  await withdrawMailsOf(within, id, at)
   log.warn({ orderCode: code, status }, 'An order was stopped by its source')
   const now = Date.parse(at)
   await writeOrderEvent(within, 'order.cancelled', code, now)

@@ -53,18 +53,43 @@ export async function withdrawMails(
     .where('step_id', 'in', stepIds)
     .where('withdrawn_at', 'is', null)
     .execute()
-  for (const { id, recipient, subject } of caused) {
-    // A process that has claimed it does not hand it over any more, because the claim is gone.
-    const { numUpdatedRows } = await within
-      .updateTable('outbox')
-      .set({ withdrawn_at: at, claimed_by: null, claimed_until: null })
-      .where('id', '=', id)
-      .where('sent_at', 'is', null)
-      .where('handed_over_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await recordEmailEvent(within, { emailId: String(id), event: 'withdrawn', date: at, recipient, subject })
-  }
+  for (const mail of caused) if (!(await withdraw(within, mail, at))) return false
+  return true
+}
+
+/** Withdraws the e-mails about an order that were not handed over to the mail server yet. */
+export async function withdrawMailsOf(
+  within: Transaction<Database>,
+  orderId: number,
+  at: string,
+): Promise<void> {
+  const waiting = await within
+    .selectFrom('outbox')
+    .select(['id', 'recipient', 'subject'])
+    .where('order_id', '=', orderId)
+    .where('withdrawn_at', 'is', null)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .execute()
+  for (const mail of waiting) await withdraw(within, mail, at)
+}
+
+/** Returns whether it was not handed over. */
+async function withdraw(
+  within: Transaction<Database>,
+  { id, recipient, subject }: Pick<OutboxRow, 'id' | 'recipient' | 'subject'>,
+  at: string,
+): Promise<boolean> {
+  // A process that has claimed it does not hand it over any more, because the claim is gone.
+  const { numUpdatedRows } = await within
+    .updateTable('outbox')
+    .set({ withdrawn_at: at, claimed_by: null, claimed_until: null })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('handed_over_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await recordEmailEvent(within, { emailId: String(id), event: 'withdrawn', date: at, recipient, subject })
   return true
 }
 

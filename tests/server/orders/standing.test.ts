@@ -65,6 +65,22 @@ onEachDatabase((database) => {
       ])
     })
 
+    it('ORD-44 withdraws the e-mail that the order is ready', async () => {
+      await target.putOrder(paid)
+      await act('ready', { ...READY, send_notification: true, message: 'Ready' })
+      const waiting = () =>
+        database.db
+          .selectFrom('outbox')
+          .innerJoin('orders', 'orders.id', 'outbox.order_id')
+          .select('outbox.id')
+          .where('orders.code', '=', target.code)
+          .where('withdrawn_at', 'is', null)
+          .execute()
+      expect(await waiting()).toHaveLength(1)
+      await cancel()
+      expect(await waiting()).toEqual([])
+    })
+
     it('ORD-42 takes the order out of the lists of work, and leaves it under its words', async () => {
       await target.putOrder(ready)
       expect(await listed('?status=ready')).toBe(true)
