@@ -10,7 +10,8 @@ import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { RecordTarget, Targets, Undoable } from './targets.ts'
 
 /** The actions that can run on several orders at once. */
-export type BulkAction = 'record-payment' | 'pack' | 'pack-on-account'
+export const BULK_ACTIONS = ['record-payment', 'pack', 'pack-on-account'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /** What a printer is chosen for: the labels or the A4 documents of this workstation, or one document now. */
 export type PrinterChoice =

@@ -12,8 +12,10 @@ const TONES = new Map<string, Tone>([
   ['wholesale', 'sky'],
 ])
 
+/** The terms of customers whose goods leave before they are paid. */
+export const ACCOUNT = 'account'
 /** How customers pay (ORD-60): before goods leave, or on account. */
-export const CUSTOMER_TERMS = ['cash', 'account'] as const
+export const CUSTOMER_TERMS = ['cash', ACCOUNT] as const
 const TERMS_LABELS: Readonly<Record<string, string>> = { cash: 'Cash', account: 'On account' }
 
 /** The terms of a customer in words; null if they are unknown. */
@@ -24,7 +26,7 @@ export function termsLabel(terms: string | null): string | null {
 
 /** Whether goods may leave for a customer with these terms before they are paid. */
 export function buysOnAccount(terms: string | null): boolean {
-  return terms?.trim().toLowerCase() === 'account'
+  return terms?.trim().toLowerCase() === ACCOUNT
 }
 
 interface Credit {

@@ -8,8 +8,8 @@ import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import type { ChangeDeps } from '../orders/change.ts'
 import { findMeantOrder } from '../orders/store.ts'
+import { lastPieces, weightOfItems } from './expected-parcels.ts'
 import { findNextToShip } from './next-to-ship.ts'
-import { lastPieces, weightOfItems } from './packing.ts'
 import { endSetAside, setAside } from './skip.ts'
 
 /** Serves the calls of the capability `dispatch`. */

@@ -188,7 +188,7 @@ export async function writeOrderEvent(
 }
 
 /** What a source did to an order, whatever staff had done. */
-export interface SourceChange {
+export interface SourceDeed {
   id: number
   code: string
   action: 'cancel' | 'reopen' | 'hold' | 'release' | 'source-change'
@@ -204,7 +204,7 @@ export interface SourceChange {
 /** Records a change by a source in the history, and reports a stop in the log and to other systems (ORD-44). */
 export async function noteBySource(
   within: Transaction<Database>,
-  { id, code, action, by, status, notes, at }: SourceChange,
+  { id, code, action, by, status, notes, at }: SourceDeed,
 ): Promise<void> {
   const details = JSON.stringify(notes === undefined ? { status } : { notes })
   await within

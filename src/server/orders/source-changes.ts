@@ -7,8 +7,8 @@ import { ItemValues, readStepValues, type StepValues } from './steps.ts'
 import type { ItemRow } from './store.ts'
 
 /**
- * The groups of columns that a source changes together and staff take or leave together. `when` limits a group to what the
- * source knows and this order does not: staff's own payment is no difference.
+ * The groups of columns that a source changes together and staff take or leave together. A group with `unless` is no
+ * difference once this order has that column: a payment that staff recorded stays theirs.
  */
 export const SOURCE_GROUPS = {
   money: { columns: ['freight_cents', 'subtotal_cents', 'tax_cents', 'total_cents'], unless: null },

@@ -10,7 +10,7 @@ import {
   TO_PACK,
 } from '../../domain/lists/order-filter.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
-import { STOP } from '../../domain/records/customer-pricing.ts'
+import { ACCOUNT, STOP } from '../../domain/records/customer-pricing.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -57,7 +57,7 @@ const CONDITION_SQL: {
   isStopped: (wanted) => sql`is_stopped = ${sql.raw(wanted ? '1' : '0')}`,
   isOpen: (wanted) => sql`${negated(wanted)} (is_stopped = 0 and is_held = 0 and ${hasCredit})`,
   isReleased: (wanted) => sql`${negated(wanted)} (paid_at is not null or exists (select 1 from customers
-    where customers.id = orders.customer_id and lower(trim(terms)) = 'account'))`,
+    where customers.id = orders.customer_id and lower(trim(terms)) = ${sql.lit(ACCOUNT)}))`,
 }
 
 function negated(wanted: boolean): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 import { statusOf } from '../../../domain/orders/order-status.ts'
 import { sourceSentence } from '../../../domain/orders/source-changes.ts'
 import { standingOfWord, usualStatus } from '../../../domain/orders/standing.ts'
-import { noteBySource, type SourceChange } from '../../orders/change.ts'
+import { noteBySource, type SourceDeed } from '../../orders/change.ts'
 import { presentOrder } from '../../orders/present.ts'
 import { findOrder } from '../../orders/store.ts'
 import type { Incoming, Lot, Prepared, Row, Stored } from './kind.ts'
@@ -102,7 +102,7 @@ export async function noteStandings({ within, incoming, now }: Lot): Promise<voi
 }
 
 /** The history entry for a change by the source; null if the standing is unchanged. */
-function changeOf(row: Row, before: Row): SourceChange['action'] | null {
+function changeOf(row: Row, before: Row): SourceDeed['action'] | null {
   if (row.is_stopped === 1) return before.is_stopped === 1 && row.status === before.status ? null : 'cancel'
   if (before.is_stopped === 1) return 'reopen'
   if (row.is_held === before.is_held) return null

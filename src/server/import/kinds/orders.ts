@@ -30,9 +30,9 @@ import {
   text,
   time,
 } from './fields.ts'
+import { keepFields } from './kept-fields.ts'
 import { type ImportKind, OWNER_CODE, type Prepared, type Reference, type Row, readerOf } from './kind.ts'
 import { linkOwners, replaceLines, upsert } from './load-lot.ts'
-import { keepHeld } from './order-holds.ts'
 import { calculatedStatus, noteStandings, sentElsewhere, textIn, withStanding } from './order-standing.ts'
 import { type Cells, hasCell, ITEMS, type RawRecord } from './raw-record.ts'
 
@@ -282,7 +282,7 @@ export const orders: ImportKind = {
     }
     await linkOwners(lot, CUSTOMER, customerColumns)
     const rows = lot.incoming.map(({ row }) => row)
-    await keepHeld(lot, CUSTOMER, customerColumns)
+    await keepFields(lot, CUSTOMER, customerColumns)
     await replaceLines(lot, await upsert(lot))
     await noteStandings(lot)
     await noteLastOrders(lot.within, rows)

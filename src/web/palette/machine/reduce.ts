@@ -60,7 +60,7 @@ export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteW
     case 'searched':
       return next({ ...state, search: event.search })
     case 'reads':
-      return read(state, event.reads, world)
+      return namedRead(state, event.reads, world)
     case 'read': {
       const { record, targets, failed } = event
       const { subject } = state
@@ -245,7 +245,7 @@ function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Pa
 }
 
 /** Stores the records that the text names. A pending Enter is repeated on their rows. */
-function read(state: PaletteState, reads: Reads, world: PaletteWorld): PaletteStep {
+function namedRead(state: PaletteState, reads: Reads, world: PaletteWorld): PaletteStep {
   const pending = pendingEnter(state)
   if (pending === null || queryOf(state).code !== null) return next({ ...state, reads })
   const enter = { chord: pending === 'here' ? 'Enter' : 'mod+Enter', character: null, repeat: false }

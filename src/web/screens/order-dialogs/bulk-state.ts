@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BULK_ACTIONS } from '../../../../commands/engine/context.ts'
 import { Order } from '../../../contract/orders.ts'
 import { RunOutcome, reduceRun } from '../../form/run.ts'
 import { privateAtom } from '../../state/private-atom.ts'
@@ -14,7 +15,7 @@ export type Notification = z.output<typeof Notification>
 
 /** An action on several orders. */
 export const BulkRun = z.object({
-  action: z.enum(['record-payment', 'pack', 'pack-on-account']),
+  action: z.enum(BULK_ACTIONS),
   phase: z.enum(['asking', 'running', 'ended']),
   steps: z.array(BulkStep),
   /** Orders on which the action is impossible, with the reason. */

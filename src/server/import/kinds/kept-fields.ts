@@ -28,24 +28,27 @@ import { readRecord } from './read-record.ts'
 import { areOther, ownersOf, storedRecords } from './rows.ts'
 
 /** Why a stored order keeps its fields. */
-interface Hold {
+interface Keeping {
   /** Fields, and groups of fields, that follow the source nevertheless. */
   follows: readonly string[]
   reason: string
 }
 
-const ACTED_ON: Hold = {
+const ACTED_ON: Keeping = {
   follows: ['delivery_address', 'notes'],
   reason: 'is kept as it is here: staff have acted on this order',
 }
-const SENT: Hold = { follows: [], reason: 'is kept as it is here: the order has a consignment or has left' }
+const SENT: Keeping = {
+  follows: [],
+  reason: 'is kept as it is here: the order has a consignment or has left',
+}
 
 /**
  * Actions of staff are newer than any source, so the fields of such orders stay as they are stored and are reported.
  * Address and notes still follow the source until the order is booked with a courier or shipped.
  * @param columnsOf the columns that are calculated from the referenced record
  */
-export async function keepHeld(
+export async function keepFields(
   lot: Lot,
   reference: Reference,
   columnsOf: (order: Prepared, owner: Row & { id: number }) => Row,
@@ -53,7 +56,7 @@ export async function keepHeld(
   const { within, kind, replaces } = lot
   const changing = lot.incoming.filter((one) => isChanged(one) || hasWants(one))
   if (changing.length === 0) return
-  const holds = await holdsOf(
+  const keepings = await keepingsOf(
     within,
     changing.flatMap(({ before }) => before?.id ?? []),
   )
@@ -66,11 +69,11 @@ export async function keepHeld(
   for (const one of changing) {
     const before = fresh.get(one.key)
     if (!before || !one.before) continue
-    const hold = holds.get(before.id)
-    if (!hold && hasSameStanding(before.row, one.before.row) && !hasWants({ before })) continue
+    const keeping = keepings.get(before.id)
+    if (!keeping && hasSameStanding(before.row, one.before.row) && !hasWants({ before })) continue
     const whole = sentElsewhere(readable(kind, one.raw, replaces ? null : before), before, lot.now)
-    const { prepared, kept } = hold
-      ? followed(kind, one.raw, before, { hold, replaces, whole })
+    const { prepared, kept } = keeping
+      ? followed(kind, one.raw, before, { keeping, replaces, whole })
       : { prepared: whole, kept: [] }
     one.result.faults.push(...kept)
     one.before = before
@@ -85,7 +88,7 @@ export async function keepHeld(
   }
 }
 
-async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Map<number, Hold>> {
+async function keepingsOf(within: Transaction<Database>, ids: number[]): Promise<Map<number, Keeping>> {
   // Staff may act at the same time: this waits for actions that have begun, and later ones see the source's data.
   await lockRows(within, 'orders', ids)
   const acted = await within
@@ -97,16 +100,16 @@ async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Ma
     // What was undone or taken back counts as never done.
     .where(isEffective)
     // These change nothing that a source knows, or are the source's own.
-    .where('order_events.action', 'not in', NO_HOLD)
+    .where('order_events.action', 'not in', NO_KEEPING)
     .execute()
   const booked = await bookedOrders(within, ids)
-  const holds = new Map<number, Hold>()
-  for (const { id, shipped_at } of acted) holds.set(id, shipped_at === null ? ACTED_ON : SENT)
-  for (const id of booked) holds.set(id, SENT)
-  return holds
+  const keepings = new Map<number, Keeping>()
+  for (const { id, shipped_at } of acted) keepings.set(id, shipped_at === null ? ACTED_ON : SENT)
+  for (const id of booked) keepings.set(id, SENT)
+  return keepings
 }
 
-const NO_HOLD = [
+const NO_KEEPING = [
   ...['skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'],
   ...['source-change', 'take-source-changes', 'keep-source-changes'],
 ]
@@ -137,9 +140,9 @@ function followed(
   kind: ImportKind,
   raw: RawRecord,
   before: Stored,
-  { hold, replaces, whole }: { hold: Hold; replaces: boolean; whole: Prepared },
+  { keeping, replaces, whole }: { keeping: Keeping; replaces: boolean; whole: Prepared },
 ): { prepared: Prepared; kept: Unreadable[] } {
-  const follows = only(raw, hold.follows)
+  const follows = only(raw, keeping.follows)
   const cells = { ...follows.cells, ...standingCells(raw, before.row) }
   const prepared = withFulfilled(readable(kind, { ...follows, cells }, before), whole)
   const keptFields = Object.entries(kind.columns).flatMap(([field, column]) => {
@@ -150,7 +153,7 @@ function followed(
     return isSame || !(replaces || isGiven(raw, field, kind.completion)) ? [] : field
   })
   if ((replaces || raw.items !== null) && areOther(whole.items, prepared.items)) keptFields.push(ITEMS)
-  return { prepared, kept: keptFields.map((field) => ({ line: raw.line, field, reason: hold.reason })) }
+  return { prepared, kept: keptFields.map((field) => ({ line: raw.line, field, reason: keeping.reason })) }
 }
 
 /** What was sent elsewhere is a fact, whatever staff have done. */
