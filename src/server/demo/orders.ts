@@ -221,9 +221,10 @@ function packedOnAccount({ number, customer, orderedAt, now, at }: Sale, steps: 
   const { terms, credit_stop } = customer.row
   const isOpen =
     terms === 'account' && credit_stop === 0 && steps.paid_at === null && steps.shipped_at === null
-  return isOpen && number % 3 === 0 && now - orderedAt < LATE.days * DAY
-    ? { ...steps, ready_at: at(Math.min(now, orderedAt + PACKED_AFTER_MS)) }
-    : steps
+  const packedAt = orderedAt + PACKED_AFTER_MS
+  // An hour later, its e-mail has left the outbox.
+  const isPacked = packedAt < now - HOUR && now - orderedAt < LATE.days * DAY
+  return isOpen && isPacked && number % 3 === 0 ? { ...steps, ready_at: at(packedAt) } : steps
 }
 
 const PACKED_AFTER_MS = 3 * HOUR
