@@ -24,18 +24,30 @@ export interface BulkVariant<One> {
 export function noneOf(noun: string, reasons: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const reason of reasons) {
-    const predicate = reason.replace(new RegExp(`^The ${noun} `), '')
+    const predicate = predicateOf(noun, reason)
     counts.set(predicate, (counts.get(predicate) ?? 0) + 1)
   }
   const selected = `selected ${noun}${reasons.length === 1 ? '' : 's'}`
   const [only] = counts.keys()
-  if (counts.size > 1 || only === undefined) {
+  const isSentence = only !== undefined && !/^(is|has) /.test(only)
+  if (reasons.length === 1 && isSentence)
+    return `Not available for the ${selected}: ${only.replace(/^whose /, 'the ')}`
+  if (counts.size > 1 || only === undefined || isSentence) {
     const listed = [...counts].map(([predicate, count]) => `${count} ${agreeing(predicate, count)}`)
     return `Not available for the ${reasons.length} ${selected}: ${listed.join(', ')}`
   }
   if (reasons.length === 1) return `The ${selected} ${only}`
   if (only.startsWith('is not ')) return `None of the ${reasons.length} ${selected} is ${only.slice(7)}`
   return `All ${reasons.length} ${selected} ${agreeing(only, reasons.length)}`
+}
+
+/** What a reason says of a record, without the moment at which it came about: '2 cancelled in the shop'. */
+function predicateOf(noun: string, reason: string): string {
+  const said = reason
+    .replace(/, \d\d\/\d\d\/\d{4} \d\d:\d\d$/, '')
+    .replace(new RegExp(`^The ${noun} `), '')
+    .replace(/^The customer/, 'whose customer')
+  return said.charAt(0).toLowerCase() + said.slice(1)
 }
 
 /** The predicate in the plural if the count requires it. */

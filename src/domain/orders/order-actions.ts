@@ -83,7 +83,7 @@ export const ORDER_ACTIONS = {
   },
   'record-collection': {
     refusal: (order) =>
-      isPickup(order) ? (sent(order) ?? unreleased(order)) : 'The order is not click & collect',
+      isPickup(order) ? (sent(order) ?? uncollectable(order)) : 'The order is not click & collect',
     isDone: isShipped,
     isLast: true,
     done: 'collected',
@@ -270,6 +270,11 @@ function unpaid(order: OrderStage): string | null {
 /** Goods leave after they are paid, or on account. */
 function unreleased(order: JudgedOrder): string | null {
   return isOnAccount(order) ? null : unpaid(order)
+}
+
+/** An unpaid order is not handed over while its customer's credit is stopped, whatever the terms. */
+function uncollectable(order: JudgedOrder): string | null {
+  return isPaid(order) ? null : (refusedByStanding('pack', order) ?? unreleased(order))
 }
 
 function stayPacked(order: OrderStage): string | null {

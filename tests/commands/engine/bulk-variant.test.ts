@@ -74,6 +74,25 @@ test.each([
   expect(noneOf('order', reasons)).toBe(words)
 })
 
+// Reasons that say when, or that concern the customer, are counted like the others.
+test.each([
+  [
+    [
+      'Cancelled in the shop, 25/11/2026 14:10',
+      'Cancelled in the shop, 24/11/2026 09:00',
+      'Refunded in the shop, 24/11/2026 09:30',
+    ],
+    'Not available for the 3 selected orders: 2 cancelled in the shop, 1 refunded in the shop',
+  ],
+  [['The customer has no account'], 'Not available for the selected order: the customer has no account'],
+  [
+    Array(2).fill('The customer’s credit is stopped'),
+    'Not available for the 2 selected orders: 2 whose customer’s credit is stopped',
+  ],
+])('of several with the reasons %j: %s', (reasons, words) => {
+  expect(noneOf('order', reasons)).toBe(words)
+})
+
 describe('Esc lets go of one layer at a time', () => {
   const peek = { close: vi.fn() }
   test.each([

@@ -74,6 +74,19 @@ describe.each(ACTIONS)('%s', (action) => {
 
 const NONE = { paid: false, ready: false, shipped: false, pickup: false, tracking: false, account: false }
 
+// ORD-61
+test.each([
+  [null, 'The customer’s credit is stopped'],
+  [AT, null],
+])('an order paid %s of a customer on stop is collected unless: %s', (paid_at, reason) => {
+  const order = exampleOrder({
+    customer: { terms: 'account', credit_stop: true },
+    dates: { paid_at, ready_at: null, shipped_at: null },
+    freight: { is_pickup: true },
+  })
+  expect(orderCan('record-collection', order).reason).toBe(reason)
+})
+
 test.each<[OrderStep, Partial<Case>, string]>([
   ['record-payment', { paid: true }, 'The order is already paid'],
   ['pack', {}, 'The order is not paid yet'],

@@ -295,6 +295,30 @@ describe('an order that is stopped', () => {
     expect(station.did).toEqual([])
   })
 
+  test('ORD-45 a booked order is not shown as booked once it is stopped', () => {
+    const station = stationOnTest()
+    station.open(toSend('104823'))
+    station.enter()
+    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+    station.send({ type: 'changed', order: toSend('104823', CANCELLED) })
+    expect(station.state.phase).toEqual({ name: 'refused', code: '104823', reason: REASON })
+  })
+
+  test('a booked order is shown as booked until its booking is undone', () => {
+    const station = stationOnTest()
+    station.open(toSend('104823'))
+    station.enter()
+    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+    station.send({ type: 'changed', order: toSend('104823') })
+    station.send({
+      type: 'changed',
+      order: toSend('104823', { dates: { shipped_at: '2026-11-25T01:00:00Z' } }),
+    })
+    expect(station.state.phase.name).toBe('booked')
+    station.send({ type: 'changed', order: toSend('104823') })
+    expect(station.state.phase.name).toBe('waiting')
+  })
+
   test('a change of another order, or of one that stays open, leaves the price', () => {
     const station = stationOnTest()
     station.open(toSend('104823'))

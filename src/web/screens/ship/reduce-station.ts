@@ -8,7 +8,7 @@ import {
   withScanned,
 } from '../../../domain/orders/item-check.ts'
 import { orderCan } from '../../../domain/orders/order-actions.ts'
-import { isPickup } from '../../../domain/orders/order-status.ts'
+import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
 import { standingReason } from '../../../domain/orders/standing.ts'
 import { confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
@@ -247,6 +247,7 @@ function priced(state: Station, event: Extract<StationEvent, { type: 'priced' | 
 /** An order that was stopped while it is open here can no longer be booked, at the price that is shown or any other. */
 function changed(state: Station, order: Order): Stepped {
   const { phase } = state
+  if (phase.name === 'booked') return changedAfterBooking(state, phase, order)
   if (phase.name !== 'open' || phase.opened.order.code !== order.code) return unchanged(state)
   const reason = standingReason(order) === null ? null : whyNotSent(order, state)
   if (reason === null) return to(state, { ...phase, opened: { ...phase.opened, order } })
@@ -254,6 +255,21 @@ function changed(state: Station, order: Order): Stepped {
   const isPricing = payload !== null && prices.state === 'loading'
   const { state: after, effects } = refused(state, order.code, reason)
   return { state: after, effects: isPricing ? [...effects, { type: 'cancel-price', payload }] : effects }
+}
+
+/** A booked order that was stopped, or whose booking was undone, is not shown as booked any more. */
+function changedAfterBooking(
+  state: Station,
+  phase: Extract<Phase, { name: 'booked' }>,
+  order: Order,
+): Stepped {
+  const { opened } = phase
+  if (opened.order.code !== order.code) return unchanged(state)
+  const reason = standingReason(order)
+  if (reason !== null) return refused(state, order.code, reason)
+  // Until the booking is read back, the order is still the one from before it.
+  if (isShipped(opened.order) && !isShipped(order)) return to(state, { name: 'waiting' })
+  return to(state, { ...phase, opened: { ...opened, order } })
 }
 
 function chosen(state: Station, event: Extract<StationEvent, { type: 'move' | 'choose' }>): Stepped {
