@@ -113,7 +113,6 @@ test('a step is taken back from the palette, with a reason, and the history says
   await page.keyboard.type('take back')
   await page.keyboard.press('Enter')
   await opened(dialog(page, 'Take back'))
-  await page.keyboard.press('Tab')
   await page.keyboard.type('Another order was paid')
   await page.keyboard.press('ControlOrMeta+Enter')
   await statusBadge(page, 'Unpaid').waitFor()

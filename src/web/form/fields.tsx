@@ -19,16 +19,20 @@ interface TextFieldProps extends FieldProps<string> {
   placeholder?: string
   name?: string
   type?: 'text' | 'url' | 'tel' | 'email'
+  /** Whether a form dialog starts here, and not at its first field. */
+  hasInitialFocus?: boolean
 }
 
 /** A one-line text field. */
-export function TextField({ label, value, onChange, hint, count, error, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, hint, count, error, hasInitialFocus, ...input } = props
   return (
     <Field label={label} hint={hint} count={count} error={error}>
       {(control) => (
         <Input
           {...control}
           {...input}
+          data-initial-focus={hasInitialFocus}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           autoComplete="off"

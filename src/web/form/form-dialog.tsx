@@ -42,8 +42,9 @@ export interface FormDialogProps {
 const WAITING = 'Waiting for the server'
 
 /**
- * A form in a dialog. The first field has the focus. Enter submits from one-line fields and mod+Enter from
- * anywhere; Esc cancels. While a response is pending, the form can neither be submitted again nor closed.
+ * A form in a dialog. The first field has the focus, unless another asks for it. Enter submits from one-line fields
+ * and mod+Enter from anywhere; Esc cancels. While a response is pending, the form can neither be submitted again nor
+ * closed.
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, status, confirmLabel, failureMessage, submission, onCancel, children } = props
@@ -117,9 +118,9 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-/** The first field that can be edited; of radio buttons the chosen one. */
+/** The field that asks for the focus, or the first one that can be edited; of radio buttons the chosen one. */
 function firstField(form: HTMLFormElement | null): HTMLElement | null {
-  const chosen = form?.querySelector<HTMLElement>('input[type="radio"]:checked')
+  const chosen = form?.querySelector<HTMLElement>('[data-initial-focus="true"], input[type="radio"]:checked')
   return (
     chosen ??
     form?.querySelector<HTMLElement>(':is(input, select, textarea):not([readonly], :disabled)') ??

@@ -155,8 +155,12 @@ describe('taking back', () => {
     )
     open('take-back', PACKED)
     expect(field('Step')).toHaveProperty('value', 'pack')
+    // Letters that are typed at once must not choose another step.
+    expect(document.activeElement).toBe(field('Reason'))
+    act(() => field('Step').focus())
     confirm()
     await screen.findByText('Enter a reason.')
+    expect(document.activeElement).toBe(field('Reason'))
     type('Reason', 'Wrong order ')
     confirm()
     await closed()

@@ -21,12 +21,12 @@ import {
 import { isPacked, isPaid } from '../../../domain/orders/order-status.ts'
 import { stepsToTakeBack, TAKE_BACK_FAILED } from '../../../domain/orders/taking-back.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { CallError } from '../../api/client.ts'
 import { setAside } from '../../api/freight.ts'
 import { actOnOrder, orderQueries, putOnHold, releaseHold } from '../../api/orders.ts'
 import { sendTakeBack } from '../../api/taking-back.ts'
 import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
+import type { FieldFault } from '../../form/use-submission.ts'
 import { OrderNotes } from '../../record/order-notes.tsx'
 import { dialogAtom } from '../../state/dialogs.ts'
 import { notifyAbout } from '../../state/toasts.ts'
@@ -332,10 +332,9 @@ const RELEASE: ReasonKind = {
   failed: RELEASE_FAILED,
 }
 
-/** The typed reason. @throws CallError without one, which the next colleague needs */
-function reasonIn({ reason }: { reason: string }): string {
-  if (reason.trim() === '') throw new CallError(422, 'Enter a reason.', 'reason')
-  return reason.trim()
+/** Without a reason, the next colleague would not know why. */
+function reasonFault({ reason }: { reason: string }): FieldFault | null {
+  return nonBlank(reason) === null ? { field: 'reason', reason: 'Enter a reason.' } : null
 }
 
 const typedReason = ({ reason }: { reason: string }) => (nonBlank(reason) === null ? {} : { reason })
@@ -361,7 +360,8 @@ function ReasonDialog({ order, kind }: { order: Order; kind: ReasonKind }) {
     isDone: kind.isDone,
     initial: { reason: '' },
     texts: typedReason,
-    action: async (fields) => [await kind.act(order.code, reasonIn(fields))],
+    fault: reasonFault,
+    action: async ({ reason }) => [await kind.act(order.code, reason.trim())],
     done: kind.done,
     undone: kind.undone,
     failureMessage: () => kind.failed,
@@ -401,9 +401,10 @@ function TakeBackDialog({ order }: { order: Order }) {
     isDone: (one) => ORDER_ACTIONS[chosen.current].stays(one) !== null,
     initial: { step: last, reason: '' },
     texts: typedReason,
-    async action(fields) {
-      chosen.current = fields.step
-      const message = await sendTakeBack(order.code, { step: fields.step, reason: reasonIn(fields) })
+    fault: reasonFault,
+    async action({ step, reason }) {
+      chosen.current = step
+      const message = await sendTakeBack(order.code, { step, reason: reason.trim() })
       if (message !== null) notifyAbout([order.code], 'warning', message)
       return []
     },
@@ -430,6 +431,7 @@ function TakeBackDialog({ order }: { order: Order }) {
           />
           <TextField
             label="Reason"
+            hasInitialFocus
             value={fields.reason}
             onChange={(reason) => change({ reason })}
             error={errorOf('reason')}
