@@ -48,7 +48,7 @@ export interface ChangeDeps {
 interface ChangeRequest extends ActionDone {
   code: string
   /** Whether the action is allowed, and why not. */
-  allowed(order: Order): Offer
+  allowed(order: Order): Offer | Promise<Offer>
   /** Called only if the action is allowed. @throws Refusal if the request does not fit the order */
   decide(order: OrderRecord, now: number): OrderChange
 }
@@ -99,7 +99,7 @@ export async function changeOrder(
     const now = clock()
     const found = await findOrder(db, request.code)
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
-    const { reason } = request.allowed(presentOrder(found, now, creditStop))
+    const { reason } = await request.allowed(presentOrder(found, now, creditStop))
     if (reason !== null) throw new Refusal(409, `${reason}.`)
     const { mail, ...change } = request.decide(found.record, now)
     const notBefore = timestamp(now + undoWithin)

@@ -1,17 +1,19 @@
 import type { HoldBody } from '../../contract/holds.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { StepOutcome } from '../../contract/wire.ts'
-import { canHold, canRelease } from '../../domain/orders/order-actions.ts'
+import { canHold, canRelease, type Offer } from '../../domain/orders/order-actions.ts'
 import {
   canKeepSourceChanges,
   canTakeSourceChanges,
   sourceSentence,
 } from '../../domain/orders/source-changes.ts'
+import { deedOf } from '../../domain/orders/taking-back.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { type ChangeDeps, changeOrder } from './change.ts'
 import { readWants, takenValues, writeWants } from './source-changes.ts'
+import { isEffective } from './steps.ts'
 
 /** Limit of a reason, in characters. */
 const LONGEST_REASON = 500
@@ -90,19 +92,36 @@ export function keepChanges(deps: ChangeDeps, code: string, staff: Staff): Promi
   })
 }
 
-/** The history has the differences in words. */
+/** The history has the differences in words. If another desk has decided first, the refusal tells who. */
 function decideOnChanges(
   deps: ChangeDeps,
   code: string,
   staff: Staff,
-  parts: Pick<Parameters<typeof changeOrder>[1], 'action' | 'allowed' | 'decide'>,
+  parts: Pick<Parameters<typeof changeOrder>[1], 'action' | 'decide'> & { allowed(order: Order): Offer },
 ): Promise<StepOutcome> {
   const details = { notes: '' }
-  const allowed = (order: Order) => {
+  const allowed = async (order: Order) => {
     details.notes = sourceSentence(order)
-    return parts.allowed(order)
+    const decided = details.notes === '' ? await lastDecision(deps.db, code) : null
+    return decided === null ? parts.allowed(order) : { offered: false, reason: decided }
   }
   return changeOrder(deps, { ...parts, code, staff, details, allowed })
+}
+
+/** Who decided on the last change of the source, and when; null if nobody has. */
+async function lastDecision(db: ChangeDeps['db'], code: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('order_events')
+    .innerJoin('orders', 'orders.id', 'order_events.order_id')
+    .select(['order_events.action', 'order_events.staff_name', 'order_events.at'])
+    .where('orders.code', '=', code)
+    .where('order_events.action', 'in', ['source-change', 'take-source-changes', 'keep-source-changes'])
+    .where(isEffective)
+    .orderBy('order_events.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last === undefined || last.action === 'source-change') return null
+  return deedOf(last.action, last.staff_name, last.at)
 }
 
 /** @throws Refusal 422 without a reason, or if it is too long */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { formatDateTime } from '../../../src/domain/calendar/nz-time.ts'
 import { checkData } from '../../../src/server/operations/doctor.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, ORDER } from '../import/harness.ts'
@@ -161,6 +162,24 @@ onEachDatabase((database) => {
       await shop({ status: 'Cancelled' })
       expect((await refused())[1]).toMatch(/^Cancelled in the shop/)
     })
+  })
+
+  it('is decided once: the second desk is told who decided, and when', async () => {
+    const hemi = desk('Hemi Walker')
+    const told = async (action: string) => {
+      const answer = await hemi.send('POST', path(action))
+      return [answer.status, (await answer.json()).message]
+    }
+    const at = formatDateTime(new Date(NOW).toISOString())
+    await shop({ items: THREE })
+    await mere.act(path('keep-source-changes'), {})
+    expect(await told('take-source-changes')).toEqual([409, `Mere Parata kept it as it was on ${at}.`])
+    await shop({ items: [line('PEX-20', 2), line('SEAL', 1)] })
+    await mere.act(path('take-source-changes'), {})
+    expect(await told('keep-source-changes')).toEqual([
+      409,
+      `Mere Parata took over the shop’s change on ${at}.`,
+    ])
   })
 
   describe('keeping the order as it is', () => {
