@@ -38,7 +38,9 @@ const WAITING = 6
 
 /** The orders, of which the newest few packed ones are shipped today. */
 export function sendSomeToday(random: Random, now: number, orders: readonly DemoOrder[]): DemoOrder[] {
-  const packed = orders.filter(({ row }) => row.ready_at && !row.shipped_at && !row.is_pickup).slice(-TODAY)
+  const isPacked = ({ row }: DemoOrder) =>
+    row.ready_at && !row.shipped_at && !row.is_pickup && !row.is_stopped
+  const packed = orders.filter(isPacked).slice(-TODAY)
   const turn = new Map(packed.map((order, index) => [order, index + 1]))
   const midnight = aucklandDayStart(todayInAuckland(now))
   const first = now > midnight + FIRST_BOOKING_MS ? midnight + FIRST_BOOKING_MS : midnight

@@ -162,7 +162,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const done = statusOf(steps, { is_pickup: isPickup, tracking_code: tracking?.tracking_code ?? null })
   // A status that no action sets, as an older system may have left behind.
   const status = random.chance(0.004) && done === 'Ordered' ? 'On hold' : done
-  const standing = standingOf(sale, status)
+  const standing = standingOf(sale, steps, status)
   const source_changes = changedSource(sale, standing.status, items, freight)
   const marks = { is_pickup: isPickup ? 1 : 0, freight_cents: freight, ...standing, source_changes }
   const row = {
@@ -233,9 +233,10 @@ const PACKED_AFTER_MS = 3 * HOUR
  * Some orders are cancelled before or after packing, refunded or on hold. Chosen by number, so that all other orders stay
  * as they are.
  */
-function standingOf({ number, orderedAt, at, now }: Sale, done: string) {
+function standingOf(sale: Sale, steps: Steps, done: string) {
+  const { number } = sale
   const open = { status: done, ...OPEN }
-  const since = at(Math.min(now, orderedAt + STOPPED_AFTER_MS))
+  const since = stoppedAt(sale, steps)
   const stop = {
     ...open,
     is_stopped: 1,
@@ -272,6 +273,14 @@ function standingOf({ number, orderedAt, at, now }: Sale, done: string) {
 }
 
 const STOPPED_AFTER_MS = 5 * HOUR
+
+/** Some hours after the order; if it has gone on since, an hour after its last step. Never later than now. */
+function stoppedAt({ orderedAt, at, now }: Sale, steps: Steps): string {
+  const usual = at(Math.min(now, orderedAt + STOPPED_AFTER_MS))
+  const last = [steps.paid_at, steps.ready_at, steps.shipped_at].findLast((step) => step !== null)
+  if (!last || last < usual) return usual
+  return timestamp(Math.min(Date.parse(at(now)), Date.parse(last) + HOUR))
+}
 
 /** Of one type, so that all rows have the same columns. */
 const OPEN: Standing = {

@@ -154,6 +154,18 @@ onEmbeddedDemo((database) => {
     expect(codes.map(({ code }) => code)).not.toContain('104823')
   })
 
+  it('stops orders and puts them on hold after their last step, and not in the future', async () => {
+    const orders = await database.db.selectFrom('orders').selectAll().execute()
+    const stops = orders.flatMap(({ code, cancelled_at, refunded_at, held_at, ...steps }) => {
+      const since = cancelled_at ?? refunded_at ?? held_at
+      const done = [steps.ordered_at, steps.paid_at, steps.ready_at, steps.shipped_at]
+      return since === null ? [] : [{ code, since, done: done.filter((at) => at !== null) }]
+    })
+    expect(stops.length).toBeGreaterThan(20)
+    expect(stops.filter(({ since, done }) => done.some((at) => at >= since))).toEqual([])
+    expect(stops.filter(({ since }) => since > daysAgo(0))).toEqual([])
+  })
+
   it('has few old orders that are not paid, of little each', async () => {
     const orders = await ordersWithCustomers()
     const unpaid = orders.filter(({ paid_at, ordered_at }) => paid_at === null && ordered_at > daysAgo(365))
