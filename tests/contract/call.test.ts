@@ -105,7 +105,7 @@ describe('the core calls are declared as they are documented', () => {
     ['data POST /orders/:code/ready bearer body', orders.packOrder],
     ['data POST /orders/:code/payment bearer body', orders.recordPayment],
     ['data GET /products bearer query', products.listProducts],
-    ['data GET /products/:slug bearer', products.getProduct],
+    ['data GET /products/:id bearer', products.getProduct],
     ['data GET /suppliers bearer', suppliers.listSuppliers],
     ['data GET /suppliers/orders bearer', suppliers.listSupplierOrders],
     ['data GET /suppliers/orders/:id bearer', suppliers.getSupplierOrder],

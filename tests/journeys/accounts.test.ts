@@ -12,7 +12,9 @@ const buysOnAccount = (one: Order) => one.customer.terms === 'account' && isToBe
 
 /** An order of an account customer, whose credit is stopped or not. */
 async function accountOrder(bench: Workbench, isStopped: boolean): Promise<Order> {
-  const order = (await bench.orders('?status=unpaid')).find(
+  // The queue begins with the oldest, which its list shows without scrolling.
+  const query = isStopped ? '?status=unpaid' : '?query=to+pack'
+  const order = (await bench.orders(query)).find(
     (one) => buysOnAccount(one) && !isPacked(one) && !one.hold && one.customer.credit_stop === isStopped,
   )
   if (!order) throw new Error('The demo data has no such order.')

@@ -83,8 +83,8 @@ export function demoCustomers(random: Random, takenOnAt: (index: number) => stri
 
 /** GUESS: some customers buy on account, and a few of these are on stop. Chosen by number, so that all else stays as it is. */
 function termsOf(index: number): { terms: string; credit_stop: number } {
-  const isAccount = index > 300 && index % 12 === 5
-  return { terms: isAccount ? 'account' : 'cash', credit_stop: isAccount && index % 60 === 53 ? 1 : 0 }
+  const isAccount = index > 300 && index % 12 === 2
+  return { terms: isAccount ? 'account' : 'cash', credit_stop: isAccount && index % 60 === 2 ? 1 : 0 }
 }
 
 function deliveryTo(address: DemoAddress) {

@@ -75,7 +75,10 @@ describe('the panel', () => {
     // FRT-13
     test('load with a spinner, while nothing can be booked', async () => {
       let answer = () => {}
-      pricing = () => new Promise((resolve) => (answer = () => resolve({ body: PRICES })))
+      const answered = new Promise<object>((resolve) => {
+        answer = () => resolve({ body: PRICES })
+      })
+      pricing = () => answered
       await open()
       expect(screen.getByRole('status', { name: '' }).textContent).toContain('Loading options')
       expect(panel()?.querySelector('.animate-spin')).not.toBeNull()
