@@ -22,9 +22,9 @@ export function ListFrame({ title, count, busy = false, news, actions, children 
   const narrow = useNarrow()
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
-      <div className="flex h-11 shrink-0 items-center gap-2 px-4 max-sm:sr-only">
+      <div className="@container flex h-11 shrink-0 items-center gap-2 px-4 max-sm:sr-only">
         <h1 className="text-title">{title}</h1>
-        <span role="status" className="text-fg-3 tabular">
+        <span role="status" className="whitespace-nowrap text-fg-3 tabular">
           {late ? 'Loading' : count}
         </span>
         {!narrow && news}

@@ -164,7 +164,11 @@ interface SelectionToolsProps {
 export function SelectionTools({ count, ids, onClear }: SelectionToolsProps) {
   return (
     <>
-      <span role="status" title="Another page or filter clears the selection" className="text-fg-2 tabular">
+      <span
+        role="status"
+        title="Another page or filter clears the selection"
+        className="whitespace-nowrap text-fg-2 tabular"
+      >
         {count > 0 && `${count} selected`}
       </span>
       {count > 0 && <SelectionButtons ids={ids} onClear={onClear} />}
@@ -172,15 +176,18 @@ export function SelectionTools({ count, ids, onClear }: SelectionToolsProps) {
   )
 }
 
+/** Without their icons, and then without their keys, where the head has no space for both. */
+const SELECTION_BUTTON = '@max-[1152px]:[&>.lucide]:hidden @max-[1024px]:[&>[data-keys]]:hidden'
+
 function SelectionButtons({ ids, onClear }: Pick<SelectionToolsProps, 'ids' | 'onClear'>) {
   const { peek } = useAtomValue(targetsAtom)
   return (
     <>
-      <i aria-hidden="true" className="mx-1 h-4 w-px bg-line" />
+      <i aria-hidden="true" className="mx-1 h-4 w-px bg-line @max-[1024px]:hidden" />
       {ids.map((id) => (
-        <CommandButton key={id} id={id} />
+        <CommandButton key={id} id={id} className={SELECTION_BUTTON} />
       ))}
-      <Button variant="quiet" className="-mr-[5px]" onClick={onClear}>
+      <Button variant="quiet" className={`-mr-[5px] ${SELECTION_BUTTON}`} onClick={onClear}>
         Clear
         {!peek && <CommandKeys id="selection.clear" />}
       </Button>

@@ -55,10 +55,15 @@ export function rowAttributes({ index, top, height, selected, phone, striped, cl
   }
 }
 
-/** The classes of a cell in a wide row. A block of text takes a third of the layout time of a flex container. */
+/**
+ * The classes of a cell in a wide row. A block of text takes a third of the layout time of a flex container. An action
+ * that does not fit beside the content wraps below the cell, where it is not seen, and never covers a badge.
+ */
 export function cellClass(ofColumn: string | undefined, hasAction: boolean, gridLines: boolean): string {
   return clsx(
-    hasAction ? 'flex min-w-0 items-center gap-2.5' : 'block truncate',
+    hasAction
+      ? 'flex h-(--row-line) min-w-0 flex-wrap items-center gap-x-2.5 overflow-hidden before:-mr-2.5 before:h-(--row-line) [&>:first-child]:max-w-full'
+      : 'block truncate',
     'leading-(--row-line) whitespace-nowrap',
     ofColumn,
     gridLines && 'border-r border-line-soft last:border-r-0',

@@ -134,8 +134,10 @@ function SourceChanges({ order }: { order: Order }) {
   if (lines.length === 0) return null
   return (
     <Card>
-      <CardHeader>
-        <CardTitle id={headingId}>Changed in the shop</CardTitle>
+      <CardHeader className="max-sm:flex-wrap max-sm:py-1.5 max-sm:has-[button]:h-auto">
+        <CardTitle id={headingId} className="whitespace-nowrap">
+          Changed in the shop
+        </CardTitle>
         <span className="ml-auto flex gap-2">
           <CommandButton id="order.keep-source-changes" label="Keep ours" />
           <CommandButton id="order.take-source-changes" label="Take the change" />

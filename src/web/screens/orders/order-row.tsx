@@ -100,12 +100,16 @@ export function orderPhoneRow(order: ShownOrder, Age: Age): ReactNode {
         <>
           <RuralFlag order={order} />
           <OrderMark order={order} />
-          <SourceMark order={order} />
           <OrderStatusBadge order={order} />
         </>
       }
       second={orderedBy(order) ?? ABSENT}
-      figure={formatCents(order.costs.total)}
+      figure={
+        <>
+          <SourceMark order={order} short />
+          {formatCents(order.costs.total)}
+        </>
+      }
     />
   )
 }
@@ -139,14 +143,23 @@ export function OrderMark({ order }: { order: MarkedOrder }) {
   }
 }
 
-/** The mark of an order that its source has changed after staff had acted on it (ORD-81): 'Shop: 3 × PEX-20, here 5'. */
-export function SourceMark({ order }: { order: Pick<Order, 'source_changes'> }) {
+interface SourceMarkProps {
+  order: Pick<Order, 'source_changes'>
+  /** Says only that there is a change, where its words have no space. */
+  short?: boolean
+}
+
+/**
+ * The mark of an order that its source has changed after staff had acted on it (ORD-81): 'Shop: 3 × PEX-20, here 5'.
+ * Truncated with an ellipsis where it does not fit.
+ */
+export function SourceMark({ order, short = false }: SourceMarkProps) {
   const mark = sourceMark(order)
   return (
     mark !== null && (
-      <span className="flex min-w-0 overflow-hidden">
+      <span className="flex min-w-0 [&>*]:min-w-0 [&>*]:shrink">
         <Badge tone="amber" title={mark}>
-          {mark}
+          <span className="truncate">{short ? 'Shop changed' : mark}</span>
         </Badge>
       </span>
     )
