@@ -8,6 +8,7 @@ import { isShipped } from '../../src/domain/orders/order-status.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
+import { runCommand } from '../server/operations/run-command.ts'
 import { startFakePrinter } from '../server/printing/fake-printer.ts'
 import { isToBeSent } from './consignment-form.ts'
 import { holdCall } from './faults.ts'
@@ -40,6 +41,18 @@ const bookings = (page: Page) => {
     if (request.method() === 'POST' && BOOKING.test(request.url())) sent.push(request.postData() ?? '')
   })
   return sent
+}
+
+/** A shop with a key of its own, which cancels orders. */
+async function shopOf({ console, url }: Workbench): Promise<(code: string) => Promise<void>> {
+  const made = await runCommand('intake-keys', ['create', 'Web shop'], { DATA_DIR: console.dataDir })
+  const key = made.output.trim().split('\n').at(-1)
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return async (code) => {
+    const body = JSON.stringify([{ code, status: 'Cancelled' }])
+    const { status } = await fetch(`${url}/api/v1/intake/orders`, { method: 'POST', headers, body })
+    expect(status).toBe(200)
+  }
 }
 
 /** Waits until the ship station is open and its field focused. */
@@ -137,6 +150,30 @@ describe('the ship station', () => {
     await page.getByRole('heading', { level: 2, name: other.code }).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/ship')
     expect(sent).toEqual([])
+  })
+
+  // ORD-45
+  test('turns red when the shop cancels its order, before and after the booking, and books nothing then', async () => {
+    const cancel = await shopOf(bench)
+    const { order, page } = await station(bench)
+    const sent = bookings(page)
+    await priced(page, order)
+    await cancel(order.code)
+    await alert(page).getByText('Cancelled in the shop').waitFor()
+    await page.keyboard.press('Enter')
+    await scan(page, order.code)
+    await alert(page).getByText('Cancelled in the shop').waitFor()
+    expect(sent).toEqual([])
+    expect(isShipped(await bench.order(order.code))).toBe(false)
+
+    const other = await orderToBook(bench)
+    await priced(page, other)
+    await pressUntil(sent, 1, () => page.keyboard.press('Enter'))
+    await page.getByText(`Order ${other.code} booked`).waitFor()
+    await expect.poll(async () => isShipped(await bench.order(other.code))).toBe(true)
+    await cancel(other.code)
+    await alert(page).getByText('Cancelled in the shop').waitFor()
+    await page.getByText(`Order ${other.code} booked`).waitFor({ state: 'detached' })
   })
 
   test('shows the price before the items on a phone, chooses another courier by ↓, and books that one', async () => {
