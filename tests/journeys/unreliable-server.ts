@@ -3,6 +3,9 @@ import type { Order } from '../../src/contract/orders.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import { type Random, randomOf } from './palette-race.ts'
 
+/** In front of a code that is answered with letters. */
+export const FRONT = 'SO-'
+
 /** The server of one run. It responds late, out of order, wrongly, emptily or never. */
 export class UnreliableServer {
   readonly #orders: readonly Order[]
@@ -52,7 +55,7 @@ export class UnreliableServer {
     if (fate === 0) await route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } })
     else if (fate === 1) await route.abort('connectionreset')
     else if (fate === 2) await route.fulfill({ json: {} })
-    else if (order) await route.fulfill({ json: fate === 3 ? { ...order, code: `SO-${order.code}` } : order })
+    else if (order) await route.fulfill({ json: fate === 3 ? { ...order, code: FRONT + order.code } : order })
     else await route.fulfill({ status: 404, json: { success: false, message: 'Order not found.' } })
   }
 
