@@ -61,20 +61,17 @@ async function nextInList(
   // Nothing can be shipped from a list of unpaid or shipped orders.
   if (filter === null || filter.choices.status === 'unpaid' || filter.choices.status === 'shipped')
     return null
-  if (filter.isQueue) return nextInQueue(db, filter, before, now)
+  // The order before has left the queue.
+  if (filter.isQueue) return nextBelow(db, filter, before, now)
   // Booking has changed the status of the order before.
   const [at] = await idsInList(db, withStatus(filter, 'all'), { limit: 1, afterId: before.id + 1 })
   if (at !== before.id) return null
   const { status } = filter.choices
-  const shippable = withStatus(filter, status === 'all' ? 'ready' : status)
-  const [below] = await idsInList(db, shippable, { limit: 1, afterId: before.id }, toShip(now))
-  if (below !== undefined) return { id: below }
-  const top = await idsInList(db, shippable, { limit: 2 }, toShip(now))
-  return { id: top.find((id) => id !== before.id) ?? null }
+  return nextBelow(db, withStatus(filter, status === 'all' ? 'ready' : status), before, now)
 }
 
-/** The order of the queue that follows an order, which itself has left the queue; then from its top. */
-async function nextInQueue(
+/** The order to ship that follows another one in a list; after the last one, the list begins again. */
+async function nextBelow(
   db: Connections,
   filter: OrderQuery,
   before: NonNullable<Before>,
