@@ -12,6 +12,11 @@ function sentOf({ quantity, fulfilled_quantity }: Counted): number {
   return Math.min(Math.max(0, fulfilled_quantity ?? 0), quantity ?? 0)
 }
 
+/** Whether all of an item was sent elsewhere. */
+export function isSentElsewhere(item: Counted): boolean {
+  return sentOf(item) > 0 && leftOf(item) === 0
+}
+
 /** What was sent elsewhere of an item; null if nothing was: '2 sent, 3 left'. */
 export function sentNote(item: Counted): string | null {
   const sent = sentOf(item)
@@ -33,8 +38,8 @@ export function itemsToCheck(items: readonly OrderItem[]): CheckedItem[] {
   const ordered = new Map<string, number>()
   for (const item of items) {
     const code = nonBlank(item.product.code)
-    const isSent = sentOf(item) > 0 && leftOf(item) === 0
-    if (code !== null && !isSent) ordered.set(code, (ordered.get(code) ?? 0) + Math.ceil(leftOf(item)))
+    if (code === null || isSentElsewhere(item)) continue
+    ordered.set(code, (ordered.get(code) ?? 0) + Math.ceil(leftOf(item)))
   }
   return Array.from(ordered, ([code, count]) => ({ code, ordered: count, scanned: 0 }))
 }

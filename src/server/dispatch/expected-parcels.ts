@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { leftOf } from '../../domain/orders/item-check.ts'
+import { isSentElsewhere, leftOf } from '../../domain/orders/item-check.ts'
 import type { ConsignmentPartRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -16,10 +16,9 @@ export async function weightOfItems(db: Kysely<Database>, orderId: number): Prom
     .execute()
   let kilograms = 0
   for (const { weight, ...item } of items) {
-    const left = leftOf(item)
-    if (left === 0 && item.quantity > 0) continue
+    if (isSentElsewhere(item)) continue
     if (weight === null || weight <= 0) return null
-    kilograms += left * weight
+    kilograms += leftOf(item) * weight
   }
   return kilograms > 0 ? Math.round(kilograms * GRAMS) / GRAMS : null
 }

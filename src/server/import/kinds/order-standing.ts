@@ -1,3 +1,4 @@
+import { isSentElsewhere } from '../../../domain/orders/item-check.ts'
 import { statusOf } from '../../../domain/orders/order-status.ts'
 import { sourceSentence } from '../../../domain/orders/source-changes.ts'
 import { standingOfWord, usualStatus } from '../../../domain/orders/standing.ts'
@@ -57,14 +58,12 @@ export function sentElsewhere<One extends Pick<Prepared, 'row' | 'items'>>(
 }
 
 function isAllSent(items: readonly Row[]): boolean {
-  const counted = items.filter(({ quantity }) => Number(quantity) > 0)
-  return (
-    counted.length > 0 &&
-    counted.every(
-      ({ quantity, fulfilled_quantity }) =>
-        typeof fulfilled_quantity === 'number' && fulfilled_quantity >= Number(quantity),
-    )
+  const counted = items.flatMap(({ quantity, fulfilled_quantity: sent }) =>
+    Number(quantity) > 0
+      ? { quantity: Number(quantity), fulfilled_quantity: typeof sent === 'number' ? sent : null }
+      : [],
   )
+  return counted.length > 0 && counted.every(isSentElsewhere)
 }
 
 /** The given cells about its standing, which an order takes over from its source in any case. */
