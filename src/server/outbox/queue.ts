@@ -47,12 +47,7 @@ export async function withdrawMails(
   stepIds: readonly number[],
   at: string,
 ): Promise<boolean> {
-  const caused = await within
-    .selectFrom('outbox')
-    .select(['id', 'recipient', 'subject'])
-    .where('step_id', 'in', stepIds)
-    .where('withdrawn_at', 'is', null)
-    .execute()
+  const caused = await notWithdrawn(within).where('step_id', 'in', stepIds).execute()
   for (const mail of caused) if (!(await withdraw(within, mail, at))) return false
   return true
 }
@@ -63,15 +58,16 @@ export async function withdrawMailsOf(
   orderId: number,
   at: string,
 ): Promise<void> {
-  const waiting = await within
-    .selectFrom('outbox')
-    .select(['id', 'recipient', 'subject'])
+  const waiting = await notWithdrawn(within)
     .where('order_id', '=', orderId)
-    .where('withdrawn_at', 'is', null)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .execute()
   for (const mail of waiting) await withdraw(within, mail, at)
+}
+
+function notWithdrawn(within: Transaction<Database>) {
+  return within.selectFrom('outbox').select(['id', 'recipient', 'subject']).where('withdrawn_at', 'is', null)
 }
 
 /** Returns whether it was not handed over. */
