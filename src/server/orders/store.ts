@@ -120,7 +120,10 @@ export async function findOrder(db: Kysely<Database>, code: string): Promise<Fou
  * @throws Refusal 409 that names the orders if there are several
  */
 export async function findMeantOrder(db: Kysely<Database>, code: string): Promise<FoundOrder | null> {
-  return (await findOrder(db, code)) ?? (await findOrder(db, await meantCode(db, code)))
+  const found = await findOrder(db, code)
+  if (found !== null) return found
+  const meant = await meantCode(db, code)
+  return meant === code ? null : findOrder(db, meant)
 }
 
 /**
