@@ -3,9 +3,11 @@ import type { Order, OrderAction } from '../src/contract/orders.ts'
 import { counted, nonBlank } from '../src/domain/format/text.ts'
 import {
   canHold,
+  canKeepSourceChanges,
   canPayAndPack,
   canRelease,
   canSkip,
+  canTakeSourceChanges,
   HOLD_FAILED,
   ORDER_ACTIONS,
   orderCan,
@@ -13,12 +15,7 @@ import {
   SKIP_FAILED,
 } from '../src/domain/orders/order-actions.ts'
 import { isPaid } from '../src/domain/orders/order-status.ts'
-import {
-  canKeepSourceChanges,
-  canTakeSourceChanges,
-  KEEP_CHANGES_FAILED,
-  TAKE_CHANGES_FAILED,
-} from '../src/domain/orders/source-changes.ts'
+import { KEEP_CHANGES_FAILED, TAKE_CHANGES_FAILED } from '../src/domain/orders/source-changes.ts'
 import { stepsToTakeBack, TAKE_BACK_FAILED, UNDO_FAILED } from '../src/domain/orders/taking-back.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import type { BulkVariant } from './engine/bulk-variant.ts'

@@ -41,6 +41,9 @@ const FIRST_PACKAGES = [
   'zod',
 ]
 
+/** Of these, the script that is part of the page uses a function or two. It must not contain schemas. */
+const PAGE_PACKAGES = ['@tanstack/react-table', 'class-variance-authority', 'clsx', 'react']
+
 /** Short files with one importer beside them that are a concept of their own. At most fifteen. */
 const OWN_FILES = ['commands/customers.ts', 'src/server/import/kinds/suppliers.ts']
 
@@ -79,6 +82,8 @@ describe('the project', () => {
   test('reads dates in one place', () => expect(looseDates(files)).toEqual([]))
   test('needs few packages in its first script', () =>
     expect(packagesOf('src/web/main.tsx', files)).toEqual(FIRST_PACKAGES))
+  test('has nothing large in the script of the page', () =>
+    expect(packagesOf('src/web/first-rows.tsx', files)).toEqual(PAGE_PACKAGES))
   test('has no paths of one machine', () => expect(machineTraces(held)).toEqual([]))
 })
 

@@ -177,7 +177,8 @@ export function orderCan(step: OrderStep, order: JudgedOrder): Offer {
   return offerUnless(refusedByStanding(step, order) ?? refusal(order))
 }
 
-function offerUnless(reason: string | null): Offer {
+/** What is offered if no reason stands against it. */
+export function offerUnless(reason: string | null): Offer {
   return { offered: reason === null, reason }
 }
 
@@ -252,6 +253,18 @@ export function canRelease(order: JudgedOrder): Offer {
   const standing = standingOf(order)
   if (standing.is === 'stopped') return offerUnless(standing.reason)
   return offerUnless(standing.is === 'held' && standing.by === 'hold' ? null : 'The order is not on hold')
+}
+
+/** Whether staff can keep an order as it is here although its source has changed it (ORD-82), and why not. */
+export function canKeepSourceChanges({ source_changes = [] }: Pick<Order, 'source_changes'>): Offer {
+  return offerUnless(source_changes.length > 0 ? null : 'The shop has not changed the order')
+}
+
+/** Whether staff can take over what the source wants, and why not: a stopped order takes no action (ORD-42). */
+export function canTakeSourceChanges(order: StandingFacts & Pick<Order, 'source_changes'>): Offer {
+  const standing = standingOf(order)
+  const { reason } = canKeepSourceChanges(order)
+  return offerUnless(reason ?? (standing.is === 'stopped' ? standing.reason : null))
 }
 
 function sent(order: OrderStage): string | null {

@@ -2,7 +2,6 @@ import type { Order, SourceChange } from '../../contract/orders.ts'
 import { formatDateTime } from '../calendar/nz-time.ts'
 import { formatCents } from '../format/money.ts'
 import { ABSENT, capitalised, counted, nonBlank } from '../format/text.ts'
-import { standingOf } from './standing.ts'
 
 /** The fields in which an order may differ from its source, each with its label and how its values are shown. */
 const FIELDS = {
@@ -83,24 +82,3 @@ function money(value: string): string {
 /** The messages if taking or leaving a change fails. */
 export const TAKE_CHANGES_FAILED = 'Failed to take the change of the shop, please try again.'
 export const KEEP_CHANGES_FAILED = 'Failed to keep the order as it is, please try again.'
-
-/** Why there is no change of the source to decide on; null if there is one. */
-function unchanged({ source_changes = [] }: Changed): string | null {
-  return source_changes.length > 0 ? null : 'The shop has not changed the order'
-}
-
-/** Whether staff can keep an order as it is here, and why not. */
-export function canKeepSourceChanges(order: Changed): { offered: boolean; reason: string | null } {
-  const reason = unchanged(order)
-  return { offered: reason === null, reason }
-}
-
-/** Whether staff can take over what the source wants, and why not: a stopped order takes no action (ORD-42). */
-export function canTakeSourceChanges(order: Changed & Parameters<typeof standingOf>[0]): {
-  offered: boolean
-  reason: string | null
-} {
-  const standing = standingOf(order)
-  const reason = unchanged(order) ?? (standing.is === 'stopped' ? standing.reason : null)
-  return { offered: reason === null, reason }
-}

@@ -30,6 +30,8 @@ export interface OrderChange {
   mail?: Mail
   /** Additional message for staff after success. */
   message?: string
+  /** The details in the history. Default: those of the request. */
+  details?: object
 }
 
 /** An entry of the order's history. */
@@ -50,7 +52,7 @@ interface ChangeRequest extends ActionDone {
   /** Whether the action is allowed, and why not. */
   allowed(order: Order): Offer | Promise<Offer>
   /** Called only if the action is allowed. @throws Refusal if the request does not fit the order */
-  decide(order: OrderRecord, now: number): OrderChange
+  decide(order: OrderRecord, now: number, shown: Order): OrderChange
 }
 
 /** Steps that keep the status, also a word of another system. */
@@ -99,12 +101,13 @@ export async function changeOrder(
     const now = clock()
     const found = await findOrder(db, request.code)
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
-    const { reason } = await request.allowed(presentOrder(found, now, creditStop))
+    const shown = presentOrder(found, now, creditStop)
+    const { reason } = await request.allowed(shown)
     if (reason !== null) throw new Refusal(409, `${reason}.`)
-    const { mail, ...change } = request.decide(found.record, now)
+    const { mail, details = request.details, ...change } = request.decide(found.record, now, shown)
     const notBefore = timestamp(now + undoWithin)
     const step = await db.transaction().execute(async (within) => {
-      const id = await writeChange(within, request, change, found.record, now)
+      const id = await writeChange(within, { ...request, details }, change, found.record, now)
       if (id !== null && mail) {
         const { id: orderId } = found.record
         await writeMail(within, { ...mail, notBefore, orderId, stepId: id, at: timestamp(now) })

@@ -1,12 +1,15 @@
 import type { HoldBody } from '../../contract/holds.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { StepOutcome } from '../../contract/wire.ts'
-import { canHold, canRelease, type Offer } from '../../domain/orders/order-actions.ts'
 import {
+  canHold,
   canKeepSourceChanges,
+  canRelease,
   canTakeSourceChanges,
-  sourceSentence,
-} from '../../domain/orders/source-changes.ts'
+  type Offer,
+  offerUnless,
+} from '../../domain/orders/order-actions.ts'
+import { sourceSentence } from '../../domain/orders/source-changes.ts'
 import { deedOf } from '../../domain/orders/taking-back.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
@@ -99,13 +102,20 @@ function decideOnChanges(
   staff: Staff,
   parts: Pick<Parameters<typeof changeOrder>[1], 'action' | 'decide'> & { allowed(order: Order): Offer },
 ): Promise<StepOutcome> {
-  const details = { notes: '' }
-  const allowed = async (order: Order) => {
-    details.notes = sourceSentence(order)
-    const decided = details.notes === '' ? await lastDecision(deps.db, code) : null
-    return decided === null ? parts.allowed(order) : { offered: false, reason: decided }
-  }
-  return changeOrder(deps, { ...parts, code, staff, details, allowed })
+  return changeOrder(deps, {
+    ...parts,
+    code,
+    staff,
+    details: {},
+    async allowed(order) {
+      const decided = sourceSentence(order) === '' ? await lastDecision(deps.db, code) : null
+      return decided === null ? parts.allowed(order) : offerUnless(decided)
+    },
+    decide: (record, now, order) => ({
+      ...parts.decide(record, now, order),
+      details: { notes: sourceSentence(order) },
+    }),
+  })
 }
 
 /** Who decided on the last change of the source, and when; null if nobody has. */

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  canKeepSourceChanges,
-  canTakeSourceChanges,
-  sourceLines,
-  sourceMark,
-  sourceSentence,
-} from '../../../src/domain/orders/source-changes.ts'
+import { canKeepSourceChanges, canTakeSourceChanges } from '../../../src/domain/orders/order-actions.ts'
+import { sourceLines, sourceMark, sourceSentence } from '../../../src/domain/orders/source-changes.ts'
 import { exampleOrder } from '../example-records.ts'
 
 const quantity = { field: 'quantity', product: 'PEX-20', here: '5', wanted: '3' }
