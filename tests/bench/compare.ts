@@ -70,11 +70,10 @@ function rowsOf(slowdown: number, before: Samples, now: Samples): Row[] {
   })
 }
 
-async function measured(browser: Browser, folder: string): Promise<Row[]> {
+async function* measured(browser: Browser, folder: string): AsyncGenerator<Row[]> {
   const consoles = [await startConsole({}, undefined, { folder }), await startConsole()] as const
   try {
     const [before, now] = [await setUpDesk(browser, consoles[0]), await setUpDesk(browser, consoles[1])]
-    const rows: Row[] = []
     for (const slowdown of SLOWDOWNS) {
       const samples: [Samples, Samples] = [new Map(), new Map()]
       await stage(`${TURNS} turns at ${slowdown} ×`, async () => {
@@ -85,24 +84,23 @@ async function measured(browser: Browser, folder: string): Promise<Row[]> {
           if (!isEven) await turn(before, slowdown, samples[0])
         }
       })
-      rows.push(...rowsOf(slowdown, ...samples))
+      yield rowsOf(slowdown, ...samples)
     }
-    return rows
   } finally {
     for (const console of consoles) await console.remove()
   }
 }
 
 /**
- * The keyboard figures of this build beside those of a commit, measured alternately in one run. Names what has become
- * worse by more than a fifth.
+ * The keyboard figures of this build beside those of a commit, measured alternately in one run, for one speed of the
+ * processor after the other. Names what has become worse by more than a fifth.
  */
-export async function compareFigures(commit: string): Promise<Row[]> {
+export async function* compareFigures(commit: string): AsyncGenerator<Row[]> {
   const { folder, remove } = checkOut(commit)
   const browser = await launchBrowser()
   process.stderr.write(`Load of the machine: ${(loadavg()[0] ?? 0).toFixed(1)}\n`)
   try {
-    return await measured(browser, folder)
+    yield* measured(browser, folder)
   } finally {
     await browser.close()
     remove()

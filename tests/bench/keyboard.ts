@@ -3,10 +3,10 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runScript } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
-import { withBlock } from '../keys-table.ts'
+import { blockOf, withBlock } from '../keys-table.ts'
 import { serveBareDesk } from './bare-desk.ts'
 import { setUpDesk } from './desk.ts'
-import { table } from './figures.ts'
+import { table, verdict } from './figures.ts'
 import { deskFigures, stage } from './keyboard-figures.ts'
 import { contestRows, deskRows, paletteRows, tableRows } from './keyboard-report.ts'
 import { gridRows, paletteContest, tableContest } from './peer-figures.ts'
@@ -57,10 +57,11 @@ ${table(head, [...deskRows(fast, slow), ...palettes, ...tableRows])}
 The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted replaces all rows, as turning a page does; the first rows are drawn by an empty page. The bare page of a table has the rows in view as plain elements, and an arrow key changes two attributes.
 
 ${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], contest.rows)}`
-  process.stdout.write(`\n${text}\n`)
+  const document = fileURLToPath(new URL('../../docs/generated/performance.md', import.meta.url))
+  const before = readFileSync(document, 'utf8')
+  process.stdout.write(`\n${text}\n\n${verdict(blockOf(before, 'keyboard-figures'), text)}\n`)
   if (process.argv.includes('--publish')) {
-    const document = fileURLToPath(new URL('../../docs/generated/performance.md', import.meta.url))
-    writeFileSync(document, withBlock(readFileSync(document, 'utf8'), 'keyboard-figures', text))
+    writeFileSync(document, withBlock(before, 'keyboard-figures', text))
   }
 } finally {
   await browser.close()

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runScript } from '../browser/console-process.ts'
-import { withBlock } from '../keys-table.ts'
+import { blockOf, withBlock } from '../keys-table.ts'
 import { BATCH_HEAD, batchFigures } from './batch-figures.ts'
 import { browserFigures } from './browser-figures.ts'
 import { COMPARE_HEAD, compareFigures } from './compare.ts'
 import { DAY_HEAD, dayFigures } from './day-figures.ts'
-import { table } from './figures.ts'
+import { table, verdict } from './figures.ts'
 import { IMPORT_HEAD, importFigures } from './import-figures.ts'
 import { interpreterFigures } from './interpreter-figures.ts'
 import { labelFigures } from './label-figures.ts'
@@ -59,7 +59,9 @@ await runScript('src/build/build.ts')
 const [first, commit] = words
 if (first === 'compare') {
   if (commit === undefined) throw new Error('Name the commit to compare with: npm run bench compare HEAD~1')
-  process.stdout.write(`${table(COMPARE_HEAD, await compareFigures(commit), 2)}\n`)
+  for await (const rows of compareFigures(commit)) {
+    process.stdout.write(`${table(COMPARE_HEAD, rows, 2)}\n\n`)
+  }
   process.exit()
 }
 for (const [name, measure] of Object.entries(PARTS)) {
@@ -67,8 +69,8 @@ for (const [name, measure] of Object.entries(PARTS)) {
   const load = (loadavg()[0] ?? 0).toFixed(1)
   const figures = await measure()
   const report = `${figures}\n\n\`npm run bench ${name}\` on ${machine}; load of the machine before it ${load}.`
-  process.stdout.write(`${report}\n\n`)
-  if (words.includes('publish')) {
-    writeFileSync(document, withBlock(readFileSync(document, 'utf8'), `figures-${name}`, report))
-  }
+  const block = `figures-${name}`
+  const text = readFileSync(document, 'utf8')
+  process.stdout.write(`${report}\n\n${verdict(blockOf(text, block), figures)}\n\n`)
+  if (words.includes('publish')) writeFileSync(document, withBlock(text, block, report))
 }
