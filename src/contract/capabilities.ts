@@ -13,6 +13,7 @@
  * are no filter, such as 'on hold'. `holds`: staff put orders on hold and release them. `taking-back`: staff undo what
  * they have just done, and take back the last step of an order. `accounts`: orders of customers who buy on account are packed
  * before they are paid. `source-changes`: staff take or leave what the source of an order changed after they had acted on it.
+ * `arrivals`: what came from outside and was refused waits for staff, who mend it and take it.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -35,6 +36,7 @@ export const CAPABILITIES = [
   'taking-back',
   'accounts',
   'source-changes',
+  'arrivals',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ArrivalListQuery } from './arrivals.ts'
 import { type Call, dataCall } from './call.ts'
 import { ConsignmentListQuery } from './consignments.ts'
 import { CustomerListQuery } from './customers.ts'
@@ -35,6 +36,10 @@ export const ExportRequest = z.discriminatedUnion('list', [
   }),
   z.object({ list: z.literal('customers'), filter: z.omit(CustomerListQuery, AllPages) }),
   z.object({ list: z.literal('products'), filter: z.omit(ProductListQuery, AllPages) }),
+  z.object({
+    list: z.literal('arrivals'),
+    filter: z.extend(z.omit(ArrivalListQuery, AllPages), { codes: z.optional(z.string()) }),
+  }),
 ])
 export type ExportRequest = z.output<typeof ExportRequest>
 

@@ -12,6 +12,7 @@ import { UNDO_MS } from '../domain/orders/taking-back.ts'
 import { RECORD_KINDS, type RecordKind } from '../domain/records/record-kind.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
+import { arrivalRoutes } from './arrivals/routes.ts'
 import type { ChangeStreams } from './changes/change-streams.ts'
 import { changeRoutes, namePosition } from './changes/routes.ts'
 import { courierRulesRoutes } from './consignments/courier-rules.ts'
@@ -152,6 +153,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   exportRoutes(data, deps)
   dispatchRoutes(data, changes)
   savedViewRoutes(data, deps)
+  arrivalRoutes(data, deps)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

@@ -9,6 +9,7 @@ import { addressfinder } from './addresses/addressfinder.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { cachedAddresses } from './addresses/verified.ts'
 import { createApp } from './app.ts'
+import { startArrivalUpkeep } from './arrivals/settle.ts'
 import { ChangeFeed } from './changes/change-feed.ts'
 import { ChangeStreams } from './changes/change-streams.ts'
 import { startFeed } from './changes/start-feed.ts'
@@ -113,6 +114,7 @@ export async function startServer(
     services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))
     services.push(startUpkeep({ db, clock, couriers, creditStop: config.creditStop, timeOuts: TIME_OUTS }))
     services.push(startAccountCheck(couriers))
+    services.push(startArrivalUpkeep({ db, clock, keepDays: config.arrivalsKeepDays }))
     answer = getRequestListener(app.fetch)
     if (config.smtp) services.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))
     if (config.watchDir !== null) {

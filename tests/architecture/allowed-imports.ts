@@ -45,14 +45,20 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/dispatch': [...ROUTES, ...server('orders', 'changes')],
   'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
   'src/server/end-of-day': [...ROUTES, ...server('consignments', 'couriers', 'labels', 'changes')],
-  'src/server/exports': [...ROUTES, ...server('sign-in', 'orders', 'consignments', 'customers', 'products')],
+  'src/server/exports': [
+    ...ROUTES,
+    ...server('sign-in', 'arrivals', 'orders', 'consignments', 'customers', 'products'),
+  ],
   'src/server/operations': [...ROUTES, ...server('couriers', 'orders', 'printing', 'sign-in', 'webhooks')],
+  // The kinds of record as they are read and stored, whether from a file or by a call.
+  'src/server/import/kinds': [...SHARED, ...DB, ...server('customers', 'orders', 'products', 'changes')],
+  'src/server/arrivals': [...ROUTES, ...server('import/kinds', 'orders', 'changes')],
   'src/server/import': [
     ...SHARED,
     ...DB,
-    ...server('platform', 'operations', 'customers', 'orders', 'products', 'changes'),
+    ...server('import/kinds', 'arrivals', 'platform', 'operations', 'customers', 'orders', 'products'),
   ],
-  'src/server/intake': [...ROUTES, ...server('import', 'sign-in', 'operations')],
+  'src/server/intake': [...ROUTES, ...server('import', 'import/kinds', 'arrivals', 'sign-in', 'operations')],
   'src/server/demo': [
     ...ROUTES,
     ...server(
@@ -82,6 +88,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'demo'),
     ...server('webhooks', 'changes', 'exports', 'history', 'dispatch', 'label-batches', 'end-of-day'),
+    ...server('arrivals'),
   ],
   'src/build': ['src/server', ...server('couriers', 'platform', 'http')],
   'src/web/lib': [],

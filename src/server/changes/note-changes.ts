@@ -4,8 +4,8 @@ import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { isPostgres } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 
-/** A change of a record of ours. */
-export type RecordChange = Change & { kind: RecordKind }
+/** A change of a record of ours, or of what waits for a person in Arrivals. */
+export type RecordChange = Change & { kind: RecordKind | 'arrival' }
 
 /** The channel of PostgreSQL's LISTEN and NOTIFY. */
 export const CHANNEL = 'dispatch_console_changes'

@@ -37,6 +37,7 @@ import { takeBackSteps } from './migrations/0031-taking-back.ts'
 import { indexCodeNumbers } from './migrations/0032-code-numbers.ts'
 import { recordTerms } from './migrations/0033-customer-terms.ts'
 import { recordSourceChanges } from './migrations/0034-source-changes.ts'
+import { createArrivals } from './migrations/0035-arrivals.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -78,6 +79,7 @@ const MIGRATIONS: readonly Migration[] = [
   indexCodeNumbers,
   recordTerms,
   recordSourceChanges,
+  createArrivals,
 ]
 
 /**

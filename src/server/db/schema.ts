@@ -1,5 +1,11 @@
 import type { Generated, Selectable } from 'kysely'
 import type {
+  ArrivalCorrectionTable,
+  ArrivalHourTable,
+  ArrivalSourceTable,
+  ArrivalTable,
+} from './arrival-tables.ts'
+import type {
   ClaimTable,
   ConsignmentEventTable,
   ConsignmentPartTable,
@@ -50,6 +56,10 @@ export interface Database {
   api_keys: ApiKeyTable
   leases: LeaseTable
   changes: ChangeTable
+  arrivals: ArrivalTable
+  arrival_corrections: ArrivalCorrectionTable
+  arrival_sources: ArrivalSourceTable
+  arrival_hours: ArrivalHourTable
 }
 
 interface SchemaMigrationTable {

@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { ListedArrival } from '../../contract/arrivals.ts'
+import { PAGE_SIZE } from '../../contract/call.ts'
 import type { Consignment } from '../../contract/consignments.ts'
 import type { Customer, CustomerRow } from '../../contract/customers.ts'
 import type { ExportRequest } from '../../contract/exports.ts'
 import { type Order, splitCodes } from '../../contract/orders.ts'
 import type { Product } from '../../contract/products.ts'
+import { arrivalTitle, faultWords, shownArrival } from '../../domain/arrivals/arrival.ts'
 import { gstOf, totalQuantity } from '../../domain/format/money.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import { consignmentTotals } from '../../domain/freight/consignment-details.ts'
@@ -11,6 +14,7 @@ import { courierLabel } from '../../domain/freight/couriers.ts'
 import { shownStatus } from '../../domain/orders/order-status.ts'
 import { standingReason } from '../../domain/orders/standing.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
+import { arrivalsOfPage } from '../arrivals/list.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import { consignmentsByCode, consignmentsOfDay } from '../consignments/store.ts'
 import { presentCustomer } from '../customers/present.ts'
@@ -58,6 +62,8 @@ export function exportedList(
       return csvOf(CUSTOMER_COLUMNS, customers(db, request.filter))
     case 'products':
       return csvOf(PRODUCT_COLUMNS, products(db, request.filter))
+    case 'arrivals':
+      return csvOf(ARRIVAL_COLUMNS, arrivals(db, request.filter, now))
   }
 }
 
@@ -105,6 +111,24 @@ function products(db: Connections, { query }: Wanted<'products'>) {
     ({ limit, after }) => productsOfPage(db, terms, { limit, ...following(after) }),
     presentProduct,
   )
+}
+
+/** The rows of the list; with `codes`, those with these ids. */
+function arrivals(db: Connections, filter: Wanted<'arrivals'>, now: number) {
+  return termsOf(filter.query) === null ? nothing() : pagesOfArrivals(db, filter, now)
+}
+
+async function* pagesOfArrivals(
+  db: Connections,
+  { codes, ...filter }: Wanted<'arrivals'>,
+  now: number,
+): AsyncGenerator<ListedArrival[], void> {
+  const selected = codes === undefined ? null : new Set(splitCodes(codes))
+  for (let page = 1; ; page += 1) {
+    const rows = await arrivalsOfPage(db, filter, page, now)
+    yield selected === null ? rows : rows.filter(({ id }) => selected.has(id))
+    if (rows.length < PAGE_SIZE) return
+  }
 }
 
 /** No rows, for a search that contains nothing searchable. */
@@ -217,6 +241,19 @@ const PRODUCT_COLUMNS: readonly Column<Product>[] = [
   amountColumn('Depth cm', (product) => product.depth),
   timeColumn('Created', (product) => product.created_at),
   timeColumn('Last sold', (product) => product.last_sold_at),
+]
+
+/** The columns of exported arrivals. */
+const ARRIVAL_COLUMNS: readonly Column<ListedArrival>[] = [
+  textColumn('Arrival', arrivalTitle),
+  codeColumn('Code', (one) => one.code),
+  textColumn('Name', (one) => one.name),
+  textColumn('What', (one) => shownArrival(one).label),
+  textColumn('Why', ({ faults }) => faults.map(faultWords).join('; ')),
+  textColumn('Source', (one) => one.source),
+  textColumn('File or message', (one) => one.origin),
+  amountColumn('Line', (one) => one.line || null),
+  timeColumn('Since', (one) => one.since),
 ]
 
 /** Rows of a page: a query of some milliseconds, and a few hundred kilobytes of memory. */

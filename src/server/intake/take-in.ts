@@ -1,12 +1,16 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { codeOf, keepRefused, settleArrived, withCorrections } from '../arrivals/keep.ts'
+import { noteHeard } from '../arrivals/sources.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
+import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { type ImportKind, MOST_FAULTS, type RecordOutcome } from '../import/kinds/kind.ts'
+import { type ImportKind, MOST_FAULTS, type RecordOutcome, type RecordResult } from '../import/kinds/kind.ts'
 import { loadLot } from '../import/kinds/load-lot.ts'
 import { type CodePrefixes, withCodePrefix } from '../import/kinds/orders.ts'
-import { flatten, type Raw, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
+import { flatten, type Raw, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
 import type { RecordText } from './read-records.ts'
 
 /** Records per transaction, few enough that the console's writes get their turn. */
@@ -25,6 +29,8 @@ export interface ReportedRecord {
 
 interface Numbered {
   index: number
+  /** As it was sent. */
+  text: string
   raw: Raw
 }
 
@@ -42,25 +48,71 @@ export async function takeIn(
 ): Promise<ReportedRecord[]> {
   const results: ReportedRecord[] = []
   for (const lot of lotsWithoutRepeats(kind, records)) {
-    const readable: { index: number; raw: RawRecord }[] = []
-    for (const { index, raw } of lot) {
-      if ('cells' in raw) readable.push({ index, raw })
-      else results[index] = resultOf(null, 'refused', [raw])
-    }
     // Also for a lot without a readable record, so that other requests get their turn.
     await giveWay()
-    if (readable.length === 0) continue
-    const raws = readable.map(({ raw }) =>
-      kind.name === 'orders' ? withCodePrefix(raw, source, prefixes) : raw,
-    )
-    const options = { now: timestamp(clock()), replaces: false }
-    const loaded = await exclusively(db.patient, (within) => loadLot(within, kind, raws, options))
-    for (const [place, { outcome, faults }] of loaded.entries()) {
-      const one = readable[place]
-      if (one) results[one.index] = resultOf(one.raw.cells[kind.keyField] || null, outcome, faults)
+    const from = { kind, source, prefixes, now: timestamp(clock()) }
+    for (const { index, raw, result } of await exclusively(db.patient, (within) =>
+      loadFrom(within, from, lot),
+    )) {
+      const code = 'cells' in raw ? raw.cells[kind.keyField] || null : null
+      results[index] = resultOf(code, result.outcome, result.faults)
     }
   }
   return results
+}
+
+interface LotSource {
+  kind: ImportKind
+  source: string
+  prefixes: CodePrefixes
+  now: string
+}
+
+/** Loads a lot. What is refused also waits for staff, and what is right ends what waited of it (ARR-2). */
+async function loadFrom(
+  within: Transaction<Database>,
+  { kind, source, prefixes, now }: LotSource,
+  lot: readonly Numbered[],
+): Promise<(Numbered & { result: RecordResult })[]> {
+  const readable = lot.flatMap((one) => {
+    if (!('cells' in one.raw)) return []
+    const came = kind.name === 'orders' ? withCodePrefix(one.raw, source, prefixes) : one.raw
+    return { one, came }
+  })
+  const corrected = await withCorrections(
+    within,
+    source,
+    readable.map(({ came }) => ({ kind: kind.name, raw: came })),
+  )
+  const loaded =
+    corrected.length === 0 ? [] : await loadLot(within, kind, corrected, { now, replaces: false })
+  const outcomes = new Map(
+    readable.map(({ one, came }, place) => [one, { came, result: loaded[place] ?? refusedBy([]) }]),
+  )
+  const all = lot.map((one) => {
+    const unread = { came: null, result: refusedBy('cells' in one.raw ? [] : [one.raw]) }
+    return { ...one, ...(outcomes.get(one) ?? unread) }
+  })
+  const refused = all.filter(({ result }) => result.outcome === 'refused')
+  await keepRefused(
+    within,
+    refused.map(({ index, text, came, result }) => ({
+      ...{ source, kind: kind.name, origin: 'API', line: index + 1, original: text },
+      code: came && codeOf(kind.name, came),
+      raw: came,
+      faults: result.faults,
+    })),
+    now,
+  )
+  const right = all.filter(({ result }) => result.outcome !== 'refused')
+  const codes = right.flatMap(({ came }) => (came && codeOf(kind.name, came)) ?? [])
+  await settleArrived(within, source, kind.name, codes, now)
+  await noteHeard(within, source, now)
+  return all
+}
+
+function refusedBy(faults: Unreadable[]): RecordResult {
+  return { outcome: 'refused', faults }
 }
 
 function resultOf(
@@ -86,7 +138,7 @@ function* lotsWithoutRepeats(kind: ImportKind, records: readonly RecordText[]): 
       codes = new Set()
       size = 0
     }
-    lot.push({ index, raw })
+    lot.push({ index, text, raw })
     size += text.length
     for (const code of own) codes.add(code)
   }

@@ -314,6 +314,8 @@ const STUCK_AFTER_S = {
   deletions: 5 * MINUTE_S,
   emails: 15 * MINUTE_S,
   events: 15 * MINUTE_S,
+  // Staff have had a day to mend them.
+  arrivals: 24 * 60 * MINUTE_S,
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -336,12 +338,13 @@ export async function checkData(deps: DataDeps): Promise<Finding[]> {
   ]
 }
 
-function waiting({ openClaims, unfinishedDeletions, queuedEmails, undeliveredEvents }: Figures): Finding[] {
+function waiting(figures: Figures): Finding[] {
   return [
-    aged('Open claims', openClaims, STUCK_AFTER_S.claims),
-    aged('Deletions', unfinishedDeletions, STUCK_AFTER_S.deletions),
-    aged('Queued e-mails', queuedEmails, STUCK_AFTER_S.emails),
-    aged('Undelivered events', undeliveredEvents, STUCK_AFTER_S.events),
+    aged('Open claims', figures.openClaims, STUCK_AFTER_S.claims),
+    aged('Deletions', figures.unfinishedDeletions, STUCK_AFTER_S.deletions),
+    aged('Queued e-mails', figures.queuedEmails, STUCK_AFTER_S.emails),
+    aged('Undelivered events', figures.undeliveredEvents, STUCK_AFTER_S.events),
+    aged('Arrivals', figures.waitingArrivals, STUCK_AFTER_S.arrivals),
   ]
 }
 

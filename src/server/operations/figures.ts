@@ -16,11 +16,12 @@ export interface Figures {
   unfinishedDeletions: Waiting
   queuedEmails: Waiting
   undeliveredEvents: Waiting
+  waitingArrivals: Waiting
 }
 
 /** Reads the pending work through partial indexes, which skip finished work. */
 export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: Clock }): Promise<Figures> {
-  const [claims, deletions, emails, events] = await Promise.all([
+  const [claims, deletions, emails, events, arrivals] = await Promise.all([
     db
       .selectFrom('claims')
       .select((select) => [
@@ -59,6 +60,14 @@ export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: 
       .where('delivery.failed_at', 'is', null)
       .where('endpoint.removed_at', 'is', null)
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('arrivals')
+      .select((select) => [
+        select.fn.countAll<number>().as('count'),
+        select.fn.min('arrived_at').as('oldest'),
+      ])
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow(),
   ])
   const waiting = ({ count, oldest }: { count: number; oldest: string | null }): Waiting => {
     const since = parseInstant(oldest) ?? clock()
@@ -69,6 +78,7 @@ export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: 
     unfinishedDeletions: waiting(deletions),
     queuedEmails: waiting(emails),
     undeliveredEvents: waiting(events),
+    waitingArrivals: waiting(arrivals),
   }
 }
 

@@ -230,6 +230,10 @@ const TABLES = {
   saved_views: 'id',
   api_keys: 'id',
   leases: 'name',
+  arrivals: 'id',
+  arrival_corrections: 'id',
+  arrival_sources: 'source',
+  arrival_hours: 'id',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations' | 'changes'>, string>
 
 type TableName = keyof typeof TABLES

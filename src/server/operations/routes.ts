@@ -14,6 +14,7 @@ import {
   openClaims,
   queuedEmails,
   undeliveredEvents,
+  waitingArrivals,
 } from '../platform/metrics.ts'
 import { type Figures, lastCourierAnswers, readFigures } from './figures.ts'
 
@@ -58,25 +59,30 @@ export function operationsRoutes(app: Hono<SessionEnv>, deps: OperationsDeps): v
       queuedEmails.set(figures.queuedEmails.count)
       undeliveredEvents.set(figures.undeliveredEvents.count)
       oldestUndeliveredSeconds.set(figures.undeliveredEvents.oldestSeconds)
+      waitingArrivals.set(figures.waitingArrivals.count)
     }
     return c.body(await metrics.metrics(), 200, { ...NO_STORE, 'Content-Type': metrics.contentType })
   })
 }
 
-const GAUGES = [openClaims, oldestClaimSeconds, queuedEmails, undeliveredEvents, oldestUndeliveredSeconds]
+const GAUGES = [
+  ...[openClaims, oldestClaimSeconds, queuedEmails, undeliveredEvents, oldestUndeliveredSeconds],
+  waitingArrivals,
+]
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
-function presentFigures({ openClaims, unfinishedDeletions, queuedEmails, undeliveredEvents }: Figures) {
+function presentFigures(figures: Figures) {
   const present = ({ count, oldestSeconds }: Figures['openClaims']) => ({
     count,
     oldest_seconds: oldestSeconds,
   })
   return {
-    open_claims: present(openClaims),
-    unfinished_deletions: present(unfinishedDeletions),
-    queued_emails: present(queuedEmails),
-    undelivered_events: present(undeliveredEvents),
+    open_claims: present(figures.openClaims),
+    unfinished_deletions: present(figures.unfinishedDeletions),
+    queued_emails: present(figures.queuedEmails),
+    undelivered_events: present(figures.undeliveredEvents),
+    waiting_arrivals: present(figures.waitingArrivals),
   }
 }
 

@@ -187,7 +187,8 @@ async function firstIdSince(db: Kysely<Database>, since: string): Promise<number
   return row?.first_id ?? null
 }
 
-async function findOrders(db: Kysely<Database>, ids: number[]): Promise<FoundOrder[]> {
+/** These orders with their items, newest first. */
+export async function findOrders(db: Kysely<Database>, ids: number[]): Promise<FoundOrder[]> {
   if (ids.length === 0) return []
   const records = await recordsOf(db, ids)
   const items = await db

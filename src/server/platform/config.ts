@@ -94,6 +94,8 @@ export interface Config {
   printers: readonly PrinterConfig[]
   /** Folder whose files are imported; null watches none. */
   watchDir: string | null
+  /** Days after which taken and left-out arrivals are deleted. */
+  arrivalsKeepDays: number
   /** Prefixes of order codes, by the name of their source in lower case (ORD-73). */
   orderCodePrefixes: ReadonlyMap<string, string>
   /** Bearer key of `GET /metrics` for other machines; null denies them. */
@@ -140,6 +142,7 @@ export function readConfig(env: Environment): Config {
     },
     printers: printersOf(settings, accounts),
     watchDir: settings.WATCH_DIR ?? null,
+    arrivalsKeepDays: settings.ARRIVALS_KEEP_DAYS,
     orderCodePrefixes: settings.ORDER_CODE_PREFIXES,
     metricsKey: settings.METRICS_KEY ?? null,
     smtp: readSmtp(settings),

@@ -73,6 +73,12 @@ export const oldestUndeliveredSeconds = new Gauge({
   registers,
 })
 
+export const waitingArrivals = new Gauge({
+  name: 'arrivals_waiting',
+  help: 'Refused records and files that wait for staff.',
+  registers,
+})
+
 export const openClaims = new Gauge({
   name: 'claims_open',
   help: 'Bookings that are under way or whose outcome is unknown.',

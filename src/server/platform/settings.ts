@@ -62,6 +62,7 @@ const appRole = z
   })
 
 const NOT_PAGES = 'must be a whole number from 0 to 50'
+const NOT_KEEP_DAYS = 'must be a whole number of days from 1 to 3650'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -291,6 +292,12 @@ export const Settings = z.object({
   VERIFY_ITEMS: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('off'),
   CREDIT_STOP: z.enum(['refuse', 'warn'], { error: "must be 'refuse' or 'warn'" }).default('refuse'),
   WATCH_DIR: z.string().optional(),
+  ARRIVALS_KEEP_DAYS: z.coerce
+    .number({ error: NOT_KEEP_DAYS })
+    .int({ error: NOT_KEEP_DAYS })
+    .min(1, { error: NOT_KEEP_DAYS })
+    .max(3650, { error: NOT_KEEP_DAYS })
+    .default(30),
   ORDER_CODE_PREFIXES: codePrefixes.default(() => new Map<string, string>()),
   PRINTERS: z.string().optional(),
   METRICS_KEY: secret.min(16, { error: 'must have at least 16 characters' }).optional(),

@@ -21,6 +21,7 @@ import { SETTING_NAMES } from '../../../src/server/platform/courier-settings.ts'
 import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
 import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
 import { PATIENT } from '../../time-outs.ts'
+import { keepAll, refusedOrder } from '../arrivals/harness.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { KEY, SITE, startGateway } from '../couriers/stand-in-gateway.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -123,7 +124,7 @@ onEachDatabase((database) => {
     told(await checkData({ db: database.db, clock, config: { imageHosts } }))
   const attentions = async (imageHosts?: string[]) =>
     (await look(imageHosts)).filter((line) => line.startsWith('!'))
-  const tables = ['claims', 'outbox', 'sessions', 'products', 'consignments'] as const
+  const tables = ['claims', 'outbox', 'sessions', 'products', 'consignments', 'arrivals'] as const
   afterEach(async () => {
     for (const table of tables) await database.db.deleteFrom(table).execute()
   })
@@ -135,6 +136,7 @@ onEachDatabase((database) => {
       'Deletions: None.',
       'Queued e-mails: None.',
       'Undelivered events: None.',
+      'Arrivals: None.',
       'Changes of the shop: None.',
       'Failed e-mails: 0 given up in the last day.',
       'Failed events: 0 given up in the last day.',
@@ -173,6 +175,13 @@ onEachDatabase((database) => {
       await database.db.insertInto('outbox').values(mail).execute()
     }
     expect(await attentions()).toEqual(findings)
+  })
+
+  it('checks for arrivals that have waited for more than a day', async () => {
+    await keepAll(database.db, [refusedOrder()], timestamp(NOW - 1439 * MINUTE))
+    expect(await look()).toContain('Arrivals: 1, the oldest 1439 min old.')
+    await keepAll(database.db, [refusedOrder({ source: 'Xero' })], timestamp(NOW - 1500 * MINUTE))
+    expect(await attentions()).toEqual(['! Arrivals: 2, the oldest 1500 min old.'])
   })
 
   it('checks for events that are pending, given up or for a disabled endpoint', async () => {

@@ -7,6 +7,7 @@ import { timestamp } from '../../../src/server/db/times.ts'
 import { metrics } from '../../../src/server/platform/metrics.ts'
 import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
 import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
+import { keepAll, refusedOrder } from '../arrivals/harness.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
 import { NOW, signedInApp, TEST_CONFIG } from '../orders/harness.ts'
@@ -68,6 +69,7 @@ onEachDatabase((database) => {
       await database.db.deleteFrom('claims').execute()
       await database.db.deleteFrom('outbox').execute()
       await database.db.deleteFrom('webhook_deliveries').execute()
+      await database.db.deleteFrom('arrivals').execute()
     })
 
     it('reports pending work and its age', async () => {
@@ -77,6 +79,7 @@ onEachDatabase((database) => {
         unfinished_deletions: none,
         queued_emails: none,
         undelivered_events: none,
+        waiting_arrivals: none,
       }
       expect(await (await ask('/readyz')).json()).toMatchObject({ status: 'ready', reasons: [], ...idle })
       await database.db.insertInto('claims').values(CLAIM).execute()
@@ -86,6 +89,7 @@ onEachDatabase((database) => {
       const event = { type: 'order.paid', subject: '104823', at: NOW - 7000 } as const
       await database.db.transaction().execute((within) => writeEvent(within, event, async () => ({})))
       await connectEndpoints(database.db, ['https://shop.example'], NOW)
+      await keepAll(database.db, [refusedOrder()], timestamp(NOW - 3_600_000))
       const answer = await ask('/readyz')
       expect([answer.status, await answer.json()]).toEqual([
         200,
@@ -96,6 +100,7 @@ onEachDatabase((database) => {
           unfinished_deletions: none,
           queued_emails: { count: 2, oldest_seconds: 5 },
           undelivered_events: { count: 1, oldest_seconds: 7 },
+          waiting_arrivals: { count: 1, oldest_seconds: 3600 },
           last_courier_answers: {},
         },
       ])
@@ -182,11 +187,12 @@ onEachDatabase((database) => {
       expect(text).toMatch(/^emails_queued 0$/m)
       expect(text).toMatch(/^webhook_deliveries_pending 0$/m)
       expect(text).toMatch(/^webhook_deliveries_oldest_age_seconds 0$/m)
+      expect(text).toMatch(/^arrivals_waiting 0$/m)
       await away('outbox', async () => {
         const without = await ask('/metrics')
         expect(without.status).toBe(200)
         expect(await without.text()).not.toMatch(
-          /^(claims_open|emails_queued|webhook_deliveries_(pending|oldest_age_seconds)) /m,
+          /^(arrivals_waiting|claims_open|emails_queued|webhook_deliveries_(pending|oldest_age_seconds)) /m,
         )
       })
     })

@@ -1,0 +1,184 @@
+import {
+  ARRIVAL_STATES,
+  ARRIVAL_TYPES,
+  type Arrival,
+  type ArrivalFault,
+  type ArrivalState,
+  type ArrivalType,
+  type ListedArrival,
+} from '../../contract/arrivals.ts'
+import type { ShownStatus } from '../format/badge.ts'
+import { capitalised, counted, nonBlank } from '../format/text.ts'
+import { kindFacts, type RecordKind } from '../records/record-kind.ts'
+
+/** The types of what waits, each with its badge and its choice in the filter. */
+const TYPES: Record<ArrivalType, ShownStatus & { choice: string }> = {
+  record: { label: 'Refused', tone: 'red', choice: 'Refused records' },
+  file: { label: 'File', tone: 'red', choice: 'Refused files' },
+  difference: { label: 'Changed', tone: 'amber', choice: 'Changed by their source' },
+  source: { label: 'Source', tone: 'orange', choice: 'Silent or failing sources' },
+}
+
+const STATES: Record<ArrivalState, ShownStatus> = {
+  waiting: { label: 'Waiting', tone: 'amber' },
+  taken: { label: 'Taken', tone: 'green' },
+  'left-out': { label: 'Left out', tone: 'grey' },
+  right: { label: 'Came right', tone: 'green' },
+}
+
+/** The badge of an arrival: what waits, or what has become of it. */
+export function shownArrival({ type, state }: Pick<ListedArrival, 'type' | 'state'>): ShownStatus {
+  return state === 'waiting' ? TYPES[type] : STATES[state]
+}
+
+/** Blank means all types. */
+export const ARRIVAL_TYPE_CHOICES = ['', ...ARRIVAL_TYPES] as const
+export type ArrivalTypeChoice = (typeof ARRIVAL_TYPE_CHOICES)[number]
+
+export function arrivalTypeLabel(choice: ArrivalTypeChoice): string {
+  return choice === '' ? 'All' : TYPES[choice].choice
+}
+
+export function arrivalStateLabel(state: ArrivalState): string {
+  return STATES[state].label
+}
+
+/** The filter of the list of arrivals. */
+export interface ArrivalFilter {
+  page: number
+  query: string
+  type: ArrivalTypeChoice
+  state: ArrivalState
+}
+
+/** The type and the state in an address; unknown ones are all types and what waits. */
+export function readArrivalChoices(search: URLSearchParams): Pick<ArrivalFilter, 'type' | 'state'> {
+  const [type, state] = [search.get('type'), search.get('state')]
+  return {
+    type: ARRIVAL_TYPE_CHOICES.find((one) => one === type) ?? '',
+    state: ARRIVAL_STATES.find((one) => one === state) ?? 'waiting',
+  }
+}
+
+/** The type and the state as parameters; the defaults are omitted. */
+export function arrivalChoices({ type, state }: Pick<ArrivalFilter, 'type' | 'state'>) {
+  return { ...(type !== '' && { type }), ...(state !== 'waiting' && { state }) }
+}
+
+/** The kinds of record by their names in imports, in the order in which they are loaded. */
+const KINDS: ReadonlyMap<string, RecordKind> = new Map([
+  ['suppliers', 'supplier'],
+  ['products', 'product'],
+  ['customers', 'customer'],
+  ['orders', 'order'],
+  ['supplier-orders', 'supplier-order'],
+])
+export const ARRIVAL_KIND_ORDER: readonly string[] = [...KINDS.keys()]
+
+/** The kind of record of its name in imports; null for an unknown one. */
+export function arrivalKind(name: string | null): RecordKind | null {
+  return KINDS.get(name ?? '') ?? null
+}
+
+/** What an arrival is, in words: 'Order 104823', 'Order without a code', 'orders.csv'. */
+export function arrivalTitle(
+  one: Pick<ListedArrival, 'type' | 'kind' | 'code' | 'origin' | 'source'>,
+): string {
+  if (one.type === 'file') return nonBlank(one.origin) ?? 'A file'
+  if (one.type === 'source') return nonBlank(one.source) ?? 'A source'
+  const kind = arrivalKind(one.kind)
+  const noun = capitalised(kind === null ? 'record' : kindFacts(kind).name)
+  return `${noun} ${nonBlank(one.code) ?? 'without a code'}`
+}
+
+/** A fault in words: 'Delivery address postcode: must be four digits in New Zealand'. */
+export function faultWords({ field, reason }: ArrivalFault): string {
+  const label = nonBlank(field)
+  return [label === null ? null : fieldLabel(label), nonBlank(reason)].filter(Boolean).join(': ')
+}
+
+/** The first fault in words, and how many there are besides. */
+export function faultsInShort(faults: readonly ArrivalFault[]): string {
+  const [first, ...others] = faults
+  if (first === undefined) return ''
+  return others.length === 0
+    ? faultWords(first)
+    : `${faultWords(first)}, and ${counted(others.length, 'more fault')}`
+}
+
+/**
+ * The name of a field for staff.
+ * @example 'Delivery address postcode' for 'delivery_address.postcode', 'Item 2 quantity' for 'items.2.quantity'
+ */
+export function fieldLabel(field: string): string {
+  const words = field
+    .replace(/^items\.(\d+)(?=\.|$)/, 'item $1')
+    .replace(/^dates\./, '')
+    .replace(/[._]+/g, ' ')
+    .trim()
+  return capitalised(words)
+}
+
+type Field = Arrival['fields'][number]
+
+/** The fields of an arrival: the faulty ones with their reasons first, then the others in their order. */
+export function fieldsByFault(
+  fields: readonly Field[],
+  faults: readonly ArrivalFault[],
+): { faulty: (Field & { reason: string })[]; others: Field[]; whole: string[] } {
+  const reasons = new Map<string, string>()
+  const whole: string[] = []
+  for (const { field, reason } of faults) {
+    const name = nonBlank(field)
+    const words = nonBlank(reason) ?? 'is refused'
+    if (name === null) whole.push(words)
+    else reasons.set(name, [reasons.get(name), words].filter(Boolean).join('; '))
+  }
+  const known = new Map(fields.map((one) => [one.field, one]))
+  return {
+    faulty: Array.from(reasons, ([field, reason]) => ({
+      field,
+      value: known.get(field)?.value ?? '',
+      reason,
+    })),
+    others: fields.filter(({ field }) => !reasons.has(field)),
+    whole,
+  }
+}
+
+/** A line of what came: where it was, and its value. */
+export interface OriginalLine {
+  name: string
+  value: string
+}
+
+/** Lines of what came that are shown. */
+const MOST_LINES = 500
+
+/**
+ * What came, line by line: the columns of each row of a file, or the fields of a message with the names of their groups.
+ * @param original JSON; text that is none is one line
+ */
+export function originalLines(original: string): OriginalLine[] {
+  const lines: OriginalLine[] = []
+  const add = (value: unknown, name: string): void => {
+    if (lines.length >= MOST_LINES) return
+    if (Array.isArray(value))
+      for (const [index, one] of value.entries()) add(one, joined(name, String(index + 1)))
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, one] of Object.entries(value)) add(one, joined(name, key))
+    } else if (value !== null && value !== '') lines.push({ name, value: String(value) })
+  }
+  try {
+    const value: unknown = JSON.parse(original)
+    // The columns of the only row need no number.
+    add(Array.isArray(value) && value.length === 1 ? value[0] : value, '')
+  } catch {
+    lines.push({ name: '', value: original })
+  }
+  return lines
+}
+
+function joined(group: string, name: string): string {
+  return group === '' ? name : `${group} · ${name}`
+}
