@@ -1,4 +1,5 @@
 import { RECORD_KINDS, type RecordKind } from '../src/domain/records/record-kind.ts'
+import { arrivalCommands } from './arrivals.ts'
 import { consignmentFormCommands } from './consignment-form.ts'
 import { consignmentCommands } from './consignments.ts'
 import { customerCommands } from './customers.ts'
@@ -43,6 +44,7 @@ const declared = [
   ...supplierCommands,
   ...plainRecordCommands,
   ...newSupplierCommands,
+  ...arrivalCommands,
   ...otherCommands,
   ...dateCommands,
   ...dialogCommands,

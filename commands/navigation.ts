@@ -38,6 +38,15 @@ export const navigationCommands = [
   ),
   goTo({ name: 'emails', title: 'Emails', icon: 'email', path: ({ emails }) => emails(), key: 'e' }),
   goTo({
+    name: 'arrivals',
+    title: 'Arrivals',
+    icon: 'arrival',
+    path: ({ arrivals }) => arrivals(),
+    verbs: ['arrived', 'inbox', 'incoming', 'refused', 'refused records', 'imports', 'sources'],
+    key: 'a',
+    capability: 'arrivals',
+  }),
+  goTo({
     name: 'end-of-day',
     title: 'End of day',
     icon: 'manifest',

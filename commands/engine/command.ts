@@ -25,6 +25,7 @@ export const SECTIONS = [
   ...[...SECTIONS_OF_KINDS].flatMap((section) =>
     section === 'Consignment' ? [section, ...FLOOR_SECTIONS] : [section],
   ),
+  'Arrivals',
   'Notes, quotes and jobs',
   'Printing',
   'Palette',
@@ -53,6 +54,7 @@ export type IconName =
   | (typeof RECORD_FACTS)[RecordKind]['icon']
   | 'actions'
   | 'add'
+  | 'arrival'
   | 'back'
   | 'cancel'
   | 'collection'

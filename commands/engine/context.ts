@@ -1,3 +1,4 @@
+import type { ListedArrival } from '../../src/contract/arrivals.ts'
 import type { Capability } from '../../src/contract/capabilities.ts'
 import type { Consignment } from '../../src/contract/consignments.ts'
 import type { ExportRequest } from '../../src/contract/exports.ts'
@@ -31,6 +32,8 @@ export type DialogRequest =
   | { name: 'save-view'; list: string; address: string }
   | { name: 'history'; kind: HistoryKind; code: string }
   | { name: 'choose-printer'; choice: PrinterChoice }
+  /** Takes refused records, or leaves refused records and files out. */
+  | { name: 'take-arrivals' | 'leave-out'; arrivals: readonly ListedArrival[] }
   | (Question & {
       name: 'confirm'
       dangerous: boolean
@@ -57,6 +60,7 @@ export interface NoticeLink {
 
 /** The paths of the console's screens. */
 export interface Places {
+  arrivals(): string
   emails(): string
   jobs(): string
   newJob(): string

@@ -1,3 +1,4 @@
+import type { ListedArrival } from '../../src/contract/arrivals.ts'
 import type { Consignment } from '../../src/contract/consignments.ts'
 import type { CourierDay, DayClosed } from '../../src/contract/end-of-day.ts'
 import type { ExportRequest } from '../../src/contract/exports.ts'
@@ -257,6 +258,14 @@ export interface CourierDayTarget {
   close(): Promise<DayClosed | { outcome: 'refused'; reason: string }>
 }
 
+/** The open arrival. */
+interface ArrivalTarget {
+  /** Takes it as it is mended. */
+  take(): void
+  /** Why it cannot be taken now; null if it can. */
+  blocked: string | null
+}
+
 /** The New Job form. */
 interface JobTarget {
   reset(): void
@@ -299,6 +308,9 @@ export interface Targets extends Records {
   courierDays: readonly CourierDayTarget[]
   allCourierDays: readonly CourierDayTarget[]
   dayTabs: TabsTarget
+  arrival: ArrivalTarget
+  /** The selected refused records and files, otherwise the active or the open one; at least one. */
+  arrivals: readonly ListedArrival[]
   sessions: SessionsTarget
   lastPrint: LastPrint
 }

@@ -72,6 +72,10 @@ const labelBatchDialog = deferred<DialogProps>(() =>
   import('./screens/label-batch/label-batch-dialog.tsx').then((module) => module.LabelBatchDialog),
 )
 
+const arrivalDialogs = deferred<DialogProps>(() =>
+  import('./screens/arrivals/arrival-dialogs.tsx').then((module) => module.ArrivalDialogs),
+)
+
 const saveViewDialog = deferred<DialogProps>(() =>
   import('./saved-views/save-view-dialog.tsx').then((module) => module.SaveViewDialog),
 )
@@ -81,6 +85,8 @@ const dialogs: DialogChunks = {
   'bulk-orders': orderDialogs,
   'bulk-outcome': orderDialogs,
   'print-labels': labelBatchDialog,
+  'take-arrivals': arrivalDialogs,
+  'leave-out': arrivalDialogs,
   keys: keysSheet,
   'save-view': saveViewDialog,
   history: historyDialog,
@@ -168,6 +174,16 @@ function recordRoutes(kind: RecordKind): RouteObject[] {
 const screens: RouteObject[] = [
   { index: true, loader: () => redirect(paths.list('order')) },
   ...RECORD_KINDS.flatMap(recordRoutes),
+  {
+    path: 'arrivals',
+    handle: titled('Arrivals'),
+    lazy: screenScript(() => import('./screens/arrivals/arrivals-list.tsx')),
+  },
+  {
+    path: 'arrivals/:id',
+    handle: titled('Arrival'),
+    lazy: screenScript(() => import('./screens/arrivals/arrival-screen.tsx')),
+  },
   {
     path: 'consignments/new',
     handle: titled('New Consignment'),

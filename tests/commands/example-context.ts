@@ -56,6 +56,7 @@ export function contextWith(
     capabilities: new Set(CAPABILITIES),
     targets,
     places: {
+      arrivals: () => '/arrivals',
       emails: () => '/emails',
       jobs: () => '/jobs',
       newJob: () => '/jobs/new',

@@ -16,6 +16,7 @@ import {
   Hammer,
   HandHelping,
   History,
+  Inbox,
   Keyboard,
   ListFilter,
   LogOut,
@@ -49,6 +50,7 @@ import type { IconName } from '../../../commands/engine/command.ts'
 export const ICONS: Record<IconName, LucideIcon> = {
   actions: Ellipsis,
   add: Plus,
+  arrival: Inbox,
   back: ArrowLeft,
   cancel: CircleX,
   collection: HandHelping,

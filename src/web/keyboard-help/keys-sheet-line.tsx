@@ -182,6 +182,8 @@ const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${n
 
 const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   list: 'Only in a list',
+  arrival: 'Only on an arrival',
+  arrivals: 'Only with refused records in Arrivals',
   stoppedParcel: 'Only while a notice offers it',
   record: 'Only on a record',
   dialog: 'Only in a dialog',

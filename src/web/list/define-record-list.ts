@@ -88,7 +88,8 @@ interface NavigableParts<Row, Filter> {
   crumb(filter: Filter): string
 }
 
-function navigableList<Row, Filter>(parts: NavigableParts<Row, Filter>): NavigableList {
+/** Describes a list for the screens of its records. */
+export function navigableList<Row, Filter>(parts: NavigableParts<Row, Filter>): NavigableList {
   const { noun, rows, rowId, crumb } = parts
   const { read, address: addressOf, pages } = parts.filter
   const filterOf = (address: string | null) => read(new URL(address ?? '', location.origin))

@@ -2,6 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { CHANGE_EVENTS, type Change, Changes } from '../../contract/changes.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
+import { followArrival } from '../api/arrivals.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -29,6 +30,7 @@ export function startLiveDesk(): () => void {
   const onChange = ({ kind, code, is_new }: Change) => {
     if (kind === 'order' && code !== null) orders.add(code, is_new)
     else if (kind === 'consignment' && code !== null) consignments.add(code, is_new)
+    else if (kind === 'arrival') followArrival({ code, is_new })
     else if (isRecordKind(kind)) markStale(kind)
   }
   const stops = [

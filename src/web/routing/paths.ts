@@ -47,6 +47,10 @@ export const paths = {
   /** The form for another consignment of a shipped order. */
   anotherConsignment: (code: string) => `${paths.record('order', code)}/another-consignment`,
   ship: () => '/ship',
+  /** The list of what came from outside and waits. */
+  arrivals: (filter: SearchInput = {}) => withSearch('/arrivals', filter),
+  /** A refused record or file. */
+  arrival: (id: string) => `/arrivals/${encodeURIComponent(id)}`,
   emails: emailsPath,
   jobs: (filter: SearchInput = {}) => withSearch('/jobs', filter),
   newJob: () => '/jobs/new',

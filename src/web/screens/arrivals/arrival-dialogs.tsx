@@ -1,0 +1,183 @@
+import { atom, useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { getArrival, type ListedArrival } from '../../../contract/arrivals.ts'
+import { ARRIVAL_KIND_ORDER, arrivalTitle, faultsInShort } from '../../../domain/arrivals/arrival.ts'
+import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
+import { refreshArrivals, sendLeavingOut, sendTaking } from '../../api/arrivals.ts'
+import { CallError, refusalOf, send } from '../../api/client.ts'
+import { TextField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import {
+  type Run,
+  type RunAction,
+  type RunOutcome,
+  type RunStep,
+  stepsIn,
+  useRun,
+  waitingSteps,
+} from '../../form/run.ts'
+import { RunDialog, RunLine, RunList, RunProgress, STEP_ICONS } from '../../form/run-dialog.tsx'
+import { useSubmission } from '../../form/use-submission.ts'
+import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { deselect } from '../../state/selection.ts'
+import { store } from '../../state/store.ts'
+import { notify } from '../../state/toasts.ts'
+import { useDraft } from '../../storage/drafts.ts'
+
+/** The dialogs of arrivals, which act on the selected ones. */
+export function ArrivalDialogs() {
+  const dialog = useAtomValue(dialogAtom)
+  if (dialog?.name === 'take-arrivals') return <TakeDialog arrivals={dialog.arrivals} />
+  return dialog?.name === 'leave-out' ? <LeaveOutDialog arrivals={dialog.arrivals} /> : null
+}
+
+interface ArrivalsProps {
+  arrivals: readonly ListedArrival[]
+}
+
+type Step = RunStep<ListedArrival>
+type TakeRun = Run<Step>
+
+/** Takes records one after another, each as it is. Those that still have faults wait on, with the reason. */
+function TakeDialog({ arrivals }: ArrivalsProps) {
+  const [runAtom] = useState(() => {
+    const steps = waitingSteps(inLoadingOrder(arrivals), ({ id }) => id)
+    return atom<TakeRun | null>({ phase: 'asking', steps, startedAt: 0 })
+  })
+  const { run, start, stop } = useRun<Step, TakeRun>(runAtom)
+  if (run === null) return null
+  const { phase, steps } = run
+  const [done, failed] = [stepsIn(run, 'done').length, stepsIn(run, 'failed').length]
+  const title = `Take ${counted(steps.length, 'record')}`
+  return (
+    <RunDialog
+      run={run}
+      title={title}
+      description="Each is loaded as an import does. What still has faults waits on."
+      label="Records"
+      confirmLabel={title}
+      blocked={phase === 'running' ? 'Waiting for the server' : null}
+      onConfirm={() => start(run, takeEach, conclude)}
+      onStop={stop}
+      onClose={closeDialog}
+    >
+      {phase !== 'asking' && (
+        <RunProgress
+          label={`${done} of ${steps.length} taken${failed > 0 ? `, ${failed} refused` : ''}`}
+          total={steps.length}
+          done={done}
+          failed={failed}
+          failure={phase === 'ended' ? 'Open those that were refused to mend them.' : null}
+        />
+      )}
+      <RunList>
+        {steps.map((step) => (
+          <RunLine
+            key={step.id}
+            icon={STEP_ICONS[step.state]}
+            code={arrivalTitle(step.item)}
+            name={nonBlank(step.item.name) ?? ABSENT}
+          >
+            {step.reason ?? WORDS[step.state]}
+          </RunLine>
+        ))}
+      </RunList>
+    </RunDialog>
+  )
+}
+
+const WORDS: Record<RunOutcome['state'], string> = {
+  waiting: 'Waiting',
+  pending: 'In progress',
+  done: 'Taken',
+  failed: 'Refused',
+  stopped: 'Not started',
+}
+
+/** Customers before the orders that name them. */
+function inLoadingOrder(arrivals: readonly ListedArrival[]): ListedArrival[] {
+  const place = ({ kind }: ListedArrival) => ARRIVAL_KIND_ORDER.indexOf(kind ?? '')
+  return arrivals.toSorted((one, other) => place(one) - place(other))
+}
+
+const takeEach: RunAction<Step> = async ({ waiting, dispatch }) => {
+  for (let [step] = waiting(); step; [step] = waiting()) {
+    dispatch({ type: 'changed', id: step.id, outcome: { state: 'pending' } })
+    dispatch({ type: 'changed', id: step.id, outcome: await outcomeOf(step) })
+  }
+}
+
+async function outcomeOf({ id }: Step): Promise<Partial<RunOutcome>> {
+  try {
+    const taking = await sendTaking(await send(getArrival, { path: { id } }), {})
+    return 'faults' in taking ? { state: 'failed', reason: faultsInShort(taking.faults) } : { state: 'done' }
+  } catch (error) {
+    const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
+    return { state: 'failed', reason: refusalOf(error).reason, unsure: !isRefused }
+  }
+}
+
+/** The dialog closes if every record was taken. */
+function conclude(run: TakeRun): void {
+  const done = stepsIn(run, 'done')
+  deselect(new Set(done.map(({ id }) => id)))
+  void refreshArrivals()
+  if (done.length < run.steps.length) return
+  notify('success', `${counted(done.length, 'record')} taken`)
+  if (store.get(dialogAtom)?.name === 'take-arrivals') closeDialog()
+}
+
+const LEAVE_OUT_FAILED = 'Failed to leave out, please try again.'
+
+function LeaveOutDialog({ arrivals }: ArrivalsProps) {
+  const [{ reason }, change, forget] = useDraft('leave-out', { reason: '' })
+  const [first] = arrivals
+  const what = arrivals.length === 1 && first ? arrivalTitle(first) : counted(arrivals.length, 'arrival')
+  const submission = useSubmission({
+    label: what,
+    action: () => leaveOutAll(arrivals, reason),
+    failureOf: refusalOf,
+    onDone() {
+      forget()
+      deselect(new Set(arrivals.map(({ id }) => id)))
+      notify('success', `${what} left out`)
+      void refreshArrivals()
+      if (store.get(dialogAtom)?.name === 'leave-out') closeDialog()
+    },
+    onFailed(here) {
+      if (!here) notify('error', `${what}: ${LEAVE_OUT_FAILED}`)
+      void refreshArrivals()
+    },
+  })
+  return (
+    <FormDialog
+      title="Leave out"
+      description={what}
+      confirmLabel="Leave out"
+      failureMessage={LEAVE_OUT_FAILED}
+      submission={submission}
+      onCancel={closeDialog}
+    >
+      {(errorOf) => (
+        <>
+          <p className="text-fg-2">It waits again only if its source sends something else.</p>
+          <TextField
+            label="Reason"
+            value={reason}
+            onChange={(text) => change({ reason: text })}
+            error={errorOf('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** One after another, as each was when it was listed. Those that were left out before a failure stay left out. */
+async function leaveOutAll(arrivals: readonly ListedArrival[], reason: string): Promise<void> {
+  for (const { id } of arrivals) {
+    const arrival = await send(getArrival, { path: { id } })
+    // Left out by an attempt before.
+    if (arrival.state !== 'left-out') await sendLeavingOut(arrival, reason)
+  }
+}
