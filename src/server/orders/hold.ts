@@ -1,5 +1,4 @@
-import type { HoldBody } from '../../contract/holds.ts'
-import type { Order } from '../../contract/orders.ts'
+import type { HoldBody, Order } from '../../contract/orders.ts'
 import type { StepOutcome } from '../../contract/wire.ts'
 import {
   canHold,

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import * as holds from '../../contract/holds.ts'
+import * as holds from '../../contract/orders.ts'
 import * as calls from '../../contract/orders.ts'
 import { takeBackStep, undoSteps } from '../../contract/taking-back.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import type { Customer } from '../../contract/customers.ts'
-import { holdOrder, releaseOrder } from '../../contract/holds.ts'
 import {
   getOrder,
+  holdOrder,
   joinCodes,
   keepSourceChanges,
   listOrders,
@@ -12,6 +12,7 @@ import {
   type OrderAction,
   type OrderActionBodies,
   type OrderListQuery,
+  releaseOrder,
   takeSourceChanges,
 } from '../../contract/orders.ts'
 import { textQuery } from '../../domain/lists/list-address.ts'
