@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SECTIONS } from '../commands/engine/command.ts'
 import { COMMANDS } from '../commands/index.ts'
+import { PROFILES } from '../src/server/import/profiles/all-profiles.ts'
 import { SETTING_NAMES } from '../src/server/platform/courier-settings.ts'
+import { exportsPage } from './exports-table.ts'
 import { keysPage } from './keys-table.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -10,6 +12,10 @@ const readme = read('README.md')
 
 test('docs/generated/keys.md lists every key as it is declared (npm run docs)', () => {
   expect(read('docs/generated/keys.md')).toBe(keysPage(COMMANDS, SECTIONS))
+})
+
+test('docs/generated/exports.md lists every column as it is declared (npm run docs)', () => {
+  expect(read('docs/generated/exports.md')).toBe(exportsPage(PROFILES))
 })
 
 test('operations.md names every setting that the server reads, and no other', () => {

@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { SECTIONS } from '../commands/engine/command.ts'
 import { COMMANDS } from '../commands/index.ts'
+import { PROFILES } from '../src/server/import/profiles/all-profiles.ts'
+import { exportsPage } from './exports-table.ts'
 import { keysPage } from './keys-table.ts'
 
-/** `npm run docs`: writes `docs/generated/keys.md` from the declared commands. */
-writeFileSync(new URL('../docs/generated/keys.md', import.meta.url), keysPage(COMMANDS, SECTIONS))
+/** `npm run docs`: writes the pages of `docs/generated` that repeat declarations: commands and profiles of exports. */
+write('keys.md', keysPage(COMMANDS, SECTIONS))
+write('exports.md', exportsPage(PROFILES))
+
+function write(name: string, page: string): void {
+  writeFileSync(new URL(`../docs/generated/${name}`, import.meta.url), page)
+}

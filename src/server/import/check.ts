@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { columnFor, translate } from './export-records.ts'
-import type { RecognisedExport, SourceFile } from './files.ts'
+import type { SourceFile } from './files.ts'
 import { IMPORT_KINDS } from './kinds/all-kinds.ts'
 import {
   type ImportKind,
@@ -19,6 +19,7 @@ import { namesOf } from './profiles/customers.ts'
 import { codeNames, PRODUCT, type RecordBook } from './profiles/record-book.ts'
 import { type CsvShape, readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
+import type { RecognisedExport } from './recognise.ts'
 import { inLots, type Stage } from './stage.ts'
 
 /** Records whose stored rows are read together. */
@@ -40,14 +41,12 @@ export async function checkFiles(
   { replaces, prefixed }: { replaces: boolean; prefixed: (raw: RawRecord, program: string) => RawRecord },
   onBytes: (count: number) => void,
 ): Promise<void> {
-  if (files.some(({ origin }) => origin?.reader.profile.kind === 'orders')) {
-    await enterKnown(db, stage.book)
-  }
+  if (files.some(({ origin }) => origin !== null)) await enterKnown(db, stage.book)
   for (const file of files) {
     if (file.size === 0) stage.addFault({ file: file.path, line: 0, field: '', reason: 'is empty' })
     const found = file.origin ? exported(stage, file.path, file.origin, onBytes) : written(file, onBytes)
     for await (const lot of inLots(found, LOT, (one) => ('raw' in one ? lengthOf(one.raw) : 0))) {
-      const program = file.origin?.reader.profile.name.split(' ')[0] ?? ''
+      const program = file.origin?.reader.profile.program ?? ''
       const own = lot.map((one) =>
         'raw' in one && one.kind === 'orders' ? { ...one, raw: prefixed(one.raw, program) } : one,
       )

@@ -1,6 +1,6 @@
 import type { KindName } from './kinds/kind.ts'
 import type { Raw, RawRecord, Unreadable } from './kinds/raw-record.ts'
-import { toCents } from './profiles/amounts.ts'
+import { centsWithoutGst, toCents } from './profiles/amounts.ts'
 import { customerCells, customerOf, given, namesOf } from './profiles/customers.ts'
 import { PRODUCT, type RecordBook, withZeros, zerosAdded } from './profiles/record-book.ts'
 import { orderOf } from './profiles/sales.ts'
@@ -20,11 +20,13 @@ export function translate(reader: ExportReader, raw: Raw, book: RecordBook): Tra
   if ('reason' in raw) return { records: [], faults: [raw], notes: [] }
   const read = reader.read(raw)
   if ('faults' in read) return { records: [], faults: read.faults, notes: [] }
+  if ('leftOut' in read) return { records: [], faults: [], notes: [read.leftOut] }
   const { kind } = reader.profile
   if (kind === 'orders') return translateOrder(reader, read, book)
-  const { line, values, notes } = read
-  const cells = kind === 'customers' ? customerCells(values) : productCells(values)
-  return { records: [{ kind, raw: { line, cells, items: null } }], faults: [], notes }
+  const own =
+    kind === 'products' ? productCells(read) : [{ line: read.line, cells: customerCells(read.values, book) }]
+  const records = own.map((one) => ({ kind, raw: { ...one, items: null } }))
+  return { records, faults: [], notes: read.notes }
 }
 
 /** Other fields that contain a customer's names. */
@@ -46,9 +48,10 @@ export function columnFor({ profile, columnOf }: ExportReader, field: string): s
 
 function translateOrder({ columnOf }: ExportReader, read: ExportedRecord, book: RecordBook): Translated {
   const { line, values, notes } = read
-  if (values.is_left_out) {
-    const reason = `is no order: ${values.code || 'the record'} is left out`
-    return { records: [], faults: [], notes: [{ line, field: columnOf('is_left_out'), reason }] }
+  const [total, base] = [amountIn(values, 'total'), amountIn(values, 'base_total')]
+  if (base !== null && total !== null && base !== total) {
+    const reason = 'is not the total in New Zealand dollars: this order is in another currency'
+    return { records: [], faults: [{ line, field: columnOf('total'), reason }], notes: [] }
   }
   const customer = customerOf(read, book)
   if (customer.note) notes.push({ line, field: columnOf(customer.note.field), reason: customer.note.reason })
@@ -79,12 +82,42 @@ function withProducts(
 
 const AMOUNTS = ['price', 'pricing.cost', 'pricing.wholesale']
 
-/** The cells of a product's record. Fields of which the file has no column are missing. */
-function productCells(values: Values): RawRecord['cells'] {
+/** The cells of a product's record, or of those of its variants. Fields of which the file has no column are missing. */
+function productCells({ line, values, items }: ExportedRecord): Pick<RawRecord, 'line' | 'cells'>[] {
+  if (items !== null) {
+    return items.map((variant) => ({ line: variant.line, cells: variantCells(values, variant.values) }))
+  }
   const cells: Record<string, string | undefined> = { ...values }
   for (const field of AMOUNTS) {
     const amount = amountIn(values, field)
     if (amount !== null) cells[field] = String(toCents(amount))
   }
-  return given(cells)
+  return [{ line, cells: given(cells) }]
+}
+
+/** Shopify's name for the only variant of a product. */
+const ONLY_VARIANT = 'Default Title'
+const LONGEST_CODE = 100
+const GRAMS = 1000
+
+/** A variant has the name, and without a code also the code, that lines of orders give it: 'Pipe - Red / 2 m'. */
+function variantCells(product: Values, variant: Values): RawRecord['cells'] {
+  const options = ['items.option1', 'items.option2', 'items.option3'].flatMap(
+    (option) => variant[option] || [],
+  )
+  const name = [product.name, options.filter((one) => one !== ONLY_VARIANT).join(' / ')]
+    .filter(Boolean)
+    .join(' - ')
+  const price = amountIn(variant, 'items.price_with_gst')
+  const cost = amountIn(variant, 'items.cost')
+  const grams = amountIn(variant, 'items.grams')
+  const ownPrice =
+    price === null ? null : variant['items.has_no_gst'] ? toCents(price) : centsWithoutGst(price)
+  return given({
+    code: variant['items.code'] || name.slice(0, LONGEST_CODE),
+    name,
+    price: ownPrice === null ? '' : String(ownPrice),
+    'pricing.cost': cost === null ? undefined : String(toCents(cost)),
+    weight: grams === null ? undefined : String(grams / GRAMS),
+  })
 }

@@ -42,6 +42,7 @@ interface ImportOptions {
   replaces?: boolean
   source?: string | null
   prefixes?: CodePrefixes
+  pickupLocations?: readonly string[]
 }
 
 const NO_PREFIXES: CodePrefixes = new Map()
@@ -55,14 +56,15 @@ const LOT = 1000
  * @param replaces whether a missing cell empties its field, as a blank cell does
  * @param source the name of the source; default: the program that exported a file
  * @param prefixes of the codes of its orders
+ * @param pickupLocations where customers collect orders, as shops name these places
  */
 export async function importFiles(
   { db, clock }: { db: Connections; clock: Clock },
   paths: readonly string[],
   watcher: Watcher,
-  { replaces = false, source = null, prefixes = NO_PREFIXES }: ImportOptions = {},
+  { replaces = false, source = null, prefixes = NO_PREFIXES, pickupLocations = [] }: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  const { files, faults } = await findFiles(paths)
+  const { files, faults } = await findFiles(paths, { pickupLocations })
   const stage = await openStage()
   try {
     for (const fault of faults) stage.addFault(fault)

@@ -94,7 +94,7 @@ async function run(words: readonly string[]): Promise<void> {
   const isKnown = (option: string) => OPTIONS.includes(option) || option.startsWith(SOURCE)
   if (paths.length === 0 || !options.every(isKnown)) throw new ConfigError(USAGE)
   const config = readConfig(process.env)
-  const { orderCodePrefixes: prefixes } = config
+  const { orderCodePrefixes: prefixes, pickupLocations } = config
   const source = options.find((option) => option.startsWith(SOURCE))?.slice(SOURCE.length) ?? null
   if (source !== null && !prefixes.has(source.toLowerCase())) {
     throw new ConfigError(`${SOURCE}${source}: ORDER_CODE_PREFIXES has no prefix for this source.`)
@@ -109,6 +109,7 @@ async function run(words: readonly string[]): Promise<void> {
       replaces: options.includes(REPLACE),
       source,
       prefixes,
+      pickupLocations,
     })
     process.stdout.write(summary(outcome))
     if (outcome.faults > 0) process.exitCode = 1

@@ -21,6 +21,8 @@ export interface CsvDialect {
   skipped: number
   /** Whether lines whose cells are all blank separate records. */
   hasBlankLines: boolean
+  /** Whether cells may be quoted. If not, a quote is a character like any other. */
+  isQuoted: boolean
 }
 
 const OUR_DIALECT: CsvDialect = {
@@ -28,6 +30,7 @@ const OUR_DIALECT: CsvDialect = {
   encoding: 'utf-8',
   skipped: 0,
   hasBlankLines: false,
+  isQuoted: true,
 }
 
 /** A column whose cells are read. */
@@ -120,13 +123,18 @@ export async function* readCsv(
 async function* linesOf(
   file: string,
   onBytes: (count: number) => void,
-  { delimiter, encoding, skipped, hasBlankLines }: CsvDialect,
+  { delimiter, encoding, skipped, hasBlankLines, isQuoted }: CsvDialect,
 ): AsyncGenerator<Line | Unreadable> {
   let brokenAt = Number.POSITIVE_INFINITY
   let isTooLong = false
   const parser = parse({
     ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
-    ...{ delimiter, from_line: skipped + 1, skip_records_with_empty_values: hasBlankLines },
+    ...{
+      delimiter,
+      quote: isQuoted ? '"' : null,
+      from_line: skipped + 1,
+      skip_records_with_empty_values: hasBlankLines,
+    },
     max_record_size: LONGEST,
     skip_records_with_error: true,
     on_skip: (error) => {
@@ -143,7 +151,7 @@ async function* linesOf(
   for await (const parsed of parser) {
     if (!isParsed(parsed) || parsed.info.lines >= brokenAt) continue
     const { record, info } = parsed
-    yield { line: info.lines - lineBreaks(record), cells: record }
+    yield { line: info.lines - lineBreaks(record), cells: isQuoted ? record : record.map(withoutQuotes) }
     last = info.lines
   }
   if (brokenAt < Number.POSITIVE_INFINITY) {
@@ -159,6 +167,13 @@ function decoder(encoding: CsvDialect['encoding']): Transform {
   return new Transform({
     transform: (chunk, _, done) => done(null, text.decode(chunk, { stream: true })),
   })
+}
+
+/** A cell that a spreadsheet has quoted as a whole. */
+const WHOLE = /^"((?:[^"]|"")*)"$/
+
+function withoutQuotes(cell: string): string {
+  return cell.replace(WHOLE, (_, text: string) => text.replaceAll('""', '"'))
 }
 
 function isParsed(value: unknown): value is Parsed {

@@ -98,6 +98,8 @@ export interface Config {
   arrivalsKeepDays: number
   /** Prefixes of order codes, by the name of their source in lower case (ORD-73). */
   orderCodePrefixes: ReadonlyMap<string, string>
+  /** Where customers collect orders, as shops name these places. */
+  pickupLocations: readonly string[]
   /** Bearer key of `GET /metrics` for other machines; null denies them. */
   metricsKey: string | null
   /** Null leaves e-mails in the queue. */
@@ -144,6 +146,7 @@ export function readConfig(env: Environment): Config {
     watchDir: settings.WATCH_DIR ?? null,
     arrivalsKeepDays: settings.ARRIVALS_KEEP_DAYS,
     orderCodePrefixes: settings.ORDER_CODE_PREFIXES,
+    pickupLocations: settings.PICKUP_LOCATIONS,
     metricsKey: settings.METRICS_KEY ?? null,
     smtp: readSmtp(settings),
     webhooks: readWebhooks(settings),

@@ -116,6 +116,14 @@ function isReceiver(text: string): boolean {
   return /^https?:$/.test(protocol) && !(username || password || hash)
 }
 
+/** Names separated by commas: 'Greenpoint Store, Hornby'. */
+const names = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean),
+)
+
 /** Names of sources, each with the prefix of its order codes, separated by commas: 'Web shop=W-, Xero=X-'. */
 const codePrefixes = z.string().transform((text, { addIssue }) => {
   const prefixes = new Map<string, string>()
@@ -299,6 +307,7 @@ export const Settings = z.object({
     .max(3650, { error: NOT_KEEP_DAYS })
     .default(30),
   ORDER_CODE_PREFIXES: codePrefixes.default(() => new Map<string, string>()),
+  PICKUP_LOCATIONS: names.default([]),
   PRINTERS: z.string().optional(),
   METRICS_KEY: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
   SMTP_URL: z

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { centsWithoutGst, parseAmount, toCents } from '../../../src/server/import/profiles/amounts.ts'
+import { costsOf } from '../../../src/server/import/profiles/costs.ts'
 import {
   readBranch,
   readCode,
@@ -9,9 +10,11 @@ import {
   readText,
 } from '../../../src/server/import/profiles/fields.ts'
 import { exportedPlace } from '../../../src/server/import/profiles/places.ts'
-import { costsOf, saleLineOf } from '../../../src/server/import/profiles/sales.ts'
+import { saleLineOf } from '../../../src/server/import/profiles/sales.ts'
 import type { Values } from '../../../src/server/import/profiles/values.ts'
 import { fc } from '../../properties.ts'
+
+const CONTEXT = { business: { pickupLocations: [] }, isMonthFirst: false }
 
 describe('an amount', () => {
   test.each([
@@ -79,7 +82,7 @@ describe('a cell', () => {
     [readCountry, 'Australia', { value: 'Australia' }],
     [readFlag, 'no', { value: '' }],
     [readFlag, '2026-11-18', { value: 'yes' }],
-  ])('%o reads %s', (read, cell, reading) => expect(read(cell)).toEqual(reading))
+  ])('%o reads %s', (read, cell, reading) => expect(read(cell, CONTEXT)).toEqual(reading))
 })
 
 describe('an address', () => {

@@ -1,15 +1,22 @@
 import type { ProfileOf } from './profile.ts'
 
-/**
- * Cin7 Omni's sales orders with one row per item. Its import templates document reference, company, names, and item
- * code, quantity and price; the other names are assumed after its screens (docs/exports.md).
- */
+/** Cin7 Omni's sales orders with one row per item. */
 export const cin7Orders: ProfileOf<'orders'> = {
-  name: 'Cin7 sales orders export',
+  program: 'Cin7',
+  content: 'sales orders',
   kind: 'orders',
+  source: 'Cin7 Omni’s import templates',
   signs: ['Order Ref', 'Item Code', 'Item Qty', 'Item Price'],
-  columns: {
+  documented: {
     'Order Ref': 'code',
+    Company: 'customer.company',
+    'First Name': 'customer.first_name',
+    'Last Name': 'customer.last_name',
+    'Item Code': 'items.code',
+    'Item Qty': 'items.quantity',
+    'Item Price': 'items.price',
+  },
+  assumed: {
     'Order Id': null,
     'Customer Order No': 'reference',
     'Invoice Number': null,
@@ -26,9 +33,6 @@ export const cin7Orders: ProfileOf<'orders'> = {
     Source: null,
     Branch: 'branch',
     'Sales Rep': null,
-    Company: 'customer.company',
-    'First Name': 'customer.first_name',
-    'Last Name': 'customer.last_name',
     Email: 'customer.email',
     Phone: 'customer.phone',
     Mobile: 'customer.mobile',
@@ -57,7 +61,7 @@ export const cin7Orders: ProfileOf<'orders'> = {
     Carrier: 'tracking_company',
     'Payment Terms': null,
     'Payment Method': 'payment_method',
-    'Currency Code': null,
+    'Currency Code': 'currency',
     'Currency Rate': null,
     'Tax Status': [
       { field: 'includes_gst', when: ['incl', 'tax incl'] },
@@ -69,18 +73,15 @@ export const cin7Orders: ProfileOf<'orders'> = {
     'Freight Description': null,
     Surcharge: 'fees',
     'Surcharge Description': null,
-    'Discount Total': null,
+    'Discount Total': 'discount',
     'Discount Description': null,
     'Tax Total': 'gst',
     Total: 'total',
-    'Item Code': 'items.code',
     'Item Name': 'items.name',
     'Item Option 1': null,
     'Item Option 2': null,
     'Item Option 3': null,
-    'Item Qty': 'items.quantity',
     'Item Qty Shipped': null,
-    'Item Price': 'items.price',
     'Item Discount': 'items.discount',
     'Item Total': 'items.total',
     'Item Notes': null,

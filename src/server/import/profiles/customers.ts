@@ -106,10 +106,20 @@ function identityOf(values: Values): Identity {
   }
 }
 
-/** The cells of a customer's record. Fields of which the file has no column are missing. */
-export function customerCells(values: Values): RawRecord['cells'] {
+/**
+ * The cells of a customer's record. Fields of which the file has no column are missing. A customer without a code has
+ * that of the customer whom the e-mail address or the name identifies, or a new one as orders give it.
+ */
+export function customerCells(values: Values, book: RecordBook): RawRecord['cells'] {
   const { billing, delivery } = placesOf(values)
-  return { ...ownCells(values), ...(isPlace(billing) ? placeCells('delivery_address', delivery) : {}) }
+  const cells = { ...ownCells(values), ...(isPlace(billing) ? placeCells('delivery_address', delivery) : {}) }
+  const identity = identityOf(values)
+  if (identity.code !== null) return cells
+  // Several people of one company are several customers.
+  const isPerson = identity.name !== null && identity.email !== null
+  const names = isPerson ? [`email ${fold(identity.email ?? '')}`] : searchedNames(identity)
+  const found = names.flatMap((name) => book.find(name) ?? [])[0]
+  return { ...cells, code: found?.code ?? codeFor(identity) ?? '' }
 }
 
 /** Without the delivery address: if the customer is created from an order, the address belongs to the order. */

@@ -2,12 +2,19 @@ import { parseWrittenTime } from '../../../domain/calendar/written-time.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
 import { timestamp } from '../../db/times.ts'
 import { parseAmount } from './amounts.ts'
+import { isPickupMethod } from './shop-words.ts'
 
 /** The text of a cell in the importer's form, with a message for the sender; or the reason why it is unreadable. */
 type Reading = { value: string; note?: string } | { fault: string }
 
+/** What the business has told about itself. */
+export interface Business {
+  /** Names of the places where customers collect orders, as its shop writes them (`PICKUP_LOCATIONS`). */
+  pickupLocations: readonly string[]
+}
+
 /** Reads a cell that is not blank. */
-export type Reader = (text: string) => Reading
+export type Reader = (text: string, context: { business: Business; isMonthFirst: boolean }) => Reading
 
 /** A spreadsheet marks text that looks like a number with an apostrophe. */
 const MARKED = /^'(?=[+\d])/
@@ -34,12 +41,31 @@ const readQuantity: Reader = (cell) => {
   return value === null ? { fault: 'must be a number' } : { value: String(value / 1_000_000) }
 }
 
-const readTime: Reader = (cell) => {
-  const at = parseWrittenTime(cell)
+/** '11/18/2026 10:00', as only some exports write it. */
+const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})(?=\/)/
+/** A time in the answers of .NET programs: '/Date(1645829571576)/', in milliseconds. */
+const DOT_NET = /^\/Date\((\d{1,14})\)\/$/
+
+const readTime: Reader = (cell, { isMonthFirst }) => {
+  const [, milliseconds] = DOT_NET.exec(cell) ?? []
+  const written = isMonthFirst ? cell.replace(MONTH_FIRST, '$2/$1') : cell
+  const at = milliseconds === undefined ? parseWrittenTime(written) : Number(milliseconds)
   return at === null
     ? { fault: 'must be a time such as 18/11/2026 10:00 or 2026-11-18 10:00:00 +1300' }
     : { value: timestamp(at) }
 }
+
+/** The console has one currency. */
+const NEW_ZEALAND_DOLLARS = /^(?:nzd?|nz ?\$|\$)$|^new zealand,? dollars?$/i
+
+/** Nothing is read from the currency, but orders in another one are refused. */
+export const readCurrency: Reader = (cell) =>
+  NEW_ZEALAND_DOLLARS.test(cell) ? { value: '' } : { fault: `must be NZD: this order is in ${cell}` }
+
+/** Whether the name of a shipping method says that the customer collects the order. */
+const readPickup: Reader = (cell, { business }) => ({
+  value: isPickupMethod(cell, business.pickupLocations) ? 'yes' : '',
+})
 
 /** A phone number, with the zero that a spreadsheet removed. */
 export const readPhone: Reader = (cell) => {
@@ -121,7 +147,8 @@ const SALE = {
   is_failed: readFlag,
   is_voided: readFlag,
   is_expired: readFlag,
-  is_pickup: readFlag,
+  is_held: readFlag,
+  is_pickup: readPickup,
   /** Not an order: a quote, a credit, a deleted invoice. */
   is_left_out: readFlag,
   tracking_code: readText,
@@ -134,13 +161,19 @@ const SALE = {
   /** Whether amounts contain GST. If no column says so, the total decides. */
   includes_gst: readFlag,
   has_no_gst: readFlag,
-  /** The items after discounts. */
+  currency: readCurrency,
+  /** The items after all discounts. */
   subtotal: readAmount,
+  /** Of the order, besides those of its items. */
+  discount: readAmount,
+  discount_code: readText,
   freight: readAmount,
   freight_gst: readAmount,
   fees: readAmount,
   gst: readAmount,
   total: readAmount,
+  /** In the currency of the business, which is New Zealand's. */
+  base_total: readAmount,
   'items.code': readText,
   'items.name': readText,
   'items.quantity': readQuantity,
@@ -156,6 +189,7 @@ const SALE = {
   /** If given, `items.total` and `items.price` are without GST. */
   'items.total_with_gst': readAmount,
   'items.gst': readAmount,
+  'items.has_no_gst': readFlag,
 } satisfies Record<string, Reader>
 
 const PRODUCT = {
@@ -168,6 +202,16 @@ const PRODUCT = {
   height: readQuantity,
   depth: readQuantity,
   width: readQuantity,
+  /** By which the variants of a product belong together. */
+  handle: readText,
+  'items.code': readText,
+  'items.option1': readText,
+  'items.option2': readText,
+  'items.option3': readText,
+  'items.price_with_gst': readAmount,
+  'items.has_no_gst': readFlag,
+  'items.cost': readAmount,
+  'items.grams': readQuantity,
 } satisfies Record<string, Reader>
 
 export const READERS = { orders: SALE, customers: CUSTOMER, products: PRODUCT }

@@ -1,18 +1,18 @@
 import type { ProfileOf } from './profile.ts'
 
-/**
- * Infusion documents the names of account number, sort key, organisation type and organisation name; the others are
- * assumed after its screens (docs/exports.md).
- */
 export const infusionCustomers: ProfileOf<'customers'> = {
-  name: 'Infusion customers export',
+  program: 'Infusion',
+  content: 'customers',
   kind: 'customers',
+  source: 'Infusion’s help pages',
   signs: ['Account Number', 'Sort Key', 'Organisation Name'],
-  columns: {
+  documented: {
     'Account Number': 'customer.code',
     'Sort Key': 'customer.infusion_key',
     'Organisation Type': null,
     'Organisation Name': 'customer.company',
+  },
+  assumed: {
     'Trading Name': null,
     'Contact Name': 'customer.name',
     'First Name': 'customer.first_name',
@@ -50,17 +50,16 @@ export const infusionCustomers: ProfileOf<'customers'> = {
   },
 }
 
-/**
- * Infusion documents these names. The exceptions are the columns of price levels, named after the levels of a new
- * installation.
- */
 export const infusionProducts: ProfileOf<'products'> = {
-  name: 'Infusion products export',
+  program: 'Infusion',
+  content: 'products',
   kind: 'products',
+  source: 'Infusion’s help pages',
   signs: ['Code', 'Description', 'Pricing Method'],
-  columns: {
+  documented: {
     Code: 'code',
     Description: 'name',
+    // Products have no place for a bar code.
     'Primary Barcode': null,
     'Sales Unit': null,
     'Superceded by': null,
@@ -78,10 +77,13 @@ export const infusionProducts: ProfileOf<'products'> = {
     'Average Purchase': 'pricing.cost',
     'Pricing Method': null,
     'Tax Rate': null,
+    Active: null,
+    Notes: null,
+  },
+  assumed: {
+    // Columns of price levels, named after the levels of a new installation. Their prices are without GST.
     Retail: 'price',
     Trade: null,
     Wholesale: 'pricing.wholesale',
-    Active: null,
-    Notes: null,
   },
 }

@@ -2,10 +2,12 @@ import type { ProfileOf } from './profile.ts'
 
 /** MYOB AccountRight's export of item sales. Older and New Zealand versions name some columns differently. */
 export const myobSales: ProfileOf<'orders'> = {
-  name: 'MYOB item sales export',
+  program: 'MYOB',
+  content: 'item sales',
   kind: 'orders',
+  source: 'MYOB’s help page on its import fields, and a file exported in 2026 (59 columns)',
   signs: ['Co./Last Name', 'Item Number', 'Quantity', 'Price'],
-  columns: {
+  documented: {
     'Co./Last Name': 'customer.last_name',
     'First Name': 'customer.first_name',
     'Addr 1 - Line 1': 'delivery.line1',
@@ -15,13 +17,12 @@ export const myobSales: ProfileOf<'orders'> = {
     '- Line 2': 'delivery.line2',
     '- Line 3': 'delivery.line3',
     '- Line 4': 'delivery.line4',
-    Inclusive: { field: 'includes_gst', when: ['x', 'y'] },
     'Invoice No.': 'code',
     'Invoice #': 'code',
     Date: 'ordered_at',
     'Customer PO': 'reference',
-    'Ship Via': { field: 'is_pickup', when: ['pick up', 'pickup', 'pick-up', 'collect'] },
-    'Deliver Via': { field: 'is_pickup', when: ['pick up', 'pickup', 'pick-up', 'collect'] },
+    'Ship Via': 'is_pickup',
+    'Deliver Via': 'is_pickup',
     'Delivery Status': null,
     'Already Printed': null,
     'Item Number': 'items.code',
@@ -56,8 +57,7 @@ export const myobSales: ProfileOf<'orders'> = {
     'Freight Non-GST Amount': null,
     'Freight GST Amount': 'freight_gst',
     'Freight LCT Amount': null,
-    'Sale Status': { field: 'is_left_out', when: ['q'] },
-    'Currency Code': null,
+    'Currency Code': 'currency',
     'Exchange Rate': null,
     'Terms - Payment is Due': 'customer.terms',
     '- Discount Days': null,
@@ -79,15 +79,27 @@ export const myobSales: ProfileOf<'orders'> = {
     'Location ID': 'branch',
     'Card ID': 'customer.code',
     'Record ID': null,
+    'Destination Country': null,
+    'Permit #': null,
+    'Account Name': null,
+  },
+  assumed: {
+    // With columns that include tax, it says nothing of the others.
+    Inclusive: { field: 'includes_gst', when: ['x', 'y'] },
+    // A quote.
+    'Sale Status': { field: 'is_left_out', when: ['q'] },
   },
 }
 
 /** MYOB AccountRight's export of customer cards. The terms are numbers: 0 is COD and 1 prepaid, all others are accounts. */
 export const myobCustomers: ProfileOf<'customers'> = {
-  name: 'MYOB customer cards export',
+  program: 'MYOB',
+  content: 'customer cards',
   kind: 'customers',
+  source: 'none: no file of these was seen',
   signs: ['Co./Last Name', 'Card ID', 'Card Status', 'Terms - Payment is Due'],
-  columns: {
+  documented: {},
+  assumed: {
     'Co./Last Name': 'customer.last_name',
     'First Name': 'customer.first_name',
     'Card ID': 'customer.code',

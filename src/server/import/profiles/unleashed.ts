@@ -1,11 +1,15 @@
 import type { ProfileOf } from './profile.ts'
 
+const SOURCE = 'Unleashed’s API documentation, and the answers of its demo company (2022)'
+
 /** Unleashed's customers, with the names of its API. They have no addresses. */
 export const unleashedCustomers: ProfileOf<'customers'> = {
-  name: 'Unleashed customers export',
+  program: 'Unleashed',
+  content: 'customers',
   kind: 'customers',
+  source: SOURCE,
   signs: ['CustomerCode', 'CustomerName', 'StopCredit'],
-  columns: {
+  documented: {
     CustomerCode: 'customer.code',
     CustomerName: 'customer.company',
     ContactFirstName: 'customer.first_name',
@@ -49,5 +53,82 @@ export const unleashedCustomers: ProfileOf<'customers'> = {
     'Currency.Description': null,
     'Currency.Guid': null,
     'Currency.LastModifiedOn': null,
+  },
+  assumed: {},
+}
+
+/**
+ * Unleashed's invoices with one row per line, by the names of its API. Goods have left when an invoice is completed;
+ * any other is none yet.
+ */
+export const unleashedInvoices: ProfileOf<'orders'> = {
+  program: 'Unleashed',
+  content: 'sales invoices',
+  kind: 'orders',
+  source: SOURCE,
+  signs: [
+    'InvoiceNumber',
+    'InvoiceStatus',
+    'Customer.CustomerCode',
+    'Product.ProductCode',
+    'InvoiceQuantity',
+  ],
+  isWithoutGst: true,
+  documented: {
+    InvoiceNumber: 'code',
+    OrderNumber: 'reference',
+    QuoteNumber: null,
+    InvoiceDate: 'ordered_at',
+    DueDate: null,
+    DeliveryInstruction: 'notes',
+    PostalAddress: null,
+    SubTotal: null,
+    TaxTotal: 'gst',
+    Total: 'total',
+    BCSubTotal: null,
+    BCTaxTotal: null,
+    BCTotal: 'base_total',
+    CreatedBy: null,
+    PaymentTerm: 'customer.terms',
+    Guid: null,
+    LastModifiedOn: null,
+    'Customer.CustomerCode': 'customer.code',
+    'Customer.CustomerName': 'customer.company',
+    'Customer.CurrencyId': null,
+    'Customer.Guid': null,
+    'Customer.LastModifiedOn': null,
+    'DeliveryAddress.AddressType': null,
+    'DeliveryAddress.AddressName': null,
+    'DeliveryAddress.StreetAddress': 'delivery.line1',
+    'DeliveryAddress.StreetAddress2': 'delivery.line2',
+    'DeliveryAddress.Suburb': 'delivery.suburb',
+    'DeliveryAddress.City': 'delivery.city',
+    'DeliveryAddress.Region': 'delivery.region',
+    'DeliveryAddress.Country': 'delivery.country',
+    'DeliveryAddress.PostalCode': 'delivery.postcode',
+    'DeliveryAddress.IsDefault': null,
+    'DeliveryAddress.DeliveryInstruction': null,
+    Comments: null,
+    LineNumber: null,
+    LineType: null,
+    OrderQuantity: null,
+    InvoiceQuantity: 'items.quantity',
+    UnitPrice: 'items.price',
+    DiscountRate: null,
+    LineTotal: 'items.total',
+    TaxRate: null,
+    LineTax: 'items.gst',
+    BCUnitPrice: null,
+    SerialNumbers: null,
+    BatchNumbers: null,
+    'Product.Guid': null,
+    'Product.ProductCode': 'items.code',
+    'Product.ProductDescription': 'items.name',
+  },
+  assumed: {
+    InvoiceStatus: [
+      { field: 'is_left_out', unless: ['completed'] },
+      { field: 'is_shipped', when: ['completed'] },
+    ],
   },
 }

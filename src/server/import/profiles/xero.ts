@@ -20,12 +20,17 @@ const ADDRESSES = {
   SACountry: 'delivery.country',
 } as const
 
-/** Xero's export of sales invoices; its import template has most of the same columns, some marked with an asterisk. */
+/**
+ * Xero's export of invoices. It has bills, prepayments and credit notes among the sales invoices, so only what is known
+ * as an approved sales invoice is an order.
+ */
 export const xeroInvoices: ProfileOf<'orders'> = {
-  name: 'Xero sales invoices export',
+  program: 'Xero',
+  content: 'sales invoices',
   kind: 'orders',
-  signs: ['ContactName', 'InvoiceNumber', 'InvoiceDate', 'Quantity', 'UnitAmount'],
-  columns: {
+  source: 'headers and rows of exports from 2025 and 2026 in public programs that read them (44 columns)',
+  signs: ['ContactName', 'InvoiceNumber', 'InvoiceDate', 'Quantity', 'UnitAmount', 'Type', 'Status'],
+  documented: {
     ContactName: 'customer.company',
     EmailAddress: 'customer.email',
     ...ADDRESSES,
@@ -51,23 +56,35 @@ export const xeroInvoices: ProfileOf<'orders'> = {
     TrackingOption1: null,
     TrackingName2: null,
     TrackingOption2: null,
-    Currency: null,
+    Currency: 'currency',
     BrandingTheme: null,
-    Type: { field: 'is_left_out', when: ['sales credit note', 'credit note', 'sales overpayment'] },
+    Type: { field: 'is_left_out', unless: ['sales invoice'] },
     Sent: null,
     Status: [
+      { field: 'is_left_out', unless: ['awaiting payment', 'paid'] },
       { field: 'is_paid', when: ['paid'] },
-      { field: 'is_left_out', when: ['draft', 'voided', 'deleted'] },
     ],
   },
+  assumed: {},
 }
+
+/** Further people of a contact. */
+const PEOPLE = Object.fromEntries(
+  [1, 2, 3, 4, 5].flatMap((person) =>
+    ['FirstName', 'LastName', 'Email', 'IncludeInEmail', 'IncludeInEmails'].map(
+      (part) => [`Person${person}${part}`, null] as const,
+    ),
+  ),
+)
 
 /** Xero's export of contacts, with the columns of its import template. A term for sales is an account. */
 export const xeroContacts: ProfileOf<'customers'> = {
-  name: 'Xero contacts export',
+  program: 'Xero',
+  content: 'contacts',
   kind: 'customers',
+  source: 'headers of exports from 2024 to 2026, as found in public programs that read them',
   signs: ['ContactName', 'AccountNumber', 'DueDateSalesTerm'],
-  columns: {
+  documented: {
     ContactName: 'customer.company',
     AccountNumber: 'customer.code',
     EmailAddress: 'customer.email',
@@ -85,6 +102,7 @@ export const xeroContacts: ProfileOf<'customers'> = {
     BankAccountNumber: null,
     BankAccountParticulars: null,
     TaxNumberType: null,
+    TaxNumberName: null,
     TaxNumber: null,
     AccountsReceivableTaxCodeName: null,
     AccountsPayableTaxCodeName: null,
@@ -95,8 +113,21 @@ export const xeroContacts: ProfileOf<'customers'> = {
     DueDateBillDay: null,
     DueDateBillTerm: null,
     DueDateSalesDay: null,
-    DueDateSalesTerm: 'customer.terms',
     SalesAccount: null,
     PurchasesAccount: null,
+    TrackingName1: null,
+    SalesTrackingOption1: null,
+    PurchasesTrackingOption1: null,
+    TrackingName2: null,
+    SalesTrackingOption2: null,
+    PurchasesTrackingOption2: null,
+    BrandingTheme: null,
+    DefaultTaxBills: null,
+    DefaultTaxSales: null,
+    ...PEOPLE,
+  },
+  assumed: {
+    // A term for sales is an account.
+    DueDateSalesTerm: 'customer.terms',
   },
 }
