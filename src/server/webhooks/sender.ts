@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { type HeldWrites, holdWrites } from '../db/held-writes.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { withTimeLimit } from '../platform/limits.ts'
@@ -40,6 +41,9 @@ const HANGS_AFTER_MS = 2 * SECOND
 const MOST_OPEN = 16
 const MOST_RETRIES = 8
 
+/** Longest interval between attempts to store results. */
+const STORED_EVERY_MS = 5 * SECOND
+
 export interface WebhookSenderDeps {
   db: Kysely<Database>
   clock: Clock
@@ -71,16 +75,18 @@ export function startWebhookSender(
   // Every attempt listens to it. Node warns at more than ten.
   setMaxListeners(MOST_OPEN, breakOff.signal)
   const active = new Map<Promise<void>, OpenAttempt>()
+  const results = holdResults(deps, endpoint)
   const begin = (claimed: Claimed) => {
     // If the stop came while the delivery was being claimed, it is released without an attempt.
     const signal = stopping.signal.aborted ? stopping.signal : breakOff.signal
-    const attempt = attemptOnce({ ...deps, answersWithin }, endpoint, claimed, signal)
+    const attempt = attemptOnce({ ...deps, answersWithin }, endpoint, claimed, signal).then(results.add)
     const released = attempt.finally(() => active.delete(released))
     active.set(released, { isRetry: claimed.attempts > 0, since: performance.now() })
   }
   const run = async () => {
     for (let failures = 0; !stopping.signal.aborted; ) {
       try {
+        await results.flush()
         const room = roomBeside([...active.values()], hangsAfter)
         for (const claimed of await claimDueDeliveries(deps, endpoint.id, room)) begin(claimed)
         failures = 0
@@ -88,10 +94,13 @@ export function startWebhookSender(
         failures += 1
         log.error({ err: error }, 'Webhook events could not be read')
       }
-      // The end of an attempt may make the next event of its subject due.
-      await firstOf(active.keys(), Math.min(pace.look * 2 ** failures, pace.most), stopping.signal)
+      // The end of an attempt may make the next event of its subject due. Its result is stored first.
+      if (failures === 0 && results.count > 0) continue
+      const most = results.count > 0 ? Math.min(pace.most, STORED_EVERY_MS) : pace.most
+      await firstOf(active.keys(), Math.min(pace.look * 2 ** failures, most), stopping.signal)
     }
     await Promise.all(active.keys())
+    await results.end()
   }
   const ended = run()
   return {
@@ -133,26 +142,42 @@ function whenAborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Never rejects. If the result cannot be recorded, the event is sent again after the lease. */
+/** An attempt that has ended, whose result is to be stored. */
+interface EndedAttempt {
+  claimed: Claimed
+  outcome: AttemptOutcome
+  /** In milliseconds since 1970. */
+  at: number
+}
+
+/** Never rejects. */
 async function attemptOnce(
-  deps: Pick<WebhookSenderDeps, 'db' | 'clock' | 'secret'> & { answersWithin: number },
-  endpoint: Endpoint,
+  { clock, secret, answersWithin }: Pick<Required<WebhookSenderDeps>, 'clock' | 'secret' | 'answersWithin'>,
+  { url }: Endpoint,
   claimed: Claimed,
   breakOff: AbortSignal,
-): Promise<void> {
-  const { db, clock, secret, answersWithin } = deps
-  const { messageId, body, attempts } = claimed
-  try {
-    const attempt = { url: endpoint.url, secret, messageId, body, now: clock(), answersWithin }
-    const outcome = await deliver(attempt, breakOff)
-    if (outcome.kind === 'gone') await disableEndpoint(db, endpoint, clock())
-    const result = resultOf(outcome, attempts, clock())
-    await settleDelivery(deps, claimed, result)
-    webhookDeliveries.inc({ outcome: result.failed_at ? 'given-up' : outcome.kind })
-    report(endpoint, claimed, outcome, result)
-  } catch (error) {
-    log.error({ err: error, event: messageId }, 'The result of a webhook delivery could not be recorded')
-  }
+): Promise<EndedAttempt> {
+  const { messageId, body } = claimed
+  const outcome = await deliver({ url, secret, messageId, body, now: clock(), answersWithin }, breakOff)
+  return { claimed, outcome, at: clock() }
+}
+
+/** At most as many results wait as attempts are open. A result that is lost is that of an event that is sent again. */
+function holdResults({ db }: Pick<WebhookSenderDeps, 'db'>, endpoint: Endpoint): HeldWrites<EndedAttempt> {
+  return holdWrites(
+    async ({ claimed, outcome, at }) => {
+      if (outcome.kind === 'gone') await disableEndpoint(db, endpoint, at)
+      const result = resultOf(outcome, claimed.attempts, at)
+      await settleDelivery({ db }, claimed, result)
+      webhookDeliveries.inc({ outcome: result.failed_at ? 'given-up' : outcome.kind })
+      report(endpoint, claimed, outcome, result)
+    },
+    ({ claimed, outcome }, error) =>
+      log.error(
+        { err: error, event: claimed.messageId, outcome: outcome.kind },
+        'The result of a webhook delivery could not be stored: the event will be sent again',
+      ),
+  )
 }
 
 /** The changes to a delivery after an attempt. */

@@ -9,6 +9,7 @@ import { sign } from '../../../src/server/webhooks/deliver.ts'
 import { enableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
 import { MOST_ATTEMPTS } from '../../../src/server/webhooks/sender.ts'
 import { onEachDatabase } from '../databases.ts'
+import { unavailableAtTimes } from '../unavailable-database.ts'
 import { startReceiver } from './receiver.ts'
 import { SECRET, webhooksOnTest } from './webhooks-on-test.ts'
 
@@ -282,6 +283,51 @@ onEachDatabase((database) => {
     webhooks.receiver.script.answer = () => 200
     await start()
     await untilDelivered(1)
+  })
+
+  describe('a result', () => {
+    const unavailable = unavailableAtTimes(() => database.db)
+
+    /** The receiver answers, and at that moment the database becomes unavailable. */
+    async function sendWithoutDatabase() {
+      const { db, goAway } = unavailable()
+      webhooks.receiver.script.answer = () => {
+        goAway()
+        return 200
+      }
+      await write('order.paid 1')
+      const service = await start({ db })
+      await poll(() => log.entries().length).toBeGreaterThan(1)
+      webhooks.receiver.script.answer = () => 200
+      return service
+    }
+
+    it('is stored once the database is back, so that the event is not sent again', async () => {
+      const { comeBack } = unavailable()
+      await sendWithoutDatabase()
+      time.now += HOUR
+      comeBack()
+      await write('order.ready 1')
+      await untilDelivered(2)
+      await until(['order.paid 1', 'order.ready 1'])
+    })
+
+    it('that cannot be stored before the server stops is named in the log, and the event sent again', async () => {
+      const { comeBack } = unavailable()
+      const service = await sendWithoutDatabase()
+      await service.stop()
+      expect(log.entries().at(-1)).toMatchObject({
+        level: 'error',
+        message: 'The result of a webhook delivery could not be stored: the event will be sent again',
+        outcome: 'delivered',
+        event: expect.stringMatching(/^msg_/),
+      })
+      comeBack()
+      time.now += HOUR
+      await start()
+      await untilDelivered(1)
+      await until(['order.paid 1', 'order.paid 1'])
+    })
   })
 
   it('continues after the database was unreachable', async () => {

@@ -11,6 +11,16 @@ import { type Receiver, startReceiver } from './receiver.ts'
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
+interface StartOptions {
+  db?: Kysely<Database>
+  urls?: string[]
+  answersWithin?: number
+  stopWithin?: number
+  hangsAfter?: number
+  /** Milliseconds of the clock of this sender. */
+  ahead?: number
+}
+
 /** No events, a receiver and a clock for each test, and senders that are stopped after it. */
 export function webhooksOnTest(database: TestDatabase) {
   let receiver: Receiver | undefined
@@ -43,7 +53,7 @@ export function webhooksOnTest(database: TestDatabase) {
     stopWithin = 30_000,
     hangsAfter = 30_000,
     ahead = 0,
-  } = {}): Promise<Stoppable> {
+  }: StartOptions = {}): Promise<Stoppable> {
     const deps = {
       db,
       clock: () => time.now + ahead,
