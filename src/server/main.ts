@@ -25,7 +25,7 @@ import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/built-console.ts'
 import { importInProcess } from './intake/import-process.ts'
 import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
-import { startMailSender } from './outbox/sender.ts'
+import { handOverBy, startMailSender } from './outbox/sender.ts'
 import { type Config, readConfig, refuseOpenLocalProvider, refuseWithoutChoice } from './platform/config.ts'
 import { isProgram } from './platform/launcher.ts'
 import { listen } from './platform/listen.ts'
@@ -116,7 +116,9 @@ export async function startServer(
     services.push(startAccountCheck(couriers))
     services.push(startArrivalUpkeep({ db, clock, keepDays: config.arrivalsKeepDays }))
     answer = getRequestListener(app.fetch)
-    if (config.smtp) services.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))
+    if (config.mail) {
+      services.push(startMailSender({ db, clock, handOver: handOverBy(config.mail), stopWithin }))
+    }
     if (config.watchDir !== null) {
       const folder = await prepareFolder(config.watchDir)
       const load = (file: string, signal: AbortSignal) => importInProcess(file, config, signal)

@@ -49,7 +49,10 @@ const ARROWS: Record<string, readonly string[]> = {
     ...ROUTES,
     ...server('sign-in', 'arrivals', 'orders', 'consignments', 'customers', 'products'),
   ],
-  'src/server/operations': [...ROUTES, ...server('couriers', 'orders', 'printing', 'sign-in', 'webhooks')],
+  'src/server/operations': [
+    ...ROUTES,
+    ...server('couriers', 'orders', 'outbox', 'printing', 'sign-in', 'webhooks'),
+  ],
   // The kinds of record as they are read and stored, whether from a file or by a call.
   'src/server/import/kinds': [...SHARED, ...DB, ...server('customers', 'orders', 'products', 'changes')],
   'src/server/arrivals': [...ROUTES, ...server('import/kinds', 'orders', 'changes')],

@@ -19,7 +19,8 @@ import { missingMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'
 import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import { countSourceChanges } from '../orders/source-changes.ts'
-import { type Config, readConfig } from '../platform/config.ts'
+import { applicationTokens } from '../outbox/microsoft-tokens.ts'
+import { type Config, readConfig, type SmtpConfig } from '../platform/config.ts'
 import { accountKey, SETTING_NAMES } from '../platform/courier-settings.ts'
 import { isProgram } from '../platform/launcher.ts'
 import { isLoopback } from '../platform/loopback.ts'
@@ -66,6 +67,7 @@ async function checkServer(): Promise<Finding[]> {
       ...checkSettings(config),
       ...checkWatchFolder(config.watchDir),
       ...checkCourierRules(config),
+      ...(await checkMail(config)),
       ...(await checkCouriers(config)),
       ...(await checkPrinters(config)),
       ...(await checkDatabase(config)),
@@ -129,9 +131,15 @@ function signIn({ entra, localSignIn, publicUrl, trustedProxies }: Config): Find
   return found
 }
 
-function services({ smtp, addressfinder, webhooks }: Config): Finding[] {
+function services({ mail, addressfinder, webhooks }: Config): Finding[] {
   const found: Finding[] = []
-  if (smtp === null) found.push(attention('E-mail', 'SMTP_URL is not set: e-mails stay queued.'))
+  if (mail === null) found.push(attention('E-mail', 'SMTP_URL is not set: e-mails stay queued.'))
+  if (mail?.kind === 'smtp' && isPasswordAtMicrosoft(mail)) {
+    const when =
+      'Microsoft disables that by default at the end of December 2026; an administrator can enable it again'
+    const what = `SMTP_URL signs in to ${new URL(mail.url).hostname} with a password. ${when}.`
+    found.push(attention('E-mail', `${what} Set MAIL=graph or SMTP_AUTH=xoauth2.`))
+  }
   if (addressfinder === null) {
     found.push(attention('Addresses', 'ADDRESSFINDER_KEY is not set: house numbers are invented.'))
   }
@@ -139,6 +147,12 @@ function services({ smtp, addressfinder, webhooks }: Config): Finding[] {
     found.push(attention('Webhooks', 'WEBHOOK_URL is not https: others can read the events on their way.'))
   }
   return found
+}
+
+/** Whether Microsoft calls this sign-in "SMTP AUTH Basic Authentication". */
+function isPasswordAtMicrosoft({ url }: SmtpConfig): boolean {
+  const { hostname, password } = new URL(url)
+  return password !== '' && /(^|\.)office365\.com$/i.test(hostname)
 }
 
 /** Whether an address is reached over a network without encryption. */
@@ -299,6 +313,20 @@ export async function checkPrinters(config: Pick<Config, 'printers' | 'accounts'
     },
   )
   return Promise.all(checks)
+}
+
+/** Checks that Microsoft issues a token for the application that sends e-mails. No findings without one. */
+export async function checkMail(
+  { mail }: Pick<Config, 'mail'>,
+  tokensOf = applicationTokens,
+): Promise<Finding[]> {
+  if (mail === null || mail.application === null) return []
+  try {
+    await tokensOf(mail.application, mail.kind)(new AbortController().signal)
+    return [fine('E-mail', 'Microsoft issues a token for the application.')]
+  } catch (error) {
+    return [attention('E-mail', error instanceof Error ? error.message : String(error))]
+  }
 }
 
 interface DataDeps {

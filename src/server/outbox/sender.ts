@@ -2,10 +2,13 @@ import type { Kysely } from 'kysely'
 import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import type { SmtpConfig } from '../platform/config.ts'
+import type { MailConfig } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import { emails } from '../platform/metrics.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { graphHandOver } from './graph.ts'
+import type { HandOver, HandOverOutcome } from './letter.ts'
+import { applicationTokens } from './microsoft-tokens.ts'
 import {
   claimDueMail,
   LONGEST_WAIT_MS,
@@ -15,7 +18,7 @@ import {
   OVERDUE_FOR_MS,
   settleMail,
 } from './queue.ts'
-import { type HandOverOutcome, handOver } from './smtp.ts'
+import { smtpHandOver } from './smtp.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -32,11 +35,17 @@ type Result = HandOverOutcome | { kind: 'overdue' | 'expired' }
 interface MailSenderDeps {
   db: Kysely<Database>
   clock: Clock
-  smtp: SmtpConfig
+  handOver: HandOver
   /** Milliseconds between checks of the queue, and the longest interval while the mail server is unreachable. */
   pace?: { look: number; most: number }
   /** Milliseconds that a stop waits for the current message. */
   stopWithin?: number
+}
+
+/** How the settings say that messages are sent. */
+export function handOverBy(mail: MailConfig): HandOver {
+  if (mail.kind === 'graph') return graphHandOver(mail, applicationTokens(mail.application, mail.kind))
+  return smtpHandOver(mail, mail.application && applicationTokens(mail.application, mail.kind))
 }
 
 /**
@@ -51,8 +60,9 @@ export function startMailSender({
   const breakOff = new AbortController()
   let failures = 0
   const rounds = repeat(async (stopping) => {
-    failures = (await sendRound(deps, stopping, breakOff.signal)) ? 0 : failures + 1
-    return Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most))
+    const { isAvailable, retryAfter = 0 } = await sendRound(deps, stopping, breakOff.signal)
+    failures = isAvailable ? 0 : failures + 1
+    return Math.max(retryAfter, Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most)))
   })
   return {
     // Sends no further message; the current one is finished or aborted.
@@ -64,12 +74,20 @@ export function startMailSender({
   }
 }
 
-/** Sends all due messages. False if the mail server or the database is unavailable. */
+/** What a round of sending found. */
+interface Round {
+  /** False if the mail server or the database is unavailable. */
+  isAvailable: boolean
+  /** Milliseconds that the mail server requests to wait. */
+  retryAfter?: number
+}
+
+/** Sends all due messages. */
 async function sendRound(
   deps: MailSenderDeps,
   stopping: AbortSignal,
   breakOff: AbortSignal,
-): Promise<boolean> {
+): Promise<Round> {
   try {
     for (const mail of await leftBehind(deps)) {
       await settleMail(deps, mail, stepOf({ kind: 'unknown', reason: '' }, mail, deps.clock()))
@@ -79,15 +97,15 @@ async function sendRound(
       if (mail === null) break
       const outcome = await tryMail(deps, mail, breakOff)
       emails.inc({ outcome: outcome.kind })
-      await settleMail(deps, mail, stepOf(outcome, mail, deps.clock()))
       if ('reason' in outcome)
         log.warn({ email: mail.id, outcome: outcome.kind, reason: outcome.reason }, 'E-mail not sent')
-      if (outcome.kind === 'unreachable') return false
+      await settleMail(deps, mail, stepOf(outcome, mail, deps.clock()))
+      if (outcome.kind === 'unreachable') return { ...outcome, isAvailable: false }
     }
-    return true
+    return { isAvailable: true }
   } catch (error) {
     log.error({ err: error }, 'E-mails could not be sent')
-    return false
+    return { isAvailable: false }
   }
 }
 
@@ -95,8 +113,7 @@ async function tryMail(deps: MailSenderDeps, mail: OutboxRow, breakOff: AbortSig
   const { id, recipient, subject, body, created_at } = mail
   const age = ageOf(mail, deps.clock())
   if (age !== null) return { kind: age }
-  return handOver(
-    deps.smtp,
+  return deps.handOver(
     { id, recipient, subject, body, createdAt: created_at },
     () => noteHandOver(deps, mail),
     breakOff,

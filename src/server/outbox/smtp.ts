@@ -1,32 +1,15 @@
 import { Readable } from 'node:stream'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import SMTPConnection, {
+  type SMTPConnectionAuth,
+  type SMTPConnectionOptions,
+} from 'nodemailer/lib/smtp-connection'
+import XOAuth2 from 'nodemailer/lib/xoauth2'
 import type { SmtpConfig } from '../platform/config.ts'
 import { isLoopback } from '../platform/loopback.ts'
+import { compose, type HandOver, type HandOverOutcome, TRY_WITHIN_MS } from './letter.ts'
+import type { AccessTokens } from './microsoft-tokens.ts'
 
 /** Not the transport of nodemailer: a commit must be made just before the end of a message is sent (decision 0018). */
-
-/** A message. Its id never changes, so that recipients recognise a message that they already have. */
-export interface Letter {
-  id: number
-  recipient: string
-  subject: string
-  body: string
-  /** UTC, ISO 8601. */
-  createdAt: string
-}
-
-/** The outcome of an attempt to hand a message to the mail server. */
-export type HandOverOutcome =
-  | { kind: 'accepted' }
-  /** The server will never accept this message. */
-  | { kind: 'refused'; event: 'hard-bounced' | 'rejected'; reason: string }
-  /** The server may accept it later. */
-  | { kind: 'deferred'; reason: string }
-  /** The server accepts no messages, or the attempt was aborted. The message was not handed over. */
-  | { kind: 'unreachable'; reason: string }
-  /** The whole message was handed over, and no response arrived. */
-  | { kind: 'unknown'; reason: string }
 
 /** Milliseconds without a response after which the connection is closed. */
 const SILENCE_MS = 30_000
@@ -36,9 +19,6 @@ const TIME_OUTS = {
   dnsTimeout: SILENCE_MS,
   socketTimeout: SILENCE_MS,
 }
-
-/** Limit of an attempt, even if the server responds, in milliseconds: well below the lease of `queue.ts`. */
-const TRY_WITHIN_MS = 120_000
 
 /** Commands whose response concerns the message, and not the server or our account. */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
@@ -50,54 +30,61 @@ const PERMANENT = 500
 type Stage = 'calling' | 'telling' | 'ending'
 
 /**
- * Hands one message to the mail server. `beforeEnd` is awaited when everything but the end of the message has been sent;
- * until it resolves, the server cannot have accepted the message. If it rejects, the message is not handed over.
- * @param signal aborts the attempt
+ * Hands messages to an SMTP server.
+ * @param tokens sign in to the mailbox of the address by XOAUTH2; null signs in with its password, if it has one
  */
-export async function handOver(
-  { url, from }: SmtpConfig,
-  letter: Letter,
-  beforeEnd: () => Promise<void>,
-  signal: AbortSignal,
-): Promise<HandOverOutcome> {
-  const connection = new SMTPConnection(connectionOptions(url))
+export function smtpHandOver(
+  { url, from }: Pick<SmtpConfig, 'url' | 'from'>,
+  tokens: AccessTokens | null,
+): HandOver {
+  let isTokenRefused = false
+  return async (letter, beforeEnd, signal) => {
+    const connection = new SMTPConnection(connectionOptions(url))
+    let stage: Stage = 'calling'
+    const over = new AbortController()
+    // Not combined by `AbortSignal.any`: Node may then collect the time-out as garbage, and it never fires.
+    const limits = [signal, AbortSignal.timeout(TRY_WITHIN_MS)]
+    const broken = new Promise<never>((_, reject) => {
+      connection.on('error', reject)
+      for (const limit of limits) {
+        limit.addEventListener('abort', () => reject(limit.reason), { signal: over.signal })
+      }
+    })
+    const conversation = async () => {
+      signal.throwIfAborted()
+      await called((done) => connection.connect(done))
+      const login = loginOf(url, tokens && (await tokens(over.signal, isTokenRefused)))
+      if (login !== null) await called((done) => connection.login(login, done))
+      stage = 'telling'
+      const message = compose(letter, from)
+      const content = Readable.from(endingLate(await message.build()), { objectMode: false })
+      await called((done) => connection.send(message.getEnvelope(), content, done))
+    }
+    async function* endingLate(content: Buffer) {
+      yield content
+      await beforeEnd()
+      stage = 'ending'
+    }
+    try {
+      await Promise.race([conversation(), broken])
+      return { kind: 'accepted' }
+    } catch (error) {
+      isTokenRefused = SIGN_IN_FIRST.has(detailsOf(error).status ?? 0)
+      return outcomeOf(error, stage, signal.aborted)
+    } finally {
+      over.abort()
+      connection.close()
+    }
+  }
+}
+
+/** How to sign in; null if the address has no user. */
+function loginOf(url: string, accessToken: string | null): SMTPConnectionAuth | null {
   const { username, password } = new URL(url)
-  let stage: Stage = 'calling'
-  const over = new AbortController()
-  // Not combined by `AbortSignal.any`: Node may then collect the time-out as garbage, and it never fires.
-  const limits = [signal, AbortSignal.timeout(TRY_WITHIN_MS)]
-  const broken = new Promise<never>((_, reject) => {
-    connection.on('error', reject)
-    for (const limit of limits) {
-      limit.addEventListener('abort', () => reject(limit.reason), { signal: over.signal })
-    }
-  })
-  const conversation = async () => {
-    signal.throwIfAborted()
-    await called((done) => connection.connect(done))
-    if (username !== '') {
-      const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
-      await called((done) => connection.login({ user, pass, credentials: { user, pass } }, done))
-    }
-    stage = 'telling'
-    const message = compose(letter, from)
-    const content = Readable.from(endingLate(await message.build()), { objectMode: false })
-    await called((done) => connection.send(message.getEnvelope(), content, done))
-  }
-  async function* endingLate(content: Buffer) {
-    yield content
-    await beforeEnd()
-    stage = 'ending'
-  }
-  try {
-    await Promise.race([conversation(), broken])
-    return { kind: 'accepted' }
-  } catch (error) {
-    return outcomeOf(error, stage, signal.aborted)
-  } finally {
-    over.abort()
-    connection.close()
-  }
+  if (username === '') return null
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
+  if (accessToken !== null) return { user, oauth2: new XOAuth2({ user, accessToken }) }
+  return { user, pass, credentials: { user, pass } }
 }
 
 /**
@@ -120,20 +107,6 @@ export function connectionOptions(url: string): SMTPConnectionOptions {
 /** Promisifies a call whose callback receives an error or nothing. */
 function called(call: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
-}
-
-function compose({ id, recipient, subject, body, createdAt }: Letter, from: SmtpConfig['from']) {
-  const domain = from.address.replace(/^.*@/, '')
-  return new MailComposer({
-    from,
-    to: { name: '', address: recipient },
-    subject,
-    text: body,
-    messageId: `<${createdAt.replace(/\D/g, '')}.${id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  }).compile()
 }
 
 function outcomeOf(error: unknown, stage: Stage, isBrokenOff: boolean): HandOverOutcome {

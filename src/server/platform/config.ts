@@ -8,11 +8,15 @@ import { isLoopback } from './loopback.ts'
 import { type PrinterConfig, readPrinters } from './printer-settings.ts'
 import { ConfigError, type Environment, readSettings, refusePart, Settings } from './settings.ts'
 
-/** Microsoft Entra ID as the identity provider. Without all three settings the local provider is used. */
-export interface EntraConfig {
+/** The application that is registered in the business's directory at Microsoft. */
+export interface MicrosoftApplication {
   tenantId: string
   clientId: string
   clientSecret: string
+}
+
+/** Microsoft Entra ID as the identity provider. Without all three settings the local provider is used. */
+export interface EntraConfig extends MicrosoftApplication {
   /** Whether guests of the directory may sign in. */
   guests: boolean
   /** The app roles required to sign in and to delete consignments; null requires none. */
@@ -37,13 +41,33 @@ type CouriersInUse = 'gateway' | 'demo' | 'simulated' | 'none'
 /** What a stop of a customer's credit does to packing and booking: it refuses them, or asks for a confirmation (ORD-61). */
 export type CreditStop = 'refuse' | 'warn'
 
-/** The mail server for outgoing e-mails. */
+/** The sender of e-mails; the name may be blank. */
+export interface MailSender {
+  name: string
+  address: string
+}
+
+/** A mail server for outgoing e-mails. */
 export interface SmtpConfig {
+  kind: 'smtp'
   /** `smtp://` (encrypted if the server offers it) or `smtps://`, with user and password if required. */
   url: string
-  /** Sender of e-mails; the name may be blank. */
-  from: { name: string; address: string }
+  from: MailSender
+  /** Signs in to the user's mailbox by XOAUTH2 instead of a password; null if it does not. */
+  application: MicrosoftApplication | null
 }
+
+/** Microsoft Graph for outgoing e-mails. */
+export interface GraphConfig {
+  kind: 'graph'
+  /** The address or user principal name of the mailbox that sends. */
+  mailbox: string
+  from: MailSender
+  application: MicrosoftApplication
+}
+
+/** How e-mails are sent. */
+export type MailConfig = SmtpConfig | GraphConfig
 
 /** The receivers of events. */
 export interface WebhookConfig {
@@ -103,7 +127,7 @@ export interface Config {
   /** Bearer key of `GET /metrics` for other machines; null denies them. */
   metricsKey: string | null
   /** Null leaves e-mails in the queue. */
-  smtp: SmtpConfig | null
+  mail: MailConfig | null
   /** Null sends no events. */
   webhooks: WebhookConfig | null
 }
@@ -148,7 +172,7 @@ export function readConfig(env: Environment): Config {
     orderCodePrefixes: settings.ORDER_CODE_PREFIXES,
     pickupLocations: settings.PICKUP_LOCATIONS,
     metricsKey: settings.METRICS_KEY ?? null,
-    smtp: readSmtp(settings),
+    mail: readMail(settings),
     webhooks: readWebhooks(settings),
   }
   refuseOpenLocalProvider(config)
@@ -236,10 +260,50 @@ function printersOf({ PRINTERS }: Settings, { goSweetSpot }: CourierAccounts): P
   }
 }
 
-function readSmtp({ SMTP_URL, SMTP_FROM }: Settings): SmtpConfig | null {
-  if (SMTP_URL && SMTP_FROM) return { url: SMTP_URL, from: SMTP_FROM }
+function readMail(settings: Settings): MailConfig | null {
+  if (settings.MAIL === 'graph') return readGraph(settings)
+  const { MAIL, GRAPH_MAILBOX, SMTP_URL, SMTP_FROM, SMTP_AUTH } = settings
+  if (GRAPH_MAILBOX) throw new ConfigError('GRAPH_MAILBOX works with MAIL=graph only: set it, too.')
+  if (SMTP_URL && SMTP_FROM) {
+    const application = SMTP_AUTH ? mailApplication(settings, `SMTP_AUTH=${SMTP_AUTH}`) : null
+    if (application !== null) refuseWithoutMailbox(SMTP_URL)
+    return { kind: 'smtp', url: SMTP_URL, from: SMTP_FROM, application }
+  }
   refusePart({ SMTP_URL, SMTP_FROM }, 'sending e-mail needs both server and sender')
+  for (const [name, value] of Object.entries({ MAIL, SMTP_AUTH })) {
+    if (value) throw new ConfigError(`SMTP_URL and SMTP_FROM must be set too: ${name} is ${value}.`)
+  }
   return null
+}
+
+function readGraph(settings: Settings): GraphConfig {
+  const { SMTP_URL, SMTP_AUTH, SMTP_FROM, GRAPH_MAILBOX } = settings
+  for (const [name, value] of Object.entries({ SMTP_URL, SMTP_AUTH })) {
+    if (value) throw new ConfigError(`${name} must not be set where MAIL is graph: remove one of them.`)
+  }
+  if (!SMTP_FROM) throw new ConfigError('SMTP_FROM must be set too: MAIL=graph needs the sender of e-mails.')
+  const application = mailApplication(settings, 'MAIL=graph')
+  return { kind: 'graph', mailbox: GRAPH_MAILBOX ?? SMTP_FROM.address, from: SMTP_FROM, application }
+}
+
+/** The application of Microsoft sign-in also sends the e-mails. */
+function mailApplication(settings: Settings, setting: string): MicrosoftApplication {
+  const entra = readEntra(settings)
+  if (entra === null) {
+    throw new ConfigError(
+      `${setting} needs an application at Microsoft: set ENTRA_TENANT_ID, ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET too.`,
+    )
+  }
+  const { tenantId, clientId, clientSecret } = entra
+  return { tenantId, clientId, clientSecret }
+}
+
+function refuseWithoutMailbox(url: string): void {
+  const { username, password } = new URL(url)
+  if (username !== '' && password === '') return
+  throw new ConfigError(
+    'SMTP_URL must have a mailbox and no password where SMTP_AUTH is xoauth2, such as smtp://orders%40example.com@smtp.office365.com:587.',
+  )
 }
 
 function readWebhooks({ WEBHOOK_URL, WEBHOOK_SECRET }: Settings): WebhookConfig | null {

@@ -159,6 +159,15 @@ function isSigningSecret(text: string): boolean {
 const MAIL_SENDER =
   /^(?:(?<name>[^<>\p{C}]+) <(?<named>[^\s<>@,]+@[^\s<>@,]+)>|(?<plain>[^\s<>@,]+@[^\s<>@,]+))$/u
 
+/** An address or a user principal name. */
+const MAILBOX = /^[^\s<>@,]+@[^\s<>@,]+$/
+
+/** Login shells set `MAIL` to the path of the user's mailbox, which is no setting of ours. */
+const mailMethod = z.preprocess(
+  (value) => (String(value).startsWith('/') ? undefined : value),
+  z.enum(['smtp', 'graph'], { error: "must be 'smtp' or 'graph'" }).optional(),
+)
+
 const Rules = z.array(CourierRule, { error: 'must be a list of rules' })
 
 /** The path of a JSON file with courier rules, read as the rules. Errors name the file, the rule and the field. */
@@ -310,6 +319,13 @@ export const Settings = z.object({
   PICKUP_LOCATIONS: names.default([]),
   PRINTERS: z.string().optional(),
   METRICS_KEY: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
+  MAIL: mailMethod,
+  GRAPH_MAILBOX: z
+    .string()
+    .trim()
+    .regex(MAILBOX, { error: 'must be the mailbox that sends e-mails, such as orders@example.com' })
+    .optional(),
+  SMTP_AUTH: z.enum(['xoauth2'], { error: "must be 'xoauth2' where it is set" }).optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example:587' })
     .refine(isDecodable, { error: 'must have user and password percent-encoded: % is %25' })

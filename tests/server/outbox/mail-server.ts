@@ -13,6 +13,8 @@ type Answer = { code: number; text: string } | null
 interface Script {
   connect: () => Answer
   from: () => Answer
+  /** Whether a token signs in to a mailbox by XOAUTH2. */
+  bearer: (user: string, token: string) => boolean
   to: (address: string) => Answer | Promise<Answer>
   /** Called with the whole message before it is accepted. One that is taken in silence is never confirmed. */
   data: (address: string) => Answer | 'taken in silence' | Promise<Answer>
@@ -23,7 +25,13 @@ export const CREDENTIALS = { user: 'console', pass: 'p@ss/word' }
 /** A mail server that stores the messages it accepts, and follows its script. */
 export async function startMailServer({ withPassword = false, withTls = false } = {}) {
   const received: Received[] = []
-  const script: Script = { connect: () => null, from: () => null, to: () => null, data: () => null }
+  const script: Script = {
+    connect: () => null,
+    from: () => null,
+    bearer: () => false,
+    to: () => null,
+    data: () => null,
+  }
   const server = new SMTPServer({
     // Its certificate is self-signed.
     disabledCommands: [...(withTls ? [] : ['STARTTLS']), ...(withPassword ? [] : ['AUTH'])],
@@ -31,7 +39,13 @@ export async function startMailServer({ withPassword = false, withTls = false } 
     allowInsecureAuth: !withTls,
     // Closes connections that the tests leave open at once.
     closeTimeout: 0,
-    onAuth({ username, password }, _session, done) {
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
+    onAuth({ method, username = '', password, accessToken = '' }, _session, done) {
+      if (method === 'XOAUTH2') {
+        if (script.bearer(username, accessToken)) done(null, { user: username })
+        else done(Object.assign(new Error('5.7.3 Authentication unsuccessful'), { responseCode: 535 }))
+        return
+      }
       const isRight = username === CREDENTIALS.user && password === CREDENTIALS.pass
       done(isRight ? null : new Error('Invalid username or password'), { user: username })
     },

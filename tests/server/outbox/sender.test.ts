@@ -2,8 +2,12 @@ import type { Kysely } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
+import { graphHandOver } from '../../../src/server/outbox/graph.ts'
+import type { HandOver } from '../../../src/server/outbox/letter.ts'
+import { applicationTokens } from '../../../src/server/outbox/microsoft-tokens.ts'
 import { claimDueMail, leftBehind, noteHandOver, writeMail } from '../../../src/server/outbox/queue.ts'
 import { startMailSender } from '../../../src/server/outbox/sender.ts'
+import { smtpHandOver } from '../../../src/server/outbox/smtp.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase, onEmbedded, type TestDatabase } from '../databases.ts'
@@ -11,6 +15,7 @@ import { putCustomer, putOrders } from '../orders/harness.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { hangUpAfterEnd, type MailServer, startMailServer, startRudeServer } from './mail-server.ts'
+import { APPLICATION, MAILBOX, startMicrosoft } from './microsoft.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -167,6 +172,79 @@ onEachDatabase((database) => {
     await database.db.schema.alterTable('outbox_away').renameTo('outbox').execute()
     await write('a@example.com')
     await untilLast('a@example.com delivered')
+  })
+})
+
+describe('by Microsoft Graph', () => {
+  onEmbedded((database) => {
+    const mail = mailOnTest(database)
+    const { time, write, news, until, untilLast } = mail
+    let microsoft: Awaited<ReturnType<typeof startMicrosoft>>
+    beforeEach(async () => {
+      microsoft = await startMicrosoft()
+    })
+    afterEach(() => microsoft.stop())
+    const start = () => {
+      const tokens = applicationTokens(APPLICATION, 'graph', microsoft.url)
+      const from = { name: '', address: MAILBOX }
+      return mail.start('', { handOver: graphHandOver({ from, mailbox: MAILBOX }, tokens, microsoft.url) })
+    }
+
+    it('messages have the same statuses, each is sent once', async () => {
+      const replies: Record<string, number> = { 'gone@example.com': 400, 'lost@example.com': 504 }
+      microsoft.script.send = ({ to }) => {
+        const status = replies[to]
+        return status === undefined ? null : { status, code: 'ErrorInvalidRecipients' }
+      }
+      await write('a@example.com', 'gone@example.com', 'lost@example.com', 'b@example.com')
+      start()
+      await untilLast('b@example.com delivered')
+      time.now += HOUR
+      await write('c@example.com')
+      await untilLast('c@example.com delivered')
+      expect((await news()).filter((line) => !line.endsWith('queued'))).toEqual([
+        'a@example.com delivered',
+        'gone@example.com hard-bounced',
+        'lost@example.com unconfirmed',
+        'b@example.com delivered',
+        'c@example.com delivered',
+      ])
+      expect(microsoft.received.map(({ to }) => to)).toEqual([
+        'a@example.com',
+        'b@example.com',
+        'c@example.com',
+      ])
+    })
+
+    it('all messages wait as long as Microsoft requests', async () => {
+      const times: number[] = []
+      microsoft.script.send = () => {
+        times.push(performance.now())
+        return times.length === 1 ? { status: 429, headers: { 'retry-after': '1' } } : null
+      }
+      await write('a@example.com')
+      start()
+      await until(['a@example.com queued', 'a@example.com delivered'])
+      const [first = 0, second = 0] = times
+      expect(second - first).toBeGreaterThan(990)
+    })
+
+    it('all messages wait while the client secret is expired, and the log has the reason', async () => {
+      const description = 'AADSTS7000222: The provided client secret keys are expired.'
+      microsoft.script.token = () => ({ status: 401, error: 'invalid_client', description })
+      await write('a@example.com')
+      start()
+      await mail
+        .poll(() => mail.log.entries().at(-1))
+        .toMatchObject({
+          message: 'E-mail not sent',
+          outcome: 'unreachable',
+          reason: `Microsoft issued no token: ${description}`,
+        })
+      expect(await news()).toEqual(['a@example.com queued'])
+      microsoft.script.token = () => null
+      await untilLast('a@example.com delivered')
+    })
   })
 })
 
@@ -390,6 +468,13 @@ describe('a killed process', () => {
   })
 })
 
+interface StartOptions {
+  db?: Kysely<Database>
+  clock?: () => number
+  stopWithin?: number
+  handOver?: HandOver
+}
+
 /** An empty outbox, a mail server and a clock for each test. Senders are stopped after it. */
 function mailOnTest(database: TestDatabase) {
   let server: MailServer | undefined
@@ -413,12 +498,13 @@ function mailOnTest(database: TestDatabase) {
     await server?.stop()
   })
 
+  const by = (url: string) => smtpHandOver({ url, from: { name: '', address: 'orders@example.com' } }, null)
+
   function start(
     url = mailServer().url,
-    { db = database.db, clock = () => time.now, stopWithin = 30_000 } = {},
+    { db = database.db, clock = () => time.now, stopWithin = 30_000, handOver = by(url) }: StartOptions = {},
   ): Stoppable {
-    const smtp = { url, from: { name: '', address: 'orders@example.com' } }
-    const sender = startMailSender({ db, clock, smtp, stopWithin, pace: { look: 5, most: 20 } })
+    const sender = startMailSender({ db, clock, handOver, stopWithin, pace: { look: 5, most: 20 } })
     senders.push(sender)
     return sender
   }

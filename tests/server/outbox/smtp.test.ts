@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { connectionOptions, handOver, type Letter } from '../../../src/server/outbox/smtp.ts'
+import type { Letter } from '../../../src/server/outbox/letter.ts'
+import { applicationTokens } from '../../../src/server/outbox/microsoft-tokens.ts'
+import { connectionOptions, smtpHandOver } from '../../../src/server/outbox/smtp.ts'
 import {
   CREDENTIALS,
   hangUpAfterEnd,
@@ -8,6 +10,7 @@ import {
   startRudeServer,
   untilRecipient,
 } from './mail-server.ts'
+import { APPLICATION, MAILBOX, startMicrosoft } from './microsoft.ts'
 
 const never = new AbortController().signal
 const nothing = async (): Promise<void> => undefined
@@ -30,13 +33,9 @@ async function mailServer(options: Parameters<typeof startMailServer>[0] = {}) {
   running.push(server)
   return server
 }
+const from = { name: 'Harbour, Dispatch', address: 'orders@example.com' }
 const send = (url: string, changes: Partial<Letter> = {}, beforeEnd = nothing, signal = never) =>
-  handOver(
-    { url, from: { name: 'Harbour, Dispatch', address: 'orders@example.com' } },
-    letter(changes),
-    beforeEnd,
-    signal,
-  )
+  smtpHandOver({ url, from }, null)(letter(changes), beforeEnd, signal)
 
 describe('a message', () => {
   it('arrives whole', async () => {
@@ -93,6 +92,55 @@ describe('a message', () => {
     expect(received).toHaveLength(1)
     expect(await send(url.replace('//', `//${user}:wrong@`))).toMatchObject({ kind: 'unreachable' })
     expect(await send(url)).toMatchObject({ kind: 'unreachable' })
+  })
+})
+
+describe('a mailbox at Microsoft', () => {
+  async function servers() {
+    const microsoft = await startMicrosoft()
+    running.push(microsoft)
+    const { url, received, script } = await mailServer({ withPassword: true })
+    const mailbox = url.replace('//', `//${encodeURIComponent(MAILBOX)}@`)
+    // Microsoft accepts only its latest token.
+    script.bearer = (user, token) => user === MAILBOX && token === `token-${microsoft.issued.length}`
+    const tokens = applicationTokens(APPLICATION, 'smtp', microsoft.url)
+    return { microsoft, received, script, handOver: smtpHandOver({ url: mailbox, from }, tokens) }
+  }
+
+  it('is signed in to by XOAUTH2, with one token for many messages', async () => {
+    const { microsoft, received, handOver } = await servers()
+    for (const id of [1, 2]) {
+      expect(await handOver(letter({ id }), nothing, never)).toEqual({ kind: 'accepted' })
+    }
+    expect(received).toHaveLength(2)
+    expect(microsoft.issued).toEqual(['token-1 https://outlook.office365.com/.default'])
+  })
+
+  it('gets a new token after the mail server refused the old one', async () => {
+    const { microsoft, received, handOver } = await servers()
+    await handOver(letter(), nothing, never)
+    await applicationTokens(APPLICATION, 'smtp', microsoft.url)(never)
+    expect(await handOver(letter({ id: 18 }), nothing, never)).toMatchObject({ kind: 'unreachable' })
+    expect(await handOver(letter({ id: 18 }), nothing, never)).toEqual({ kind: 'accepted' })
+    expect([received.length, microsoft.issued.length]).toEqual([2, 3])
+  })
+
+  it('that the application may not use stops all messages', async () => {
+    const { received, script, handOver } = await servers()
+    script.bearer = () => false
+    const outcome = await handOver(letter(), nothing, never)
+    expect(outcome).toEqual({ kind: 'unreachable', reason: expect.stringContaining('535') })
+    expect(received).toEqual([])
+  })
+
+  it('waits while Microsoft issues no token', async () => {
+    const { microsoft, handOver } = await servers()
+    const description = 'AADSTS7000222: The provided client secret keys are expired.'
+    microsoft.script.token = () => ({ status: 401, error: 'invalid_client', description })
+    expect(await handOver(letter(), nothing, never)).toEqual({
+      kind: 'unreachable',
+      reason: expect.stringContaining(description),
+    })
   })
 })
 

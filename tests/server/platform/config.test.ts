@@ -39,7 +39,7 @@ describe('the settings', () => {
       orderCodePrefixes: new Map(),
       pickupLocations: [],
       metricsKey: null,
-      smtp: null,
+      mail: null,
       webhooks: null,
     })
   })
@@ -130,9 +130,11 @@ describe('the settings', () => {
         christchurch: null,
       },
       metricsKey: '0123456789abcdef',
-      smtp: {
+      mail: {
+        kind: 'smtp',
         url: 'smtps://me:secret@mail.example:465',
         from: { name: 'Dispatch', address: 'orders@example.com' },
+        application: null,
       },
       webhooks: null,
     })
@@ -188,8 +190,73 @@ describe('the settings', () => {
     ['Harbour Plumbing, Tāmaki <orders@example.com>', 'Harbour Plumbing, Tāmaki', 'orders@example.com'],
     [' "Harbour" <orders@example.com> ', 'Harbour', 'orders@example.com'],
   ])('take %s as the sender of e-mails', (given, name, address) => {
-    const { smtp } = readConfig({ SMTP_URL: 'smtp://mail.example', SMTP_FROM: given })
-    expect(smtp?.from).toEqual({ name, address })
+    const { mail } = readConfig({ SMTP_URL: 'smtp://mail.example', SMTP_FROM: given })
+    expect(mail?.from).toEqual({ name, address })
+  })
+
+  const application = { tenantId: TENANT, clientId: 'c', clientSecret: 's' }
+  const from = { name: 'Dispatch', address: 'orders@example.com' }
+  const SENDER = { SMTP_FROM: 'Dispatch <orders@example.com>' }
+  const OFFICE = 'smtp://orders%40example.com@smtp.office365.com:587'
+
+  it.each<[Record<string, string>, object | null]>([
+    [
+      { ...ENTRA, ...SENDER, MAIL: 'graph' },
+      { kind: 'graph', mailbox: 'orders@example.com', from, application },
+    ],
+    [
+      { ...ENTRA, ...SENDER, MAIL: 'graph', GRAPH_MAILBOX: 'dispatch@example.onmicrosoft.com' },
+      { kind: 'graph', mailbox: 'dispatch@example.onmicrosoft.com', from, application },
+    ],
+    [
+      { ...ENTRA, ...SENDER, SMTP_URL: OFFICE, SMTP_AUTH: 'xoauth2' },
+      { kind: 'smtp', url: OFFICE, from, application },
+    ],
+    [
+      { ...ENTRA, ...SENDER, MAIL: 'smtp', SMTP_URL: 'smtp://mail.example' },
+      { kind: 'smtp', url: 'smtp://mail.example', from, application: null },
+    ],
+    // Set by login shells.
+    [{ MAIL: '/var/mail/dispatch' }, null],
+  ])('of %j send e-mails as %j', (settings, mail) => {
+    expect(readConfig(settings).mail).toEqual(mail)
+  })
+
+  it.each<[Record<string, string>, string | RegExp]>([
+    [{ MAIL: 'exchange' }, "MAIL must be 'smtp' or 'graph'."],
+    [{ MAIL: 'graph', ...ENTRA }, 'SMTP_FROM must be set too: MAIL=graph needs the sender of e-mails.'],
+    [{ MAIL: 'graph', ...SENDER }, /^MAIL=graph needs an application at Microsoft: set ENTRA_TENANT_ID, /],
+    [
+      { MAIL: 'graph', ...ENTRA, ...SENDER, SMTP_URL: OFFICE },
+      'SMTP_URL must not be set where MAIL is graph: remove one of them.',
+    ],
+    [
+      { MAIL: 'graph', ...ENTRA, ...SENDER, SMTP_AUTH: 'xoauth2' },
+      'SMTP_AUTH must not be set where MAIL is graph: remove one of them.',
+    ],
+    [
+      { MAIL: 'graph', ...ENTRA, ...SENDER, GRAPH_MAILBOX: 'orders' },
+      /^GRAPH_MAILBOX must be the mailbox that/,
+    ],
+    [{ GRAPH_MAILBOX: 'orders@example.com' }, 'GRAPH_MAILBOX works with MAIL=graph only: set it, too.'],
+    [{ MAIL: 'smtp' }, 'SMTP_URL and SMTP_FROM must be set too: MAIL is smtp.'],
+    [{ SMTP_AUTH: 'xoauth2' }, 'SMTP_URL and SMTP_FROM must be set too: SMTP_AUTH is xoauth2.'],
+    [{ SMTP_AUTH: 'plain' }, "SMTP_AUTH must be 'xoauth2' where it is set."],
+    [
+      { ...SENDER, SMTP_URL: OFFICE, SMTP_AUTH: 'xoauth2' },
+      /^SMTP_AUTH=xoauth2 needs an application at Microsoft/,
+    ],
+    [
+      { ...ENTRA, ...SENDER, SMTP_URL: 'smtp://me:secret@smtp.office365.com', SMTP_AUTH: 'xoauth2' },
+      /^SMTP_URL must have a mailbox and no password where SMTP_AUTH is xoauth2, such as smtp:/,
+    ],
+    [
+      { ...ENTRA, ...SENDER, SMTP_URL: 'smtp://smtp.office365.com', SMTP_AUTH: 'xoauth2' },
+      /^SMTP_URL must have a mailbox and no password/,
+    ],
+  ])('%j for e-mails are refused in one sentence', (settings, message) => {
+    expect(() => readConfig(settings)).toThrow(ConfigError)
+    expect(() => readConfig(settings)).toThrow(message)
   })
 
   it('accepts a key with a line break at its end, as in a file', () => {
