@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
@@ -103,8 +103,10 @@ export const LONGEST_WAIT_MS = 60 * 60_000
 /** Milliseconds after which a message that is too old is checked again before it fails for good. */
 export const OVERDUE_FOR_MS = 5 * 60_000
 
-/** The result of an attempt: the changed columns, and the event for staff. */
+/** The result of an attempt: when, the changed columns, and the event for staff. */
 export interface MailStep {
+  /** When the attempt ended: UTC, ISO 8601. */
+  at: string
   set: Partial<Pick<OutboxRow, 'sent_at' | 'failed_at' | 'next_try_at' | 'attempts' | 'overdue_since'>>
   event?: string
 }
@@ -154,22 +156,45 @@ export async function noteHandOver({ db, clock }: Deps, mail: OutboxRow): Promis
   if (numUpdatedRows === 0n) throw new Error(`E-mail ${mail.id} was claimed by another process.`)
 }
 
-/** Records the result of an attempt with its event, and releases the message. */
+/**
+ * Records the result of an attempt with its event, and releases the message. A result that is late, because the database
+ * was unavailable, also replaces what `settleLeftBehind` recorded meanwhile, unless the message would be sent again.
+ */
 export async function settleMail(
-  { db, clock }: Deps,
+  { db }: Pick<Deps, 'db'>,
   mail: OutboxRow,
-  { set, event }: MailStep,
+  { set, ...step }: MailStep,
+): Promise<void> {
+  const isLast = set.sent_at !== undefined || set.failed_at !== undefined
+  await recordStep(db, mail, step, (within) =>
+    within
+      .updateTable('outbox')
+      .set({ failed_at: null, ...set, claimed_by: null, claimed_until: null, handed_over_at: null })
+      .$if(!isLast, (update) => update.where('failed_at', 'is', null)),
+  )
+}
+
+/** Records that the outcome of a message is unknown. Its claim remains, by which a process that is alive may know better. */
+export async function settleLeftBehind({ db, clock }: Deps, mail: OutboxRow): Promise<void> {
+  const at = timestamp(clock())
+  await recordStep(db, mail, { at, event: 'unconfirmed' }, (within) =>
+    within.updateTable('outbox').set({ failed_at: at, handed_over_at: null }).where('failed_at', 'is', null),
+  )
+}
+
+/** Makes an update and writes its event, if the message still has this claim. */
+async function recordStep(
+  db: Kysely<Database>,
+  { id, recipient, subject, claimed_by }: OutboxRow,
+  { at: date, event }: Pick<MailStep, 'at' | 'event'>,
+  update: (within: Transaction<Database>) => UpdateQueryBuilder<Database, 'outbox', 'outbox', UpdateResult>,
 ): Promise<void> {
   await db.transaction().execute(async (within) => {
-    const { numUpdatedRows } = await within
-      .updateTable('outbox')
-      .set({ ...set, claimed_by: null, claimed_until: null, handed_over_at: null })
-      .where('id', '=', mail.id)
-      .where('claimed_by', '=', mail.claimed_by)
+    const { numUpdatedRows } = await update(within)
+      .where('id', '=', id)
+      .where('claimed_by', '=', claimed_by)
       .executeTakeFirst()
     if (numUpdatedRows === 0n || event === undefined) return
-    const { id, recipient, subject } = mail
-    const date = timestamp(clock())
     await recordEmailEvent(within, { emailId: String(id), event, date, recipient, subject })
   })
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
+import { type HeldWrites, holdWrites } from '../db/held-writes.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import type { MailConfig } from '../platform/config.ts'
@@ -16,6 +17,7 @@ import {
   type MailStep,
   noteHandOver,
   OVERDUE_FOR_MS,
+  settleLeftBehind,
   settleMail,
 } from './queue.ts'
 import { smtpHandOver } from './smtp.ts'
@@ -28,6 +30,9 @@ const HOUR = 60 * MINUTE
 const FIRST_WAIT_MS = MINUTE
 /** Older messages are dropped. */
 const GIVE_UP_AFTER_MS = 48 * HOUR
+
+/** Longest interval between attempts to store a result. */
+const STORED_EVERY_MS = 5 * SECOND
 
 /** The outcome of an attempt; or that the message is too old, found for the first time or for good. */
 type Result = HandOverOutcome | { kind: 'overdue' | 'expired' }
@@ -58,11 +63,13 @@ export function startMailSender({
   ...deps
 }: MailSenderDeps): Stoppable {
   const breakOff = new AbortController()
+  const results = holdResults(deps)
   let failures = 0
   const rounds = repeat(async (stopping) => {
-    const { isAvailable, retryAfter = 0 } = await sendRound(deps, stopping, breakOff.signal)
+    const { isAvailable, retryAfter = 0 } = await sendRound(deps, results, stopping, breakOff.signal)
     failures = isAvailable ? 0 : failures + 1
-    return Math.max(retryAfter, Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most)))
+    const most = results.count > 0 ? Math.min(pace.most, STORED_EVERY_MS) : pace.most
+    return Math.max(retryAfter, Math.min(pace.look * 2 ** failures, Math.max(pace.look, most)))
   })
   return {
     // Sends no further message; the current one is finished or aborted.
@@ -70,8 +77,29 @@ export function startMailSender({
       const late = setTimeout(() => breakOff.abort(new Error('The server stops.')), stopWithin)
       await rounds.stop()
       clearTimeout(late)
+      await results.end()
     },
   }
+}
+
+/** The result of an attempt, to be stored. */
+interface MailResult {
+  mail: OutboxRow
+  outcome: Result
+  /** In milliseconds since 1970. */
+  at: number
+}
+
+/** At most one result waits: a round begins by storing it. */
+function holdResults(deps: MailSenderDeps): HeldWrites<MailResult> {
+  return holdWrites(
+    ({ mail, outcome, at }) => settleMail(deps, mail, stepOf(outcome, mail, at)),
+    ({ mail, outcome }, error) =>
+      log.error(
+        { err: error, email: mail.id, outcome: outcome.kind },
+        'The result of an e-mail could not be stored: its status will be Unconfirmed',
+      ),
+  )
 }
 
 /** What a round of sending found. */
@@ -82,16 +110,16 @@ interface Round {
   retryAfter?: number
 }
 
-/** Sends all due messages. */
+/** Stores the result that waits, and sends all due messages. */
 async function sendRound(
   deps: MailSenderDeps,
+  results: HeldWrites<MailResult>,
   stopping: AbortSignal,
   breakOff: AbortSignal,
 ): Promise<Round> {
   try {
-    for (const mail of await leftBehind(deps)) {
-      await settleMail(deps, mail, stepOf({ kind: 'unknown', reason: '' }, mail, deps.clock()))
-    }
+    await results.flush()
+    for (const mail of await leftBehind(deps)) await settleLeftBehind(deps, mail)
     while (!stopping.aborted) {
       const mail = await claimDueMail(deps)
       if (mail === null) break
@@ -99,7 +127,8 @@ async function sendRound(
       emails.inc({ outcome: outcome.kind })
       if ('reason' in outcome)
         log.warn({ email: mail.id, outcome: outcome.kind, reason: outcome.reason }, 'E-mail not sent')
-      await settleMail(deps, mail, stepOf(outcome, mail, deps.clock()))
+      results.add({ mail, outcome, at: deps.clock() })
+      await results.flush()
       if (outcome.kind === 'unreachable') return { ...outcome, isAvailable: false }
     }
     return { isAvailable: true }
@@ -135,21 +164,21 @@ function stepOf(outcome: Result, { attempts }: OutboxRow, now: number): MailStep
   const at = timestamp(now)
   switch (outcome.kind) {
     case 'accepted':
-      return { set: { sent_at: at }, event: 'delivered' }
+      return { at, set: { sent_at: at }, event: 'delivered' }
     case 'refused':
-      return { set: { failed_at: at }, event: outcome.event }
+      return { at, set: { failed_at: at }, event: outcome.event }
     case 'overdue':
-      return { set: { overdue_since: at } }
+      return { at, set: { overdue_since: at } }
     case 'expired':
-      return { set: { failed_at: at }, event: 'soft-bounced' }
+      return { at, set: { failed_at: at }, event: 'soft-bounced' }
     case 'unknown':
-      return { set: { failed_at: at }, event: 'unconfirmed' }
+      return { at, set: { failed_at: at }, event: 'unconfirmed' }
     case 'unreachable':
-      return { set: {} }
+      return { at, set: {} }
     case 'deferred': {
       const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
       const set = { attempts: attempts + 1, next_try_at: timestamp(now + wait) }
-      return attempts === 0 ? { set, event: 'deferred' } : { set }
+      return attempts === 0 ? { at, set, event: 'deferred' } : { at, set }
     }
   }
 }

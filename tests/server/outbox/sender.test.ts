@@ -14,6 +14,7 @@ import { onEachDatabase, onEmbedded, type TestDatabase } from '../databases.ts'
 import { putCustomer, putOrders } from '../orders/harness.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'
 import { spyOnLog } from '../spy-on-log.ts'
+import { unavailableAtTimes } from '../unavailable-database.ts'
 import { hangUpAfterEnd, type MailServer, startMailServer, startRudeServer } from './mail-server.ts'
 import { APPLICATION, MAILBOX, startMicrosoft } from './microsoft.ts'
 
@@ -244,6 +245,88 @@ describe('by Microsoft Graph', () => {
       expect(await news()).toEqual(['a@example.com queued'])
       microsoft.script.token = () => null
       await untilLast('a@example.com delivered')
+    })
+  })
+})
+
+describe('a result', () => {
+  onEachDatabase((database) => {
+    const mail = mailOnTest(database)
+    const { time, log, start, write, news, poll, until, untilLast } = mail
+    const unavailable = unavailableAtTimes(() => database.db)
+
+    /** The mail server answers, and at that moment the database becomes unavailable. */
+    async function sendWithoutDatabase(answer: { code: number; text: string } | null = null) {
+      const { db, goAway } = unavailable()
+      mail.server.script.data = () => {
+        goAway()
+        return answer
+      }
+      await write('a@example.com')
+      const sender = start(undefined, { db, stopWithin: 20 })
+      await poll(() => log.entries().filter(({ level }) => level === 'error').length).toBeGreaterThan(1)
+      return sender
+    }
+
+    it('is stored once the database is back, however long that takes', async () => {
+      const { comeBack } = unavailable()
+      await sendWithoutDatabase()
+      time.now += HOUR
+      comeBack()
+      await until(['a@example.com queued', 'a@example.com delivered'])
+      mail.server.script.data = () => null
+      await write('b@example.com')
+      await untilLast('b@example.com delivered')
+      expect(mail.server.received).toHaveLength(2)
+    })
+
+    it.each([
+      [null, 'delivered'],
+      [{ code: 554, text: 'Not this one' }, 'rejected'],
+    ])('%j replaces the status that another process has recorded meanwhile', async (answer, status) => {
+      const { comeBack } = unavailable()
+      await sendWithoutDatabase(answer)
+      time.now += HOUR
+      const other = start()
+      await untilLast('a@example.com unconfirmed')
+      await other.stop()
+      comeBack()
+      await untilLast(`a@example.com ${status}`)
+      const row = await database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+      expect([row.sent_at !== null, row.failed_at !== null]).toEqual([answer === null, answer !== null])
+    })
+
+    it('does not send a message again that another process has recorded as unconfirmed', async () => {
+      const { comeBack } = unavailable()
+      await sendWithoutDatabase({ code: 452, text: 'Try later' })
+      time.now += HOUR
+      const other = start()
+      await untilLast('a@example.com unconfirmed')
+      await other.stop()
+      mail.server.script.data = () => null
+      comeBack()
+      await write('b@example.com')
+      await untilLast('b@example.com delivered')
+      time.now += HOUR
+      await write('c@example.com')
+      await untilLast('c@example.com delivered')
+      expect(mail.server.received.map(({ to }) => to)).toEqual(['b@example.com', 'c@example.com'])
+    })
+
+    it('that cannot be stored before the server stops is named in the log', async () => {
+      const sender = await sendWithoutDatabase()
+      await sender.stop()
+      expect(log.entries().at(-1)).toMatchObject({
+        level: 'error',
+        message: 'The result of an e-mail could not be stored: its status will be Unconfirmed',
+        outcome: 'accepted',
+        email: expect.any(Number),
+      })
+      time.now += HOUR
+      start()
+      await untilLast('a@example.com unconfirmed')
+      expect(await news()).toHaveLength(2)
+      expect(mail.server.received).toHaveLength(1)
     })
   })
 })
