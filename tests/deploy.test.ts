@@ -75,6 +75,20 @@ describe('the files of deploy/', () => {
     expect(named.filter((setting) => !known.includes(setting))).toEqual([])
   })
 
+  test('name every setting in the example', () => {
+    const lines = read('deploy/console.env.example').split('\n')
+    const named = lines.flatMap((line) => /^#?([A-Z_]+)=/.exec(line)?.[1] ?? [])
+    expect(named.sort()).toEqual([...SETTING_NAMES].sort())
+  })
+
+  test('let the longest body of the intake through nginx, and trust the address that it forwards', () => {
+    const nginx = read('deploy/nginx.conf')
+    const longest = /LONGEST_BODY_MIB = (\d+)/.exec(read('src/server/intake/routes.ts'))?.[1] ?? 'none'
+    expect(nginx).toContain(`client_max_body_size ${longest}m;`)
+    expect(nginx).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')
+    expect(nginx).toContain(`proxy_pass http://127.0.0.1:${Settings.parse({}).PORT};`)
+  })
+
   test('ask whether the server is ready where it answers', () => {
     expect(dockerfile).toContain("fetch('http://localhost:3000/readyz')")
     expect(read('src/server/operations/routes.ts')).toContain("app.get('/readyz'")
