@@ -10,19 +10,13 @@ import {
   checkCouriers,
   checkData,
   checkDatabaseFiles,
-  checkMail,
   checkPostgres,
   checkSettingNames,
   checkSettings,
   checkWatchFolder,
   type Finding,
 } from '../../../src/server/operations/doctor.ts'
-import { applicationTokens } from '../../../src/server/outbox/microsoft-tokens.ts'
-import {
-  type MailConfig,
-  type MicrosoftApplication,
-  readConfig,
-} from '../../../src/server/platform/config.ts'
+import { readConfig } from '../../../src/server/platform/config.ts'
 import { SETTING_NAMES } from '../../../src/server/platform/courier-settings.ts'
 import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
 import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
@@ -33,7 +27,6 @@ import { KEY, SITE, startGateway } from '../couriers/stand-in-gateway.ts'
 import { onEachDatabase } from '../databases.ts'
 import { importFolder } from '../import/harness.ts'
 import { clock, NOW, putCustomer, putOrders } from '../orders/harness.ts'
-import { APPLICATION, MAILBOX, startMicrosoft } from '../outbox/microsoft.ts'
 import { rulesFiles } from '../platform/rules-files.ts'
 import { AS_MERE, sessionsOf } from '../sign-in/console-app.ts'
 import { openNew } from '../templates.ts'
@@ -43,11 +36,6 @@ import { runCommand } from './run-command.ts'
 const MINUTE = 60_000
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
 const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
-const ENTRA_OF_MAIL = {
-  ENTRA_TENANT_ID: APPLICATION.tenantId,
-  ENTRA_CLIENT_ID: APPLICATION.clientId,
-  ENTRA_CLIENT_SECRET: APPLICATION.clientSecret,
-}
 /** A complete business without findings. */
 const WELL = {
   ...ENTRA,
@@ -102,22 +90,6 @@ describe('settings', () => {
       'a receiver of events without https',
       { ...WELL, WEBHOOK_URL: 'http://10.0.0.9/hooks', WEBHOOK_SECRET: SECRET },
       ['! Webhooks: WEBHOOK_URL is not https: others can read the events on their way.'],
-    ],
-    [
-      'a password at Microsoft',
-      { ...WELL, SMTP_URL: 'smtp://orders%40example.com:secret@smtp.office365.com:587' },
-      [
-        '! E-mail: SMTP_URL signs in to smtp.office365.com with a password. Microsoft disables that by default at the end of December 2026; an administrator can enable it again. Set MAIL=graph or SMTP_AUTH=xoauth2.',
-      ],
-    ],
-    [
-      'a token instead of a password at Microsoft',
-      {
-        ...WELL,
-        SMTP_URL: 'smtp://orders%40example.com@smtp.office365.com:587',
-        SMTP_AUTH: 'xoauth2',
-      },
-      ['Settings: Nothing looks wrong.'],
     ],
     [
       'receivers of events that nobody overhears',
@@ -465,20 +437,6 @@ describe('courier rules', () => {
     ])
     expect(look([far, rural])).toEqual(['Courier rules: 2, each can apply.'])
   })
-})
-
-it('reports that Microsoft issues no token to send e-mails', async () => {
-  const microsoft = await startMicrosoft()
-  const tokensOf = (application: MicrosoftApplication, kind: MailConfig['kind']) =>
-    applicationTokens(application, kind, microsoft.url)
-  const check = async (env: Record<string, string>) =>
-    told(await checkMail(readConfig({ ...ENTRA_OF_MAIL, SMTP_FROM: MAILBOX, ...env }), tokensOf))
-  expect(await check({ SMTP_URL: 'smtp://mail.example' })).toEqual([])
-  expect(await check({ MAIL: 'graph' })).toEqual(['E-mail: Microsoft issues a token for the application.'])
-  const description = 'AADSTS7000222: The provided client secret keys are expired.'
-  microsoft.script.token = () => ({ status: 401, error: 'invalid_client', description })
-  expect(await check({ MAIL: 'graph' })).toEqual([`! E-mail: Microsoft issued no token: ${description}`])
-  await microsoft.stop()
 })
 
 it('reports bags that the account does not have', async () => {

@@ -1,21 +1,13 @@
-import type { Kysely } from 'kysely'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/server/db/schema.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { graphHandOver } from '../../../src/server/outbox/graph.ts'
-import type { HandOver } from '../../../src/server/outbox/letter.ts'
 import { applicationTokens } from '../../../src/server/outbox/microsoft-tokens.ts'
-import { claimDueMail, leftBehind, noteHandOver, writeMail } from '../../../src/server/outbox/queue.ts'
-import { startMailSender } from '../../../src/server/outbox/sender.ts'
-import { smtpHandOver } from '../../../src/server/outbox/smtp.ts'
-import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { PATIENT } from '../../time-outs.ts'
-import { onEachDatabase, onEmbedded, type TestDatabase } from '../databases.ts'
-import { putCustomer, putOrders } from '../orders/harness.ts'
+import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'
-import { spyOnLog } from '../spy-on-log.ts'
 import { unavailableAtTimes } from '../unavailable-database.ts'
-import { hangUpAfterEnd, type MailServer, startMailServer, startRudeServer } from './mail-server.ts'
+import { mailOnTest } from './mail-on-test.ts'
+import { hangUpAfterEnd, startRudeServer } from './mail-server.ts'
 import { APPLICATION, MAILBOX, startMicrosoft } from './microsoft.ts'
 
 const MINUTE = 60_000
@@ -331,116 +323,6 @@ describe('a result', () => {
   })
 })
 
-describe('the queue', () => {
-  const AT = Date.parse('2026-11-20T01:00:00.000Z')
-  const MINUTE = 60_000
-
-  onEachDatabase((database) => {
-    const write = (count: number) =>
-      database.db
-        .insertInto('outbox')
-        .values(
-          Array.from({ length: count }, (_, index) => ({
-            order_id: null,
-            recipient: `${index}@example.com`,
-            subject: 'News',
-            body: 'Kia ora',
-            created_at: new Date(AT).toISOString(),
-            sent_at: null,
-          })),
-        )
-        .execute()
-
-    /** Claims the next message and hands it over at a time, in ms. */
-    async function handOver(now: number) {
-      const mail = await claimDueMail({ db: database.db, clock: () => AT })
-      if (!mail) throw new Error('Nothing was due.')
-      await noteHandOver({ db: database.db, clock: () => now }, mail)
-      return mail
-    }
-
-    beforeEach(async () => {
-      await database.db.deleteFrom('outbox').execute()
-    })
-
-    it('gives each message to one of many concurrent callers, until its lease ends', async () => {
-      await write(5)
-      const connections = [database.db, await database.openAgain(), await database.openAgain()]
-      const askAll = (now: number) =>
-        Promise.all([...connections, ...connections].map((db) => claimDueMail({ db, clock: () => now })))
-      const claimed: number[] = []
-      for (let round = 0; round < 12; round++) {
-        claimed.push(...(await askAll(AT)).flatMap((mail) => mail?.id ?? []))
-      }
-      expect(claimed).toHaveLength(5)
-      expect(new Set(claimed).size).toBe(5)
-      expect((await askAll(AT + 4 * MINUTE)).filter((mail) => mail !== null)).toEqual([])
-      expect(await claimDueMail({ db: database.db, clock: () => AT + 6 * MINUTE })).toMatchObject({
-        // Concurrent claims resolve in any order. The oldest message is the first free one.
-        id: Math.min(...claimed),
-      })
-    })
-
-    it.each([
-      ['claimed_until', 5 * MINUTE],
-      ['next_try_at', 60 * MINUTE],
-    ])(
-      'is delayed by %s at most a minute longer than its longest duration, although the clock was set back',
-      async (column, most) => {
-        await write(1)
-        const { db } = database
-        await db
-          .updateTable('outbox')
-          .set({ claimed_by: 'dead', [column]: new Date(AT + most + MINUTE).toISOString() })
-          .execute()
-        expect(await claimDueMail({ db, clock: () => AT })).toBeNull()
-        expect(await claimDueMail({ db, clock: () => AT - 1 })).not.toBeNull()
-      },
-    )
-
-    it.each([1, 3000, MINUTE])('is left to a process whose clock is %i ms ahead', async (ahead) => {
-      await write(1)
-      const { db } = database
-      const mail = await claimDueMail({ db, clock: () => AT + ahead })
-      if (!mail) throw new Error('Nothing was due.')
-      const behind = { db, clock: () => AT }
-      expect(await claimDueMail(behind)).toBeNull()
-      await noteHandOver({ db, clock: () => AT + ahead }, mail)
-      expect(await leftBehind(behind)).toEqual([])
-    })
-
-    it('is handed over by the claimant, whatever the clock says', async () => {
-      await write(1)
-      await handOver(AT + 72 * 60 * MINUTE)
-      const { db } = database
-      expect(await claimDueMail({ db, clock: () => AT + 72 * 60 * MINUTE })).toBeNull()
-    })
-
-    it('is left behind once the lease of a process that handed it over ends', async () => {
-      await write(2)
-      const mail = await handOver(AT)
-      const { db } = database
-      expect(await leftBehind({ db, clock: () => AT + 4 * MINUTE })).toEqual([])
-      const left = await leftBehind({ db, clock: () => AT + 6 * MINUTE })
-      expect(left.map(({ id }) => id)).toEqual([mail.id])
-    })
-
-    it('cannot be handed over after another process has claimed it', async () => {
-      await write(1)
-      const { db } = database
-      const first = await claimDueMail({ db, clock: () => AT })
-      const second = await claimDueMail({ db, clock: () => AT + 6 * MINUTE })
-      if (!first || !second) throw new Error('Nothing was due.')
-      await expect(noteHandOver({ db, clock: () => AT + 6 * MINUTE }, first)).rejects.toThrow(
-        'claimed by another',
-      )
-      await noteHandOver({ db, clock: () => AT + 6 * MINUTE }, second)
-      // A message that is being handed over is not claimed either.
-      expect(await claimDueMail({ db, clock: () => AT + 60 * MINUTE })).toBeNull()
-    })
-  })
-})
-
 describe('overdue e-mails', () => {
   const MINUTE = 60_000
   const HOUR = 60 * MINUTE
@@ -550,88 +432,3 @@ describe('a killed process', () => {
     )
   })
 })
-
-interface StartOptions {
-  db?: Kysely<Database>
-  clock?: () => number
-  stopWithin?: number
-  handOver?: HandOver
-}
-
-/** An empty outbox, a mail server and a clock for each test. Senders are stopped after it. */
-function mailOnTest(database: TestDatabase) {
-  let server: MailServer | undefined
-  const time = { now: 0 }
-  const senders: Stoppable[] = []
-  const log = spyOnLog()
-  let orderId = 0
-  beforeAll(async () => {
-    await putOrders(database.db, await putCustomer(database.db, { code: '10482' }), [{ code: '104823' }])
-    orderId = (await database.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()).id
-  })
-  beforeEach(async () => {
-    log.clear()
-    time.now = Date.parse('2026-11-20T01:00:00.000Z')
-    server = await startMailServer()
-    await database.db.deleteFrom('outbox').execute()
-    await database.db.deleteFrom('email_events').execute()
-  })
-  afterEach(async () => {
-    await Promise.all(senders.splice(0).map((sender) => sender.stop()))
-    await server?.stop()
-  })
-
-  const by = (url: string) => smtpHandOver({ url, from: { name: '', address: 'orders@example.com' } }, null)
-
-  function start(
-    url = mailServer().url,
-    { db = database.db, clock = () => time.now, stopWithin = 30_000, handOver = by(url) }: StartOptions = {},
-  ): Stoppable {
-    const sender = startMailSender({ db, clock, handOver, stopWithin, pace: { look: 5, most: 20 } })
-    senders.push(sender)
-    return sender
-  }
-
-  /** Queues messages as an action does. Recipients identify them. */
-  async function write(...recipients: string[]) {
-    for (const recipient of recipients) {
-      await database.db.transaction().execute((within) =>
-        writeMail(within, {
-          recipient,
-          subject: `News for ${recipient}`,
-          body: 'Kia ora',
-          orderId,
-          stepId: 0,
-          at: timestamp(time.now),
-        }),
-      )
-    }
-  }
-
-  /** The events in the list of e-mails, oldest first: 'aroha@example.com delivered'. */
-  async function news(db: Kysely<Database> = database.db): Promise<string[]> {
-    const rows = await db.selectFrom('email_events').select(['recipient', 'event']).orderBy('id').execute()
-    return rows.map(({ recipient, event }) => `${recipient} ${event}`)
-  }
-  const poll = <T>(what: () => T) => expect.poll(what)
-  const until = (expected: string[]) => poll(news).toEqual(expected)
-  const lastNews = async () => (await news()).at(-1)
-  const untilLast = (expected: string) => poll(lastNews).toBe(expected)
-  function mailServer(): MailServer {
-    if (server === undefined) throw new Error('The mail server is not there yet.')
-    return server
-  }
-  return {
-    get server() {
-      return mailServer()
-    },
-    time,
-    log,
-    start,
-    write,
-    news,
-    poll,
-    until,
-    untilLast,
-  }
-}
