@@ -39,6 +39,7 @@ import { boundRequests } from './http/requests-in-progress.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { SessionEnv } from './http/session.ts'
 import { intakeRoutes } from './intake/routes.ts'
+import { IntakeWatch } from './intake/take-in.ts'
 import { labelBatchRoutes } from './label-batches/routes.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -80,6 +81,8 @@ export interface AppDependencies {
   printers?: readonly Printer[]
   /** Absent without the capability `changes`, as in most tests. */
   changes?: ChangeStreams
+  /** Reasons why this process is not ready, besides its database. Each is a sentence, or null. */
+  troubles?: readonly (() => string | null)[]
   timeOuts?: TimeOuts
   /** How long actions can be undone and their e-mails wait, in milliseconds; shorter in some tests. */
   undoWithin?: number
@@ -121,7 +124,8 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   app.on(exchangeCode.method, OWN_SIGN_IN + exchangeCode.path, limits.exchanges)
   app.on(downloadExport.method, DATA_BASE + downloadExport.path, limits.downloads)
   // Mounted first, because they have their own limits of bodies, and check a key or a signature instead of a session.
-  app.route(`${DATA_BASE}/intake`, intakeRoutes(deps, limits.intake))
+  const intake = new IntakeWatch()
+  app.route(`${DATA_BASE}/intake`, intakeRoutes({ ...deps, watch: intake }, limits.intake))
   const apis = apiCouriers(config)
   for (const { webhook } of apis) {
     if (webhook) app.route(`${DATA_BASE}/couriers/${webhook.path}`, webhook.routes(deps))
@@ -162,7 +166,8 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
     app.all(`${base}/*`, refuseUnknown)
   }
 
-  operationsRoutes(app, { ...deps, metricsKey: config.metricsKey })
+  const troubles = [...(deps.troubles ?? []), () => intake.trouble()]
+  operationsRoutes(app, { ...deps, troubles, metricsKey: config.metricsKey })
   consoleRoutes(app, console, { ...config, courierCapabilities: capabilitiesOf(apis) })
   app.notFound(refuseUnknown)
   return app

@@ -20,7 +20,8 @@ import { agentOf, apiCouriers } from './couriers/installed/api-couriers.ts'
 import { observed } from './couriers/observed.ts'
 import { createCouriers } from './create-couriers.ts'
 import { composeSignIn, signInLine } from './create-sign-in.ts'
-import { formerDatabase, openDatabase } from './db/connection.ts'
+import { formerDatabase, openDatabase, refuseFewConnections } from './db/connection.ts'
+import { DatabaseFailure } from './db/failure.ts'
 import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/built-console.ts'
 import { importInProcess } from './intake/import-process.ts'
@@ -81,6 +82,7 @@ export async function startServer(
     await db.destroy()
   }
   try {
+    await refuseFewConnections(db)
     if (config.demo) await seedDemoData(db, clock())
     let answer: RequestListener = (_request, response) => void response.writeHead(503).end()
     const { port, stop } = await listen(addressesOf(config), config.port, (...both) => answer(...both))
@@ -92,9 +94,10 @@ export async function startServer(
       : gazetteer
     const apis = apiCouriers(config)
     const couriers = createCouriers({ config, db, clock, apis }).map((courier) => observed(courier, clock))
-    const { trustedProxies, databaseUrl } = config
+    const { trustedProxies } = config
     const feed = new ChangeFeed()
-    services.push(await startFeed({ db, databaseUrl, feed }))
+    const running = await startFeed({ ...config, db, feed })
+    services.push(running)
     const changes = new ChangeStreams({ feed, activeSessions: signIn.sessions.activeAmong })
     services.push(changes)
     const app = createApp({
@@ -108,6 +111,7 @@ export async function startServer(
       printers: createPrinters(config, agentOf(apis)),
       trustedProxies,
       changes,
+      troubles: [running.trouble],
       undoWithin,
     })
     // Must start before anything changes: events are written only for endpoints that are already stored.
@@ -150,7 +154,7 @@ export async function runServer(): Promise<void> {
     if (former !== null) process.stderr.write(`${former}\n`)
     process.stdout.write(`${signInLine(config.entra)}\nDispatch console: ${server.url}\n`)
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
+    if (!(error instanceof ConfigError || error instanceof DatabaseFailure)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CHANGE_EVENTS } from '../../contract/changes.ts'
+import type { Stoppable } from '../platform/repeat.ts'
 
 /** An event for the desks. */
 export interface FeedEvent {
@@ -14,6 +15,12 @@ export interface FeedEvent {
 const MOST_KEPT = 1_000
 
 type Listener = (event: FeedEvent) => void
+
+/** What fills a feed. */
+export interface RunningFeed extends Stoppable {
+  /** Why desks may miss changes, as a sentence; null while they do not. */
+  trouble(): string | null
+}
 
 /** The changes that this process knows of, in their order. */
 export class ChangeFeed {

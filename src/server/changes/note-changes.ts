@@ -1,14 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Change } from '../../contract/changes.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import { isPostgres } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 
 /** A change of a record of ours, or of what waits for a person in Arrivals. */
 export type RecordChange = Change & { kind: RecordKind | 'arrival' }
-
-/** The channel of PostgreSQL's LISTEN and NOTIFY. */
-export const CHANNEL = 'dispatch_console_changes'
 
 /** Changes of more records of one kind are noted as one change of many records. */
 const MOST_NAMED = 100
@@ -17,18 +13,13 @@ const MOST_NAMED = 100
 const MOST_PER_NOTE = 40
 const LONGEST_NOTE = 7_900
 
-/**
- * Notes changes for the desks. They are published if and only if the transaction commits: by PostgreSQL itself, otherwise
- * from the table `changes`, which every process reads.
- */
+/** Notes changes for the desks. They are published from the table `changes`, if and only if the transaction commits. */
 export async function noteChanges(
   within: Transaction<Database>,
   changes: readonly RecordChange[],
 ): Promise<void> {
-  for (const note of notesOf(changes)) {
-    if (isPostgres(within)) await sql`select pg_notify(${CHANNEL}, ${note})`.execute(within)
-    else await within.insertInto('changes').values({ note }).execute()
-  }
+  const notes = notesOf(changes).map((note) => ({ note }))
+  if (notes.length > 0) await within.insertInto('changes').values(notes).execute()
 }
 
 /** The texts in which changes are published: JSON as in the contract. */

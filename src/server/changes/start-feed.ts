@@ -1,29 +1,35 @@
 import type { Kysely } from 'kysely'
-import { listenToNotices } from '../db/postgres-notices.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
+import type { Config } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
-import type { ChangeFeed } from './change-feed.ts'
-import { CHANNEL } from './note-changes.ts'
+import type { ChangeFeed, RunningFeed } from './change-feed.ts'
+import { relayChanges } from './relay-changes.ts'
 
 /**
  * Publishes the changes of all processes in the feed. Resolves once no later change can be missed.
  * @param databaseUrl of PostgreSQL; null for the embedded database
+ * @param databaseListenUrl of PostgreSQL itself, if `databaseUrl` leads to a pooler
  */
 export async function startFeed({
   db,
   databaseUrl,
+  databaseListenUrl,
   feed,
-}: {
-  db: Kysely<Database>
-  databaseUrl: string | null
+}: Pick<Config, 'databaseUrl' | 'databaseListenUrl'> & {
+  db: Connections
   feed: ChangeFeed
-}): Promise<Stoppable> {
-  if (databaseUrl === null) return readChanges(db, feed)
-  return listenToNotices(databaseUrl, CHANNEL, {
-    onNotice: (note) => feed.publish(note),
-    onMissed: () => feed.reset(),
-  })
+}): Promise<RunningFeed> {
+  if (databaseUrl === null) {
+    const reading = await readChanges(db, feed)
+    return { ...reading, trouble: () => null }
+  }
+  const address =
+    databaseListenUrl === null
+      ? ({ setting: 'DATABASE_URL', url: databaseUrl } as const)
+      : ({ setting: 'DATABASE_LISTEN_URL', url: databaseListenUrl } as const)
+  return relayChanges({ db, address, feed })
 }
 
 /**

@@ -11,16 +11,19 @@ import {
   sql,
 } from 'kysely'
 import type { Config } from '../platform/config.ts'
+import { parsePostgresAddress } from '../platform/postgres-address.ts'
 import { ConfigError, DEFAULT_DATA_DIR } from '../platform/settings.ts'
-
+import { isPostgres } from './dialect/dialect.ts'
 import { embeddedBackend } from './embedded.ts'
 import { DatabaseFailure } from './failure.ts'
 import { migrate, newerMigrations } from './migrate.ts'
 import { type Connections, connectionsTo } from './named-connections.ts'
 import { postgresBackend } from './postgres.ts'
+import { REFUSES_WRITES } from './postgres-servers.ts'
 import type { Database } from './schema.ts'
 
-export type DatabasePlace = Pick<Config, 'databaseUrl' | 'dataDir'>
+export type DatabasePlace = Pick<Config, 'databaseUrl' | 'dataDir'> &
+  Partial<Pick<Config, 'databaseListenUrl'>>
 
 /**
  * Opens the configured database — PostgreSQL with `databaseUrl`, otherwise the embedded one in `dataDir` —
@@ -37,7 +40,10 @@ export async function openDatabase(
   try {
     await refuseUnreachable(db, place)
     await refuseNewer(db, place)
-    if (migrates) await migrate(db.patient)
+    if (migrates) {
+      await refuseNoWrites(db)
+      await migrate(db.patient)
+    }
     return db
   } catch (error) {
     await db.destroy()
@@ -53,9 +59,11 @@ export function databaseFile(dataDir: string): string {
 /** Which database it is, without user and password: the whole path of its file, or its server and its name. */
 export function nameOfDatabase({ databaseUrl, dataDir }: DatabasePlace): string {
   if (databaseUrl === null) return resolve(databaseFile(dataDir))
-  if (!URL.canParse(databaseUrl)) return 'PostgreSQL'
-  const { host, pathname } = new URL(databaseUrl)
-  return `PostgreSQL ${host}${pathname}`
+  const address = parsePostgresAddress(databaseUrl)
+  const [first] = 'fault' in address ? [] : address.servers
+  if ('fault' in address || first === undefined || !URL.canParse(first.url)) return 'PostgreSQL'
+  const names = address.servers.map(({ name }) => name)
+  return `PostgreSQL ${names.join(',')}${new URL(first.url).pathname}`
 }
 
 /** The default folder of some earlier versions. All copies of the project in one folder shared it. */
@@ -85,6 +93,15 @@ export async function refuseNewer(db: Kysely<Database>, place: DatabasePlace): P
   )
 }
 
+/** @throws {ConfigError} if a server cannot have all connections that it may need at the same time */
+export async function refuseFewConnections(db: Connections): Promise<void> {
+  await db.check().catch((error: unknown) => {
+    throw error instanceof DatabaseFailure
+      ? new ConfigError(`DATABASE_URL cannot be used: ${error.message}.`)
+      : error
+  })
+}
+
 async function refuseUnreachable(db: Connections, place: DatabasePlace): Promise<void> {
   try {
     await sql`select 1`.execute(db.reads.record)
@@ -93,14 +110,31 @@ async function refuseUnreachable(db: Connections, place: DatabasePlace): Promise
   }
 }
 
+/** @throws {ConfigError} for a standby and a server that was set to read only */
+async function refuseNoWrites(db: Connections): Promise<void> {
+  if (!isPostgres(db)) return
+  const { rows } = await sql<{ refuses: boolean }>`select ${sql.raw(REFUSES_WRITES)} as refuses`.execute(
+    db.reads.record,
+  )
+  if (rows[0]?.refuses) {
+    throw new ConfigError(
+      'DATABASE_URL leads to a server that accepts no writes, such as a standby: name the primary, or all servers with target_session_attrs=read-write.',
+    )
+  }
+}
+
 function unusable({ databaseUrl, dataDir }: DatabasePlace, error: unknown): ConfigError {
   const setting = databaseUrl === null ? `DATA_DIR ${dataDir}` : 'DATABASE_URL'
   return new ConfigError(`${setting} cannot be used: ${reasonOf(error)}.`)
 }
 
-function connect({ databaseUrl, dataDir }: DatabasePlace, isPatient: boolean): Connections {
+function connect(
+  { databaseUrl, databaseListenUrl = null, dataDir }: DatabasePlace,
+  isPatient: boolean,
+): Connections {
   if (databaseUrl !== null) {
-    return connectionsTo(postgresBackend(databaseUrl, isPatient), {
+    const backend = postgresBackend({ address: databaseUrl, isPooled: databaseListenUrl !== null, isPatient })
+    return connectionsTo(backend, {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),

@@ -13,7 +13,7 @@ import { DatabaseThread, type Job, type StatementResult } from './thread.ts'
 const WRITE_WAIT_MS = 5000
 
 /**
- * The same for a patient transaction (see `Connections`), because another process may be filling the
+ * The same for a transaction of an operator or another system, because another process may be filling the
  * database.
  */
 const PATIENT_WAIT_MS = 120_000
@@ -50,8 +50,8 @@ export function embeddedBackend(path: string, isPatient: boolean): Backend {
         turn.end()
       }
     },
-    async begin(isPatient) {
-      const turn = await turns.take(isPatient ? PATIENT_WAIT_MS : WRITE_WAIT_MS)
+    async begin(patience) {
+      const turn = await turns.take(patience === 'request' ? WRITE_WAIT_MS : PATIENT_WAIT_MS)
       try {
         await writer.run({ kind: 'begin', wait: turn.left() })
       } catch (error) {
@@ -60,6 +60,9 @@ export function embeddedBackend(path: string, isPatient: boolean): Backend {
       }
       return transactionOf((job) => writer.run(job), turn)
     },
+    // There is no other server, and as many threads as needed.
+    renew: () => undefined,
+    check: async () => undefined,
     async close() {
       endWatch()
       // The last connection to close copies the write-ahead log into the file.

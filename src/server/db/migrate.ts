@@ -38,6 +38,7 @@ import { indexCodeNumbers } from './migrations/0032-code-numbers.ts'
 import { recordTerms } from './migrations/0033-customer-terms.ts'
 import { recordSourceChanges } from './migrations/0034-source-changes.ts'
 import { createArrivals } from './migrations/0035-arrivals.ts'
+import { storeChanges } from './migrations/0036-stored-changes.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -80,6 +81,7 @@ const MIGRATIONS: readonly Migration[] = [
   recordTerms,
   recordSourceChanges,
   createArrivals,
+  storeChanges,
 ]
 
 /**

@@ -14,14 +14,23 @@ import type { Database } from './schema.ts'
  */
 export type ReadKind = 'record' | 'list' | 'deep'
 
+/**
+ * How long statements may take and wait: `request` while a user waits, `batch` for records that another system sends,
+ * and `operator`, practically without limits, for commands, migrations and first data.
+ */
+export type Patience = 'request' | 'batch' | 'operator'
+
 /** The operations of a database that its connections need. Both databases implement it. */
 export interface Backend {
   /** Runs a statement that changes nothing. */
   read<Row>(kind: ReadKind, query: CompiledQuery): Promise<QueryResult<Row>>
   /** Runs any statement in a transaction of its own, which is committed when it resolves. */
   write<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
-  /** @param isPatient whether it waits and runs without time limits, as migrations do */
-  begin(isPatient: boolean): Promise<OpenTransaction>
+  begin(patience: Patience): Promise<OpenTransaction>
+  /** Replaces all connections before their next use, after a sign that another server has taken over. */
+  renew(): void
+  /** @throws {DatabaseFailure} if the connections cannot be open at the same time; the message has no subject */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -38,10 +47,12 @@ export interface OpenTransaction {
  * `reads`, which cannot change anything.
  */
 export type Connections = Kysely<Database> & {
-  /** Transactions that wait and run without time limits: migrations, first data and imports. See `exclusively`. */
+  /** Transactions of an operator: migrations, first data and imports. See `exclusively`. */
   readonly patient: Kysely<Database>
+  /** Transactions of another system that sends records. */
+  readonly batch: Kysely<Database>
   readonly reads: Readonly<Record<ReadKind, Kysely<Database>>>
-}
+} & Pick<Backend, 'renew' | 'check'>
 
 /**
  * The connections of a backend, which `destroy()` closes.
@@ -59,10 +70,13 @@ export function connectionsTo(backend: Backend, language: Omit<Dialect, 'createD
     query.query.kind === 'SelectQueryNode' ? backend.read('record', query) : backend.write(query)
   const reading = (kind: ReadKind) => connection((query) => backend.read(kind, query), refuseTransaction)
   return Object.assign(
-    connection(run, () => backend.begin(false)),
+    connection(run, () => backend.begin('request')),
     {
-      patient: connection(run, () => backend.begin(true)),
+      patient: connection(run, () => backend.begin('operator')),
+      batch: connection(run, () => backend.begin('batch')),
       reads: { record: reading('record'), list: reading('list'), deep: reading('deep') },
+      renew: () => backend.renew(),
+      check: () => backend.check(),
       destroy() {
         closed ??= backend.close()
         return closed

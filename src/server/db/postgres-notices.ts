@@ -2,20 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '../platform/log.ts'
 import type { Stoppable } from '../platform/repeat.ts'
+import { PostgresServers } from './postgres-servers.ts'
 
 /** Milliseconds before a lost connection is opened again. */
 const RETRY_MS = 1_000
 
-/**
- * Milliseconds between checks of a connection, and the time limit of each check. Without checks, a lost server would
- * go unnoticed.
- */
-const CHECK_MS = 30_000
-const ANSWER_MS = 10_000
+/** Milliseconds between checks, and checks without a notice after which the connection counts as lost. */
+const CHECK_MS = 1_000
+const MOST_SILENT_CHECKS = 5
+
+const ANSWER_MS = 5_000
 
 interface NoticeListener {
   onNotice(payload: string): void
-  /** Called when a lost connection was opened again: notices may have been missed. */
+  onLost(): void
+  /** Called before the first notice after a loss: others may have been missed. */
   onMissed(): void
 }
 
@@ -26,31 +27,43 @@ interface Connection {
 }
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own. Resolves once it listens; a connection that is lost
- * later is opened again.
+ * Listens to a channel of PostgreSQL on a connection of its own, on which notices must arrive every few seconds.
+ * Resolves once it listens; a connection that is lost or silent later is opened again.
  */
 export async function listenToNotices(
-  connectionString: string,
+  address: string,
   channel: string,
-  { onNotice, onMissed }: NoticeListener,
+  { onNotice, onLost, onMissed }: NoticeListener,
 ): Promise<Stoppable> {
   const stopping = new AbortController()
   const { signal } = stopping
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  const connect = () => open(connectionString, channel, onNotice)
+  const servers = new PostgresServers(address)
+  let hasMissed = false
+  const hear = (payload: string) => {
+    if (hasMissed) {
+      hasMissed = false
+      onMissed()
+    }
+    onNotice(payload)
+  }
+  const connect = async () => open(await servers.find(), channel, hear)
   let connection = await connect()
   const run = async () => {
     while (!signal.aborted) {
       await Promise.race([connection.lost, stopped])
       await connection.close()
       if (signal.aborted) return
-      log.warn('Lost the connection to PostgreSQL that reports changes')
+      // Once, however often it is opened before a notice arrives.
+      if (!hasMissed) log.warn('Lost the connection to PostgreSQL that reports changes')
+      hasMissed = true
+      servers.lose()
+      onLost()
       const next = await untilOpen(connect, signal)
       if (next === null) return
       connection = next
-      onMissed()
     }
   }
   const ended = run()
@@ -83,18 +96,29 @@ async function open(
     connectionString,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: ANSWER_MS,
   })
   let check: NodeJS.Timeout | undefined
+  let silentChecks = 0
   const lost = new Promise<void>((resolve) => {
     client.on('error', () => resolve())
     client.on('end', () => resolve())
-    check = setInterval(() => void client.query('select 1').catch(() => resolve()), CHECK_MS).unref()
+    // Counted instead of measured: after a pause of this process, notices that have arrived are read first.
+    check = setInterval(() => {
+      silentChecks += 1
+      if (silentChecks > MOST_SILENT_CHECKS) resolve()
+    }, CHECK_MS).unref()
   })
   const close = async () => {
     clearInterval(check)
-    await client.end().catch(() => undefined)
+    client.removeAllListeners('notification')
+    await ended(client)
   }
-  client.on('notification', ({ payload = '' }) => onNotice(payload))
+  client.on('notification', ({ payload = '' }) => {
+    silentChecks = 0
+    onNotice(payload)
+  })
   try {
     await client.connect()
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
@@ -103,4 +127,10 @@ async function open(
     throw error
   }
   return { lost, close }
+}
+
+/** Closes a connection, whose server may no longer respond. */
+async function ended(client: pg.Client): Promise<void> {
+  const late = pause(ANSWER_MS, undefined, { ref: false })
+  await Promise.race([client.end().catch(() => undefined), late])
 }

@@ -2,90 +2,277 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
 import { log } from '../platform/log.ts'
 import { DatabaseFailure, postgresError } from './failure.ts'
-import type { Backend, OpenTransaction, ReadKind } from './named-connections.ts'
+import type { Backend, OpenTransaction, Patience, ReadKind } from './named-connections.ts'
+import { PostgresServers } from './postgres-servers.ts'
+
+const MINUTE = 60_000
 
 /**
- * Limits, in milliseconds. PostgreSQL's is the shortest, then ours, then the console's. A statement that we cancelled
- * is rolled back when its connection closes. Why no write is applied later: decision 0014.
+ * Time limits of statements, in milliseconds. PostgreSQL's are the shortest, then ours, then the console's. A statement
+ * that we cancelled is rolled back when its connection closes. Why no write is applied later: decision 0014.
  */
-const LIMITS = {
-  /** For a new or free connection. */
-  connect: 5000,
-  /** For a row locked by another transaction. */
-  lock: 4000,
-  statement: 8000,
+interface Limits {
+  /** For a row or a name locked by another transaction. */
+  lock: number
+  statement: number
   /** Our own limit, for a server that does not respond at all. */
-  answer: 10_000,
-  /** An idle transaction, as left by a hanging process. */
-  idle: 60_000,
+  answer: number
 }
+
+const LIMITS: Record<Patience, Limits> = {
+  request: { lock: 4000, statement: 8000, answer: 10_000 },
+  batch: { lock: 12_000, statement: 12_000, answer: 15_000 },
+  operator: { lock: 60 * MINUTE, statement: 60 * MINUTE, answer: 61 * MINUTE },
+}
+
+/** Milliseconds to wait for a new or free connection. */
+const CONNECT_MS = 5000
+
+/** Milliseconds after which PostgreSQL ends an idle transaction, as left by a hanging process. */
+const IDLE_MS = MINUTE
+
+/** Seconds after which a connection is replaced, so that none stays with a server that is no longer used. */
+const AGE_S = 60
+
+/** Milliseconds without traffic after which the system checks whether the other end still exists. */
+const KEEP_ALIVE_MS = 5000
+
+/** Milliseconds between replacements of all connections. */
+const RENEW_EVERY_MS = 1000
 
 /** Connections per process, by class of read. Writes use the connections for records. */
 const CONNECTIONS: Record<ReadKind, number> = { record: 5, list: 3, deep: 1 }
 
-/** Begins a transaction whose statements have no time limit. */
-const BEGIN_PATIENT = 'begin; set local statement_timeout = 0; set local lock_timeout = 0'
+/** With this many commits without a response no further write begins, so that reads keep connections. */
+const MOST_UNCONFIRMED = 3
 
 /** OIDs of types that pg would return as text (64-bit integers, such as counts, and numeric) or as Date. */
 const INT8 = 20
 const NUMERIC = 1700
 const DATE = 1082
 
-/** @param isPatient whether statements have no time limit */
-export function postgresBackend(connectionString: string, isPatient: boolean): Backend {
-  const limit = isPatient ? null : LIMITS.answer
-  const poolFor = (kind: ReadKind) => poolOf(connectionString, CONNECTIONS[kind], isPatient)
-  const pools = { record: poolFor('record'), list: poolFor('list'), deep: poolFor('deep') }
+interface PostgresPlace {
+  address: string
+  /** Whether it leads to a pooler in transaction mode, whose connections have no settings of ours. */
+  isPooled: boolean
+  /** Whether all statements have the limits of an operator's command. */
+  isPatient: boolean
+}
+
+export function postgresBackend({ address, isPooled, isPatient }: PostgresPlace): Backend {
+  const connections = new PostgresConnections(address, {
+    ...LIMITS[isPatient ? 'operator' : 'request'],
+    isPooled,
+  })
+  const transaction = async (kind: ReadKind, patience: Patience, begin: string) => {
+    const limits = LIMITS[isPatient ? 'operator' : patience]
+    return beginOn(await connections.lend(kind, limits.answer), `${begin}; ${settings(limits, 'set local')}`)
+  }
+  const write = async (patience: Patience) => {
+    connections.refuseUnconfirmed()
+    return transaction('record', patience, 'begin')
+  }
 
   return {
-    async read<Row>(kind: ReadKind, { sql, parameters }: CompiledQuery) {
-      const lease = await leaseOf(pools[kind], limit)
-      try {
-        return await lease.run<Row>(sql, parameters)
-      } finally {
-        lease.end()
+    async read<Row>(kind: ReadKind, query: CompiledQuery) {
+      if (isPooled) {
+        const reading = await transaction(kind, 'request', 'begin read only')
+        // Its end has nothing to report.
+        return reading.run<Row>(query).finally(() => void reading.rollback())
       }
+      const lease = await connections.lend(kind, LIMITS[isPatient ? 'operator' : 'request'].answer)
+      return lease.run<Row>(query.sql, query.parameters).finally(() => lease.end())
     },
     async write<Row>(query: CompiledQuery) {
       // Outside a transaction, a server that reads it after our time-out would commit it.
-      const transaction = await beginOn(pools.record, limit)
+      const writing = await write('request')
       try {
-        const result = await transaction.run<Row>(query)
-        await transaction.commit()
+        const result = await writing.run<Row>(query)
+        await writing.commit()
         return result
       } catch (error) {
-        await transaction.rollback()
+        await writing.rollback()
         throw error
       }
     },
-    begin: (isPatient) =>
-      isPatient ? beginOn(pools.record, null, BEGIN_PATIENT) : beginOn(pools.record, limit),
-    async close() {
-      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+    begin: write,
+    renew: () => connections.renew(),
+    close: () => connections.close(),
+    async check() {
+      const kinds = READ_KINDS.flatMap((kind) => Array.from({ length: CONNECTIONS[kind] }, () => kind))
+      const lent = await Promise.allSettled(kinds.map((kind) => connections.lend(kind, CONNECT_MS)))
+      for (const one of lent) if (one.status === 'fulfilled') one.value.end()
+      const refused = lent.find((one) => one.status === 'rejected')
+      if (refused) throw tooFew(lent.filter(({ status }) => status === 'fulfilled').length, refused.reason)
     },
   }
 }
 
-function poolOf(connectionString: string, max: number, isPatient: boolean): pg.Pool {
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(INT8, Number)
-  types.setTypeParser(NUMERIC, Number)
-  types.setTypeParser(DATE, (day: string) => day)
-  const pool = new pg.Pool({
-    connectionString,
-    types,
-    max,
-    connectionTimeoutMillis: LIMITS.connect,
-    ...(isPatient ? {} : { statement_timeout: LIMITS.statement, lock_timeout: LIMITS.lock }),
-    idle_in_transaction_session_timeout: LIMITS.idle,
-  })
-  // A broken connection is replaced by the next query. Without a listener it would end the process: the pool
-  // listens to idle connections only, and a broken connection in use rejects its query.
-  pool.on('error', (error) => {
-    if (!pool.ending) log.warn(`Lost a connection to PostgreSQL: ${error.message}`)
-  })
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
+const READ_KINDS = ['record', 'list', 'deep'] as const satisfies readonly ReadKind[]
+
+function tooFew(count: number, reason: unknown): DatabaseFailure {
+  const most = Object.values(CONNECTIONS).reduce((sum, one) => sum + one, 0)
+  const why = reason instanceof Error ? ` (${reason.message})` : ''
+  return new DatabaseFailure(
+    'unreachable',
+    `it gives this process ${count} of ${most} connections${why}: raise max_connections of PostgreSQL, or default_pool_size of a pooler in session mode`,
+  )
+}
+
+function settings({ lock, statement }: Limits, set: 'set' | 'set local'): string {
+  return `${set} statement_timeout = ${statement}; ${set} lock_timeout = ${lock}; ${set} idle_in_transaction_session_timeout = ${IDLE_MS}`
+}
+
+/** The connections of this process. After a sign of failover on one of them, none is used again. */
+class PostgresConnections {
+  readonly #servers: PostgresServers
+  readonly #pools: Record<ReadKind, pg.Pool>
+  #generation = 0
+  /** The generation in which each connection was opened. */
+  readonly #opened = new WeakMap<object, number>()
+  /** Ends of connections whose commit has no response yet. */
+  readonly #unconfirmed = new Set<() => void>()
+  /** Runs for a while after a sign of failover. Signs meanwhile count once, at its end. */
+  #pause: NodeJS.Timeout | null = null
+  #isSeenAgain = false
+
+  constructor(address: string, limits: Limits & { isPooled: boolean }) {
+    this.#servers = new PostgresServers(address)
+    const poolFor = (kind: ReadKind) => this.#poolOf(CONNECTIONS[kind], limits)
+    this.#pools = { record: poolFor('record'), list: poolFor('list'), deep: poolFor('deep') }
+  }
+
+  /**
+   * A connection for one statement or transaction.
+   * @param answer limit of each response in milliseconds
+   */
+  async lend(kind: ReadKind, answer: number): Promise<Lease> {
+    try {
+      await this.#servers.find()
+      for (;;) {
+        const client = await this.#pools[kind].connect()
+        if (this.#isCurrent(client)) return this.#leaseOf(client, answer)
+        client.release(true)
+      }
+    } catch (error) {
+      const failure = postgresError(error)
+      if (!isCrowded(error)) this.#lookOut(failure)
+      throw failure
+    }
+  }
+
+  /** @throws {DatabaseFailure} while PostgreSQL does not respond to commits */
+  refuseUnconfirmed(): void {
+    if (this.#unconfirmed.size < MOST_UNCONFIRMED) return
+    throw new DatabaseFailure(
+      'unreachable',
+      `PostgreSQL has not confirmed the last ${this.#unconfirmed.size} commits, as while it waits for a synchronous standby.`,
+    )
+  }
+
+  /** Replaces all connections, each before its next use. */
+  renew(): void {
+    this.#generation += 1
+    this.#servers.lose()
+    for (const end of [...this.#unconfirmed]) end()
+  }
+
+  async close(): Promise<void> {
+    this.renew()
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.end()))
+  }
+
+  #isCurrent(client: pg.PoolClient): boolean {
+    return this.#opened.get(client) === this.#generation
+  }
+
+  /** A connection that is lost, or leads to a server that stops or accepts no writes, is a sign of failover. */
+  #lookOut(failure: unknown): void {
+    if (!(failure instanceof DatabaseFailure) || failure.kind !== 'unreachable') return
+    this.#isSeenAgain = this.#pause !== null
+    if (this.#pause !== null) return
+    this.renew()
+    this.#pause = setTimeout(() => {
+      this.#pause = null
+      if (this.#isSeenAgain) this.#lookOut(failure)
+    }, RENEW_EVERY_MS).unref()
+  }
+
+  #leaseOf(client: pg.PoolClient, limit: number): Lease {
+    const lookOut = (failure: unknown) => this.#lookOut(failure)
+    const isCurrent = () => this.#isCurrent(client)
+    const unconfirmed = this.#unconfirmed
+    let isBroken = false
+    let last: Promise<unknown> = Promise.resolve()
+    return {
+      get isBroken() {
+        return isBroken
+      },
+      async run(sql, parameters = []) {
+        try {
+          const answer = client.query(sql, [...parameters])
+          last = answer
+          const { command, rowCount, rows } = await within(limit, answer)
+          const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
+          return isChange ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+        } catch (error) {
+          const failure = postgresError(error)
+          isBroken ||= failure instanceof DatabaseFailure && failure.kind === 'unreachable'
+          // A late commit may wait for a standby while the server is well.
+          if (!(sql === COMMIT && failure instanceof TooLate)) lookOut(failure)
+          throw failure
+        }
+      },
+      end: () => client.release(isBroken || !isCurrent()),
+      endOnceAnswered() {
+        const end = () => {
+          if (unconfirmed.delete(end)) client.release(true)
+        }
+        unconfirmed.add(end)
+        last.then(end, end)
+      },
+    }
+  }
+
+  #poolOf(max: number, { isPooled, ...limits }: Limits & { isPooled: boolean }): pg.Pool {
+    const [servers, opened, generation] = [this.#servers, this.#opened, () => this.#generation]
+    /** A connection to the server that is used now. */
+    class Client extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: servers.used })
+        opened.set(this, generation())
+      }
+    }
+    const types = new pg.TypeOverrides()
+    types.setTypeParser(INT8, Number)
+    types.setTypeParser(NUMERIC, Number)
+    types.setTypeParser(DATE, (day: string) => day)
+    const pool = new pg.Pool({
+      Client,
+      types,
+      max,
+      connectionTimeoutMillis: CONNECT_MS,
+      maxLifetimeSeconds: AGE_S,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      // As statements, because poolers refuse or drop them as parameters of the connection.
+      ...(!isPooled && { onConnect: (client) => within(CONNECT_MS, client.query(settings(limits, 'set'))) }),
+    })
+    // A broken connection is replaced by the next query. Without a listener it would end the process: the pool
+    // listens to idle connections only, and a broken connection in use rejects its query.
+    pool.on('error', (error) => {
+      if (pool.ending) return
+      log.warn(`Lost a connection to PostgreSQL: ${error.message}`)
+      this.#lookOut(postgresError(error))
+    })
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    return pool
+  }
+}
+
+/** The pool's error when all connections are in use, which says nothing about the server. */
+function isCrowded(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }
 
 /** A connection that belongs to one statement or transaction. */
@@ -95,50 +282,34 @@ interface Lease {
   readonly isBroken: boolean
   /** Returns the connection to the pool, or closes a broken one. */
   end(): void
+  /**
+   * Closes the connection once the server responds or is lost. Until then it counts: a new one beside it would wait as
+   * well, without end while a standby is missing.
+   */
+  endOnceAnswered(): void
 }
 
-async function leaseOf(pool: pg.Pool, limit: number | null): Promise<Lease> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw postgresError(error)
-  })
-  let isBroken = false
-  return {
-    get isBroken() {
-      return isBroken
-    },
-    async run(sql, parameters = []) {
-      try {
-        const answer = client.query(sql, [...parameters])
-        const { command, rowCount, rows } = await (limit === null ? answer : within(limit, answer))
-        const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
-        return isChange ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
-      } catch (error) {
-        const failure = postgresError(error)
-        isBroken ||= failure instanceof DatabaseFailure && failure.kind === 'unreachable'
-        throw failure
-      }
-    },
-    end: () => client.release(isBroken),
-  }
-}
+const COMMIT = 'commit'
 
-async function beginOn(pool: pg.Pool, limit: number | null, begin = 'begin'): Promise<OpenTransaction> {
-  const lease = await leaseOf(pool, limit)
+async function beginOn(lease: Lease, begin: string): Promise<OpenTransaction> {
   try {
     await lease.run(begin)
   } catch (error) {
     lease.end()
     throw error
   }
+  let isLate = false
   return {
     run: ({ sql, parameters }) => lease.run(sql, parameters),
     async commit() {
-      await lease.run('commit').catch((error: unknown) => {
+      await lease.run(COMMIT).catch((error: unknown) => {
+        isLate = error instanceof TooLate
         throw unconfirmed(error)
       })
       lease.end()
     },
     async rollback() {
+      if (isLate) return lease.endOnceAnswered()
       if (!lease.isBroken) await lease.run('rollback').catch(() => undefined)
       lease.end()
     },
@@ -153,12 +324,17 @@ function unconfirmed(error: unknown): unknown {
     : error
 }
 
+/** Our own time limit has passed. */
+class TooLate extends DatabaseFailure {
+  constructor(limit: number) {
+    super('unreachable', `PostgreSQL did not answer within ${limit} ms.`)
+  }
+}
+
 async function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
   let late: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    late = setTimeout(() => {
-      reject(new DatabaseFailure('unreachable', `PostgreSQL did not answer within ${limit} ms.`))
-    }, limit)
+    late = setTimeout(() => reject(new TooLate(limit)), limit)
   })
   try {
     return await Promise.race([work, tooLate])

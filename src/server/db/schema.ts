@@ -242,9 +242,9 @@ interface LeaseTable {
   held_until: string
 }
 
-/** Changes for the desks, as JSON. Only in the embedded database. */
+/** Changes for the desks, as JSON. In PostgreSQL each is deleted when it is published. */
 interface ChangeTable {
-  /** Counts up without gaps. */
+  /** Counts up, in the embedded database without gaps and in the order of the commits. */
   id: Generated<number>
   note: string
 }

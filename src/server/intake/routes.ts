@@ -15,7 +15,7 @@ import { intakeRecords } from '../platform/metrics.ts'
 import { bearerToken } from '../sign-in/require-session.ts'
 import { type ApiKey, findKey, saveUse } from './key-store.ts'
 import { readRecords } from './read-records.ts'
-import { type ReportedRecord, takeIn } from './take-in.ts'
+import { type IntakeWatch, type ReportedRecord, takeIn } from './take-in.ts'
 
 /** Limit of a body in MiB. */
 const LONGEST_BODY_MIB = 8
@@ -28,7 +28,7 @@ const HANDLED_AT_ONCE = 2
 
 /** The calls by which other systems send records. They have keys of their own and no sessions. */
 export function intakeRoutes(
-  deps: { db: Connections; clock: Clock; config: Pick<Config, 'orderCodePrefixes'> },
+  deps: { db: Connections; clock: Clock; config: Pick<Config, 'orderCodePrefixes'>; watch: IntakeWatch },
   limit: MiddlewareHandler<KeyEnv>,
 ): Hono<KeyEnv> {
   const routes = new Hono<KeyEnv>()

@@ -27,6 +27,32 @@ export interface ReportedRecord {
   faults: { field: string; message: string }[]
 }
 
+/** Milliseconds after which a lot that is still being loaded hangs: longer than its time limits allow. */
+const HUNG_AFTER_MS = 60_000
+
+/** The lots that are being loaded. */
+export class IntakeWatch {
+  /** When each began, the oldest first. */
+  readonly #begun = new Set<{ at: number }>()
+
+  async loading<T>(work: () => Promise<T>): Promise<T> {
+    const begun = { at: performance.now() }
+    this.#begun.add(begun)
+    try {
+      return await work()
+    } finally {
+      this.#begun.delete(begun)
+    }
+  }
+
+  /** Why records of other systems are not loaded, as a sentence; null if they are. */
+  trouble(): string | null {
+    const [oldest] = this.#begun
+    if (oldest === undefined || performance.now() - oldest.at < HUNG_AFTER_MS) return null
+    return `Records of another system have waited for the database for more than ${HUNG_AFTER_MS / 1000} s.`
+  }
+}
+
 interface Numbered {
   index: number
   /** As it was sent. */
@@ -41,7 +67,12 @@ interface Numbered {
  * @returns a result for each record, in their order, with the code that was sent
  */
 export async function takeIn(
-  { db, clock, prefixes }: { db: Connections; clock: Clock; prefixes: CodePrefixes },
+  {
+    db,
+    clock,
+    prefixes,
+    watch,
+  }: { db: Connections; clock: Clock; prefixes: CodePrefixes; watch: IntakeWatch },
   kind: ImportKind,
   records: readonly RecordText[],
   source: string,
@@ -51,9 +82,10 @@ export async function takeIn(
     // Also for a lot without a readable record, so that other requests get their turn.
     await giveWay()
     const from = { kind, source, prefixes, now: timestamp(clock()) }
-    for (const { index, raw, result } of await exclusively(db.patient, (within) =>
-      loadFrom(within, from, lot),
-    )) {
+    const loaded = await watch.loading(() =>
+      exclusively(db.batch, (within) => loadFrom(within, from, lot)),
+    )
+    for (const { index, raw, result } of loaded) {
       const code = 'cells' in raw ? raw.cells[kind.keyField] || null : null
       results[index] = resultOf(code, result.outcome, result.faults)
     }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
@@ -23,6 +23,8 @@ interface OperationsDeps {
   clock: Clock
   /** Bearer key with which other machines may read the figures; null denies other machines. */
   metricsKey: string | null
+  /** Reasons why this process is not ready, besides its database. Each is a sentence, or null. */
+  troubles: readonly (() => string | null)[]
 }
 
 /**
@@ -101,6 +103,9 @@ function digest(text: string): Buffer {
 const ANSWERS_WITHIN_MS = 2000
 const HOLDS_MS = 1000
 
+/** Lifetime of a successful write, in milliseconds: each waits for the disk. */
+const WRITTEN_MS = 5000
+
 /** Whether this process can serve. `figures` are null if the database did not respond. */
 interface Readiness {
   /** One sentence per reason why not; empty if it can. */
@@ -113,37 +118,63 @@ interface Readiness {
  * Pending work (claims, e-mails) is reported but does not make a process unready: taking it out of service would
  * not reduce that work.
  */
-function readinessCheck(deps: { db: Kysely<Database>; clock: Clock }): () => Promise<Readiness> {
+function readinessCheck(deps: OperationsDeps): () => Promise<Readiness> {
   let last: { at: number; readiness: Promise<Readiness> } | null = null
-  return () => {
+  const write = checkedWrite(deps.db)
+  return async () => {
     const now = performance.now()
-    if (last === null || now - last.at > HOLDS_MS) last = { at: now, readiness: check(deps) }
-    return last.readiness
+    if (last === null || now - last.at > HOLDS_MS) last = { at: now, readiness: check(deps, write) }
+    const { reasons, figures } = await last.readiness
+    const troubles = deps.troubles.flatMap((trouble) => trouble() ?? [])
+    return { reasons: [...reasons, ...troubles], figures }
   }
 }
 
-async function check(deps: { db: Kysely<Database>; clock: Clock }): Promise<Readiness> {
+/** Writes a row and deletes it, unless that succeeded a moment ago. */
+function checkedWrite(db: Kysely<Database>): () => Promise<void> {
+  let written: number | null = null
+  return async () => {
+    if (written !== null && performance.now() - written < WRITTEN_MS) return
+    const begun = performance.now()
+    const name = `readiness ${randomUUID()}`
+    await db.transaction().execute(async (within) => {
+      await within.insertInto('leases').values({ name, holder: name, held_until: '' }).execute()
+      await within.deleteFrom('leases').where('name', '=', name).execute()
+    })
+    written = begun
+  }
+}
+
+async function check(deps: OperationsDeps, write: () => Promise<void>): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Readiness>((resolve) => {
     const reasons = [`The database did not answer within ${ANSWERS_WITHIN_MS / 1000} s.`]
     timer = setTimeout(() => resolve({ reasons, figures: null }), ANSWERS_WITHIN_MS)
   })
   try {
-    return await Promise.race([look(deps), late])
+    return await Promise.race([look(deps, write), late])
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function look(deps: { db: Kysely<Database>; clock: Clock }): Promise<Readiness> {
+async function look(deps: OperationsDeps, write: () => Promise<void>): Promise<Readiness> {
   try {
     const missing = await missingMigrations(deps.db)
     if (missing.length > 0) {
       return { reasons: [`The tables lack ${missing.join(', ')}: start the server anew.`], figures: null }
     }
-    return { reasons: [], figures: await readFigures(deps) }
+    const figures = await readFigures(deps)
+    const reasons = await write().then(
+      () => [],
+      (error: unknown) => [`Nothing can be saved: ${reasonOf(error)}`],
+    )
+    return { reasons, figures }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { reasons: [`The database does not answer: ${reason}`], figures: null }
+    return { reasons: [`The database does not answer: ${reasonOf(error)}`], figures: null }
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

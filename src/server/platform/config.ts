@@ -83,6 +83,8 @@ export interface Config {
   dataDir: string
   /** Null for the embedded database under `dataDir`. */
   databaseUrl: string | null
+  /** Where changes are heard if `databaseUrl` leads to a pooler in transaction mode; null without one. */
+  databaseListenUrl: string | null
   /** Where browsers reach this server, without a trailing slash; null means `http://localhost:{port}`. */
   publicUrl: string | null
   /** Origin of the data calls; empty means this server. */
@@ -144,6 +146,7 @@ export function readConfig(env: Environment): Config {
     host: settings.HOST ?? null,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseListenUrl: readListenUrl(settings),
     publicUrl: settings.PUBLIC_URL ?? null,
     dataHost: settings.DATA_HOST,
     authHost: settings.AUTH_HOST,
@@ -177,6 +180,12 @@ export function readConfig(env: Environment): Config {
   }
   refuseOpenLocalProvider(config)
   return config
+}
+
+function readListenUrl({ DATABASE_URL, DATABASE_LISTEN_URL }: Settings): string | null {
+  if (DATABASE_LISTEN_URL === undefined) return null
+  if (DATABASE_URL === undefined) throw new ConfigError('DATABASE_LISTEN_URL needs DATABASE_URL beside it.')
+  return DATABASE_LISTEN_URL
 }
 
 function readEntra(settings: Settings): EntraConfig | null {

@@ -5,6 +5,7 @@ import { CourierRule } from '../../contract/courier-rules.ts'
 import { BRANCHES } from '../../contract/orders.ts'
 import type { CutOff } from '../../domain/freight/cut-off.ts'
 import { LOG_LEVELS } from './log.ts'
+import { parsePostgresAddress } from './postgres-address.ts'
 
 /** Base path of the sign-in calls of this server. */
 export const OWN_SIGN_IN = '/identity'
@@ -123,6 +124,12 @@ const names = z.string().transform((text) =>
     .map((name) => name.trim())
     .filter(Boolean),
 )
+
+/** An address of one or more servers of PostgreSQL, as it was written. */
+const postgresAddress = z.string().superRefine((text, { addIssue }) => {
+  const address = parsePostgresAddress(text)
+  if ('fault' in address) addIssue(address.fault)
+})
 
 /** Names of sources, each with the prefix of its order codes, separated by commas: 'Web shop=W-, Xero=X-'. */
 const codePrefixes = z.string().transform((text, { addIssue }) => {
@@ -250,10 +257,8 @@ export const Settings = z.object({
     )
     .optional(),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, { error: 'must be an address such as postgres://user@host/database' })
-    .optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  DATABASE_LISTEN_URL: postgresAddress.optional(),
   PUBLIC_URL: origin.optional(),
   DATA_HOST: origin.default(''),
   AUTH_HOST: z

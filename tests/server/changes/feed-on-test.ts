@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { afterEach, expect } from 'vitest'
 import { CHANGE_EVENTS, Changes } from '../../../src/contract/changes.ts'
 import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
 import { startFeed } from '../../../src/server/changes/start-feed.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import type { TestDatabase } from '../databases.ts'
 
@@ -15,16 +14,21 @@ export function feedOnTest(database: TestDatabase) {
   })
 
   /** Starts the feed of a process, and collects what it publishes: 'order 104823', 'new order 104823' or 'reset'. */
-  async function start(db: Kysely<Database> = database.db) {
+  async function start(db: Connections = database.db) {
+    // A feed of PostgreSQL also publishes what no earlier one has.
+    if (running.length === 0 && database.place.databaseUrl !== null) await db.deleteFrom('changes').execute()
     const feed = new ChangeFeed()
     const seen: string[] = []
     feed.subscribe(({ event, data }) => {
       if (event === CHANGE_EVENTS.change) seen.push(...wordsOf(data))
       else seen.push(event)
     })
-    running.push(await startFeed({ db, databaseUrl: database.place.databaseUrl, feed }))
+    const { databaseUrl } = database.place
+    const one = await startFeed({ db, databaseUrl, databaseListenUrl: null, feed })
+    running.push(one)
     return {
       feed,
+      stop: () => one.stop(),
       seen,
       /** Waits until exactly these changes were published. */
       async shows(...expected: string[]) {

@@ -4,9 +4,10 @@ import { type Change, Changes } from '../../../src/contract/changes.ts'
 import { RECORD_KINDS } from '../../../src/domain/records/record-kind.ts'
 import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
 import { noteChanges, notesOf, type RecordChange } from '../../../src/server/changes/note-changes.ts'
-import { prune, readChanges } from '../../../src/server/changes/start-feed.ts'
+import { prune, readChanges, startFeed } from '../../../src/server/changes/start-feed.ts'
 import { settleDeletions } from '../../../src/server/consignments/delete.ts'
 import { trackConsignments } from '../../../src/server/consignments/track.ts'
+import { listenToNotices } from '../../../src/server/db/postgres-notices.ts'
 import { fc } from '../../properties.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
@@ -15,6 +16,9 @@ import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
 import { PAYMENT } from '../orders/order-on-test.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { feedOnTest } from './feed-on-test.ts'
+
+const noteOn = ({ db }: TestDatabase, code: string) =>
+  db.transaction().execute((within) => noteChanges(within, [{ kind: 'order', code, is_new: false }]))
 
 onEachDatabase((database) => {
   const feeds = feedOnTest(database)
@@ -42,13 +46,6 @@ onEachDatabase((database) => {
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      await note(order('2'))
-      await shows('order 2')
-    })
-
-    it('from the start of the feed on', async () => {
-      await note(order('1'))
-      const { shows } = await feeds.start()
       await note(order('2'))
       await shows('order 2')
     })
@@ -111,10 +108,19 @@ onEachDatabase((database) => {
   })
 })
 
-describe('missed changes', () => {
-  const noteOn = ({ db }: TestDatabase, code: string) =>
-    db.transaction().execute((within) => noteChanges(within, [{ kind: 'order', code, is_new: false }]))
+describe('changes before the start of a feed', () => {
+  onEmbedded((database) => {
+    const feeds = feedOnTest(database)
+    it('are not published', async () => {
+      await noteOn(database, '1')
+      const { shows } = await feeds.start()
+      await noteOn(database, '2')
+      await shows('order 2')
+    })
+  })
+})
 
+describe('missed changes', () => {
   onEmbedded((database) => {
     it('old notes are deleted, but never the newest', async () => {
       for (const code of ['1', '2', '3']) await noteOn(database, code)
@@ -160,6 +166,46 @@ describe('missed changes', () => {
       )
       log.restore()
     })
+
+    it('another process publishes once the one that led has stopped', async () => {
+      const [one, other] = [await feeds.start(), await feeds.start()]
+      await noteOn(database, '1')
+      await other.shows('order 1')
+      await one.stop()
+      await noteOn(database, '2')
+      await expect.poll(() => other.seen, { timeout: 8000 }).toEqual(['order 2'])
+    })
+
+    it('a connection without notices counts as lost, and the next notice reports missed ones', async () => {
+      const seen: string[] = []
+      const listening = await listenToNotices(database.place.databaseUrl ?? '', 'silent', {
+        onNotice: (payload) => seen.push(payload),
+        onLost: () => seen.push('lost'),
+        onMissed: () => seen.push('missed'),
+      })
+      await expect.poll(() => seen, { timeout: 12_000 }).toEqual(['lost'])
+      const say = () => sql`select pg_notify('silent', 'heard')`.execute(database.db)
+      await expect
+        .poll(async () => {
+          await say()
+          return seen.slice(0, 3)
+        })
+        .toEqual(['lost', 'missed', 'heard'])
+      await listening.stop()
+    }, 20_000)
+
+    it('a start refuses an address at which it does not hear itself', async () => {
+      const elsewhere = new URL(database.place.databaseUrl ?? '')
+      elsewhere.pathname = '/postgres'
+      const start = (databaseListenUrl: string) =>
+        startFeed({ ...database.place, databaseListenUrl, db: database.db, feed: new ChangeFeed() })
+      await expect(start(elsewhere.href)).rejects.toThrow(
+        'DATABASE_LISTEN_URL reports no changes of DATABASE_URL: it must lead to the same database without a pooler in transaction mode.',
+      )
+      await expect(start('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(
+        /^DATABASE_LISTEN_URL reports no changes of DATABASE_URL \(.*ECONNREFUSED.*\): it must/,
+      )
+    }, 20_000)
   })
 })
 

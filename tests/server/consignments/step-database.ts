@@ -18,7 +18,7 @@ export type BeforeStatement = (transaction: number) => Promise<void>
 /** The connections to a migrated database. */
 export function backendAt({ databaseUrl, dataDir }: Place): Backend {
   if (databaseUrl === null) return embeddedBackend(databaseFile(dataDir), false)
-  return postgresBackend(databaseUrl, false)
+  return postgresBackend({ address: databaseUrl, isPooled: false, isPatient: false })
 }
 
 /** Calls `before` before each statement on connections that others may use too. */
@@ -34,8 +34,8 @@ export function stepDatabase(backend: Backend, { databaseUrl }: Place, before: B
       await before(0)
       return backend.write(query)
     },
-    async begin(isPatient) {
-      const transaction = await backend.begin(isPatient)
+    async begin(patience) {
+      const transaction = await backend.begin(patience)
       begun += 1
       const number = begun
       return {
@@ -46,6 +46,8 @@ export function stepDatabase(backend: Backend, { databaseUrl }: Place, before: B
         },
       }
     },
+    renew: () => backend.renew(),
+    check: () => backend.check(),
     close: () => backend.close(),
   }
   return connectionsTo(stepped, {

@@ -53,6 +53,8 @@ onEachNewDatabase((database) => {
       '0035-code-numbers',
       '0036-customer-terms',
       '0037-source-changes',
+      '0038-arrivals',
+      '0039-stored-changes',
     ])
   })
 

@@ -37,7 +37,8 @@ async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[])
     })
   const { record, list, deep } = db.reads
   const reads = { record: watch(record), list: watch(list), deep: watch(deep) }
-  await ask(Object.assign(watch(db), { patient: watch(db.patient), reads }))
+  const [patient, batch] = [watch(db.patient), watch(db.batch)]
+  await ask(Object.assign(watch(db), { patient, batch, reads, renew: db.renew, check: db.check }))
   const isPostgres = place.databaseUrl !== null
   return db.transaction().execute(async (within) => {
     for (const way of isPostgres ? spared : []) {

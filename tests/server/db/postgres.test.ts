@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/server/db/connection.ts'
+import { openDatabase, refuseFewConnections } from '../../../src/server/db/connection.ts'
+import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
+import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { onPostgres } from '../databases.ts'
 import { freezeProcesses } from '../freeze-processes.ts'
@@ -89,6 +91,7 @@ async function hang() {
     asked = Promise.allSettled([
       addSupplier(db, 'Single'),
       db.transaction().execute((other) => addSupplier(other, 'In a transaction')),
+      exclusively(db.batch, (other) => addSupplier(other, 'Of another system')),
       suppliers(db),
     ])
   })
@@ -108,6 +111,7 @@ describe.runIf(canHang)('PostgreSQL that hangs', () => {
   it('fails requests, and never applies a failed one later', async () => {
     const { db, requests } = await hangs()
     expect(requests.map((one) => one.status === 'rejected' && one.reason.kind)).toEqual([
+      'unreachable',
       'unreachable',
       'unreachable',
       'unreachable',
@@ -139,4 +143,122 @@ onPostgres((database) => {
     expect(isBroken).toBe(true)
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   })
+})
+
+const pidOf = async (db: Kysely<Database>) => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return rows[0]?.pid
+}
+
+onPostgres((database) => {
+  const opened: Connections[] = []
+  const openAt = async (databaseUrl: string, databaseListenUrl: string | null = null) => {
+    const db = await openDatabase({ databaseUrl, databaseListenUrl, dataDir: '' })
+    opened.push(db)
+    return db
+  }
+  const url = () => new URL(database.place.databaseUrl ?? '')
+  afterAll(() => Promise.all(opened.map((db) => db.destroy())))
+
+  describe('a sign of failover', () => {
+    const signs: [string, (db: Connections) => Promise<unknown>][] = [
+      [
+        'a write that is refused',
+        (db) =>
+          db.transaction().execute(async (within) => {
+            await sql`set transaction read only`.execute(within)
+            await addSupplier(within, 'Refused')
+          }),
+      ],
+      [
+        'a connection that is ended',
+        (db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db.reads.record),
+      ],
+    ]
+    it.each(signs)('replaces the connections of lists, too: %s', async (_, sign) => {
+      const db = await openAt(url().href)
+      const before = await pidOf(db.reads.list)
+      expect(await pidOf(db.reads.list)).toBe(before)
+      await expect(sign(db)).rejects.toMatchObject({ kind: 'unreachable' })
+      expect(await pidOf(db.reads.list)).not.toBe(before)
+    })
+  })
+
+  it('cancels long reads through a pooler, whose connections have no settings of ours', async () => {
+    const db = await openAt(url().href, url().href)
+    const { rows } = await sql`select current_setting('statement_timeout') as limit,
+      current_setting('transaction_read_only') as read_only`.execute(db.reads.list)
+    expect(rows).toEqual([{ limit: '8s', read_only: 'on' }])
+    await addSupplier(db, 'Pooled')
+    expect(await suppliers(db)).toContain('Pooled')
+    expect(await exclusively(db.batch, (within) => suppliers(within))).toContain('Pooled')
+  })
+
+  it('uses the first of several servers that accepts writes', async () => {
+    const { host, pathname } = url()
+    const at = (hosts: string) => `postgresql://postgres@${hosts}${pathname}?target_session_attrs=read-write`
+    const db = await openAt(at(`127.0.0.1:1,${host}`))
+    expect(await pidOf(db)).toBeGreaterThan(0)
+    await expect(openAt(at('127.0.0.1:1,127.0.0.1:2'))).rejects.toThrow(
+      /^DATABASE_URL cannot be used: No server .*: 127.0.0.1:1 does not answer \(.*\); 127.0.0.1:2 does/,
+    )
+  })
+
+  it('refuses to start on a server that accepts no writes, and to start with too few connections', async () => {
+    const name = url().pathname.slice(1)
+    const db = await openAt(url().href)
+    const alter = (change: string) => sql`alter database ${sql.ref(name)} ${sql.raw(change)}`.execute(db)
+    await refuseFewConnections(db)
+    await alter('set default_transaction_read_only = on')
+    await expect(openAt(url().href)).rejects.toThrow(
+      'DATABASE_URL leads to a server that accepts no writes, such as a standby: name the primary, or all servers with target_session_attrs=read-write.',
+    )
+    await db.transaction().execute(async (within) => {
+      await sql`set transaction read write`.execute(within)
+      await sql`alter database ${sql.ref(name)} reset default_transaction_read_only`.execute(within)
+    })
+  })
+})
+
+describe.runIf(canHang)('PostgreSQL without its synchronous standby', () => {
+  it('keeps few connections for commits without a response, and serves reads', async () => {
+    const cluster = await startCluster({ isDurable: true })
+    if (cluster === null) throw new Error('PostgreSQL could not be started.')
+    const db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' })
+    const configure = async (names: string) => {
+      await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(db.reads.record)
+      await sql`select pg_reload_conf()`.execute(db.reads.record)
+      // A new connection has the setting as soon as the server has.
+      const current = async () => {
+        db.renew()
+        const { rows } = await sql`select current_setting('synchronous_standby_names') as names`.execute(
+          db.reads.record,
+        )
+        return rows
+      }
+      await expect.poll(current).toEqual([{ names }])
+    }
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+        where wait_event = 'SyncRep'`.execute(db.reads.record)
+      return rows[0]?.count
+    }
+    try {
+      await configure('gone')
+      const writes = Promise.allSettled([1, 2, 3].map((number) => addSupplier(db, `Waiting ${number}`)))
+      await expect.poll(waiting).toBe(3)
+      for (const one of await writes) {
+        expect(one).toMatchObject({ reason: { kind: 'unconfirmed' } })
+      }
+      await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
+      expect(await waiting()).toBe(3)
+      await sql`alter system reset synchronous_standby_names`.execute(db.reads.record)
+      await sql`select pg_reload_conf()`.execute(db.reads.record)
+      await expect.poll(() => addSupplier(db, 'After').catch(() => null)).not.toBeNull()
+      expect(await suppliers(db)).not.toContain('Refused')
+    } finally {
+      await db.destroy()
+      await cluster.stop()
+    }
+  }, 60_000)
 })

@@ -59,6 +59,7 @@ onEachDatabase((database) => {
       staff_id: 'local:mere',
       staff_name: 'Mere',
     }
+    const none = { count: 0, oldest_seconds: 0 }
     const MAIL = {
       recipient: 'a@example.com',
       subject: 'Packed',
@@ -73,7 +74,6 @@ onEachDatabase((database) => {
     })
 
     it('reports pending work and its age', async () => {
-      const none = { count: 0, oldest_seconds: 0 }
       const idle = {
         open_claims: none,
         unfinished_deletions: none,
@@ -124,6 +124,31 @@ onEachDatabase((database) => {
           },
         ])
       })
+    })
+
+    it('is not ready if nothing can be saved', async () => {
+      await away('leases', async () => {
+        const answer = await ask('/readyz')
+        expect(answer.status).toBe(503)
+        expect(await answer.json()).toMatchObject({
+          status: 'not ready',
+          reasons: [expect.stringMatching(/^Nothing can be saved: .*leases/)],
+          open_claims: none,
+        })
+      })
+    })
+
+    it('leaves nothing behind of the write that it tries', async () => {
+      await ask('/readyz')
+      expect(await database.db.selectFrom('leases').selectAll().execute()).toEqual([])
+    })
+
+    it('is not ready while another part of the server says why', async () => {
+      const troubles = [() => 'Changes are not heard.', () => null]
+      const { app } = signedInApp(database.db, undefined, CONFIG, { troubles })
+      const answer = await app.request('http://localhost:3000/readyz', {}, HERE)
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toMatchObject({ reasons: ['Changes are not heard.'] })
     })
 
     it('is not ready if the database does not respond', async () => {

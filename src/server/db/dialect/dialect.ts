@@ -24,7 +24,7 @@ export function isPostgres(db: QueryExecutorProvider): boolean {
 /**
  * Runs `work` in one transaction. No other call of this function, in any process, runs at the same time: for
  * migrations and first data, which several processes may start with at once.
- * @param db `patient`, so that it waits for the others, unless only one process has the database
+ * @param db `patient` or `batch`, so that it waits for the others, unless only one process has the database
  */
 export async function exclusively<Tables, Result>(
   db: Kysely<Tables>,

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Connections } from '../db/named-connections.ts'
+import { listenToNotices } from '../db/postgres-notices.ts'
+import { log } from '../platform/log.ts'
+import { repeat } from '../platform/repeat.ts'
+import { ConfigError } from '../platform/settings.ts'
+import type { ChangeFeed, RunningFeed } from './change-feed.ts'
+
+/** The channel of PostgreSQL's LISTEN and NOTIFY. */
+const CHANNEL = 'dispatch_console_feed'
+
+/** Milliseconds between looks for new notes, and the most that are published at once. */
+const LOOK_MS = 80
+const LOT = 500
+
+/** Milliseconds between beats of the leader, and without one after which another process leads. */
+const BEAT_MS = 1_000
+const LEADERLESS_MS = 2_500
+
+/** Begins the notice of a beat, followed by the id of its process. Other notices are JSON. */
+const BEAT = 'beat '
+
+/** Milliseconds without a notice after which desks may miss changes. */
+const SILENT_MS = 5_000
+
+/** Milliseconds in which a process must hear its own first beat. */
+const PROOF_MS = 5_000
+
+/**
+ * Publishes the notes of PostgreSQL's table `changes` in the feeds of all processes. One process leads: it deletes the
+ * notes and sends them with NOTIFY, in one transaction. NOTIFY takes a lock of the whole cluster until its commit is
+ * done, so no other transaction uses it. Two leaders for a moment do no harm, because each note is deleted once.
+ * @param address of PostgreSQL itself
+ * @throws {ConfigError} if this process does not hear itself there
+ */
+export async function relayChanges({
+  db,
+  address,
+  feed,
+}: {
+  db: Connections
+  address: { setting: 'DATABASE_URL' | 'DATABASE_LISTEN_URL'; url: string }
+  feed: ChangeFeed
+}): Promise<RunningFeed> {
+  const id = randomUUID()
+  const notes = new Notes(db)
+  let isLeader = true
+  let [beatAt, heardAt] = [performance.now(), performance.now()]
+  let hearItself = () => {}
+  const itself = new Promise<boolean>((resolve) => {
+    hearItself = () => resolve(true)
+  })
+  const listener = await listenToNotices(address.url, CHANNEL, {
+    onNotice(payload) {
+      heardAt = performance.now()
+      if (!payload.startsWith(BEAT)) return feed.publish(payload)
+      beatAt = heardAt
+      const from = payload.slice(BEAT.length)
+      if (from === id) hearItself()
+      // Of two leaders, one steps down.
+      else if (from < id) isLeader = false
+    },
+    onLost: () => db.renew(),
+    onMissed() {
+      notes.lookAtAll()
+      feed.reset()
+    },
+  }).catch((error: unknown) => {
+    throw unheard(address.setting, error instanceof Error ? error.message : String(error))
+  })
+  const beat = () => sql`select pg_notify(${CHANNEL}, ${BEAT + id})`.execute(db)
+  if (!(await isHeard(itself, beat))) {
+    await listener.stop()
+    throw unheard(address.setting, null)
+  }
+  const leading = repeat(async () => {
+    if (performance.now() - beatAt > LEADERLESS_MS) isLeader = true
+    // Without a beat another process takes over.
+    if (isLeader) await beat().catch(() => undefined)
+    return BEAT_MS
+  })
+  const publishing = repeat(async () => {
+    if (isLeader) await notes.publish()
+    return LOOK_MS
+  })
+  return {
+    trouble: () =>
+      performance.now() - heardAt > SILENT_MS
+        ? `The connection that reports changes has been silent for ${SILENT_MS / 1000} s.`
+        : null,
+    async stop() {
+      await Promise.all([leading.stop(), publishing.stop(), listener.stop()])
+    },
+  }
+}
+
+async function isHeard(itself: Promise<boolean>, beat: () => Promise<unknown>): Promise<boolean> {
+  await beat()
+  let late: NodeJS.Timeout | undefined
+  const silence = new Promise<boolean>((resolve) => {
+    late = setTimeout(() => resolve(false), PROOF_MS)
+  })
+  return Promise.race([itself, silence]).finally(() => clearTimeout(late))
+}
+
+function unheard(setting: 'DATABASE_URL' | 'DATABASE_LISTEN_URL', reason: string | null): ConfigError {
+  const why = reason === null ? '' : ` (${reason})`
+  return new ConfigError(
+    setting === 'DATABASE_URL'
+      ? `DATABASE_URL reports no changes${why}: it may lead to a pooler in transaction mode, such as PgBouncer. Set DATABASE_LISTEN_URL to the address of PostgreSQL itself.`
+      : `DATABASE_LISTEN_URL reports no changes of DATABASE_URL${why}: it must lead to the same database without a pooler in transaction mode.`,
+  )
+}
+
+/** Milliseconds between looks at all notes instead of the newest. */
+const WHOLE_MS = 60_000
+
+/** The notes that wait in the table. */
+class Notes {
+  readonly #db: Connections
+  /**
+   * Notes up to this id were deleted a minute ago or more. They are passed over: while an old transaction is open, such
+   * as a backup's, PostgreSQL has to read deleted rows, too.
+   */
+  #floor = 0
+  /** The newest id at the last look at all notes, and now. */
+  #following = 0
+  #newest = 0
+  #wholeAt = performance.now()
+  #isFailing = false
+
+  constructor(db: Connections) {
+    this.#db = db
+  }
+
+  /** The ids may have begun anew, in another server. */
+  lookAtAll(): void {
+    this.#floor = 0
+    this.#following = 0
+    this.#newest = 0
+  }
+
+  /** Publishes the notes that were committed. A failure is logged once, and repeated. */
+  async publish(): Promise<void> {
+    try {
+      const isWhole = performance.now() - this.#wholeAt > WHOLE_MS
+      const floor = isWhole ? 0 : this.#floor
+      while ((await this.#exist(floor)) && (await this.#takeLot(floor)) === LOT);
+      if (isWhole) {
+        this.#wholeAt = performance.now()
+        this.#floor = this.#following
+        this.#following = this.#newest
+      }
+      this.#isFailing = false
+    } catch (error) {
+      if (!this.#isFailing) log.error({ err: error }, 'Changes could not be published')
+      this.#isFailing = true
+    }
+  }
+
+  async #exist(floor: number): Promise<boolean> {
+    const query = this.#db.reads.record.selectFrom('changes').select('id').where('id', '>', floor)
+    return (await query.orderBy('id').limit(1).executeTakeFirst()) !== undefined
+  }
+
+  async #takeLot(floor: number): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      with due as (select id from changes where id > ${floor} order by id limit ${LOT} for update skip locked),
+        taken as (delete from changes using due where changes.id = due.id returning changes.id, note)
+      select id, pg_notify(${CHANNEL}, note) from (select id, note from taken order by id) as sorted`.execute(
+      this.#db,
+    )
+    for (const { id } of rows) this.#newest = Math.max(this.#newest, id)
+    return rows.length
+  }
+}
