@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ConsignmentPayload } from '../../contract/consignments.ts'
 import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'
 import type { ClaimRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
+import { DatabaseFailure } from '../db/failure.ts'
 import type { Database } from '../db/schema.ts'
 import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -57,7 +59,7 @@ export async function claimQuote(
     staff_id: staff.id,
     staff_name: staff.name,
   }
-  return db.transaction().execute(async (within) => {
+  const claiming = db.transaction().execute(async (within) => {
     const { numInsertedOrUpdatedRows } = await within
       .insertInto('claims')
       .values(claim)
@@ -79,6 +81,12 @@ export async function claimQuote(
       else await refuseOtherReference(within, claim.order_code, reference, { now, creditStop })
     }
     return claim
+  })
+  return claiming.catch((error: unknown) => {
+    const isOpen = error instanceof DatabaseFailure && error.kind === 'unconfirmed'
+    // It may be stored, and no courier has been called.
+    if (isOpen) onceReachable(() => endClaim(db, claim))
+    throw error
   })
 }
 
@@ -155,6 +163,25 @@ export async function abandonedClaims({ db, clock }: Deps): Promise<ClaimRow[]> 
 /** Whether a claim is being handled. A lease that ends too far ahead dates from before the clock was set back. */
 export function isHeld({ leased_until }: ClaimRow, now: number): boolean {
   return leased_until > timestamp(now) && leased_until <= timestamp(now + LEASE_MS + CLOCKS_APART_MS)
+}
+
+/** Milliseconds between attempts to reach the database. */
+const AGAIN_MS = 250
+
+/** Repeats work until it succeeds, at most as long as a lease lasts. Not awaited, so that no response waits for it. */
+export function onceReachable(work: () => Promise<unknown>): void {
+  const end = performance.now() + LEASE_MS
+  const attempt = async () => {
+    while (performance.now() < end) {
+      await pause(AGAIN_MS, undefined, { ref: false })
+      const isDone = await work().then(
+        () => true,
+        () => false,
+      )
+      if (isDone) return
+    }
+  }
+  void attempt()
 }
 
 function newLease(now: number): Pick<ClaimRow, 'holder' | 'leased_until'> {

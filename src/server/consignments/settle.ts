@@ -2,6 +2,7 @@ import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
+import { DatabaseFailure } from '../db/failure.ts'
 import { Refusal, RetryLater } from '../http/refusal.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
@@ -11,6 +12,7 @@ import {
   endClaim,
   giveUp,
   noteNotFound,
+  onceReachable,
   refuseUnlessSendable,
   release,
   remember,
@@ -48,7 +50,7 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
     if (courier === undefined) throw goneWithItsBooking(quote)
     const found = await lookUp(deps, courier, claim)
     if ('booking' in found) await recordBooking(deps, claim, quote, found.booking)
-    else if (found.missingFor >= SETTLED_AFTER_MS) await release(deps, claim)
+    else if (courier.booksInDatabase || found.missingFor >= SETTLED_AFTER_MS) await release(deps, claim)
     else throw unknownOutcome(courier)
   })
 }
@@ -67,12 +69,12 @@ export async function settleAbandoned(deps: ConsignmentDeps): Promise<void> {
   }
 }
 
-/** On any error, the claim is released at once instead of when its lease ends. */
+/** On any error, the claim is released at once instead of when its lease ends, or as soon as the database is back. */
 async function holding<T>(deps: ConsignmentDeps, claim: ClaimRow, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    await giveUp(deps, claim)
+    await giveUp(deps, claim).catch(() => onceReachable(() => giveUp(deps, claim)))
     throw error
   }
 }
@@ -109,7 +111,7 @@ async function book(
     // A refusal is looked up too: a gateway can respond 429 or 404 and still have booked.
     const found = await lookUp(deps, courier, claim)
     if ('booking' in found) return found.booking
-    if (!isRefused) throw unknownOutcome(courier)
+    if (!isRefused) throw unknownOutcome(courier, error)
     bookings.inc({ outcome: 'refused' })
     await release(deps, claim)
     throw new Refusal(409, error.message)
@@ -129,7 +131,7 @@ async function lookUp(
     return { booking }
   } catch (error) {
     log.error({ err: error, courier: courier.name, quote: claim.quote_id }, 'Booking could not be looked up')
-    throw unknownOutcome(courier)
+    throw unknownOutcome(courier, error)
   }
 }
 
@@ -170,7 +172,9 @@ function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
   )
 }
 
-function unknownOutcome(courier: Courier): Refusal {
+/** @param cause the failed call. A courier in our database has not failed: the database has, so its error is reported. */
+function unknownOutcome(courier: Courier, cause?: unknown): unknown {
+  if (courier.booksInDatabase && cause instanceof DatabaseFailure) return cause
   return new RetryLater(
     503,
     `${courier.name} has not said whether it booked the order. Nothing is booked twice: try again in a minute.`,

@@ -161,6 +161,8 @@ export interface Tracked {
 export interface Courier {
   slug: string
   name: string
+  /** Set if its bookings are rows of our database: one that is not there was not made, however its call ended. */
+  booksInDatabase?: true
   /** Prices and refusals; empty if it does not serve the origin. @throws if the courier is unreachable */
   quote(request: FreightRequest, signal: AbortSignal): Promise<CourierAnswer[]>
   /** @throws {CourierRefused} if the courier refuses; anything else if the outcome is unknown */

@@ -20,10 +20,11 @@ export function observed(courier: Courier, clock: Clock): Courier {
       throw error
     }
   }
-  const { manifest, bookPickup } = courier
+  const { booksInDatabase, manifest, bookPickup } = courier
   return {
     slug: courier.slug,
     name: courier.name,
+    ...(booksInDatabase && { booksInDatabase }),
     tracking: courier.tracking,
     quote: (...request) => watch('quote', courier.quote(...request)),
     book: (...request) => watch('book', courier.book(...request)),

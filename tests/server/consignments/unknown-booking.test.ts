@@ -3,11 +3,17 @@ import { bookQuote } from '../../../src/server/consignments/book.ts'
 import { claimQuote, LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { bookClaim, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { startUpkeep } from '../../../src/server/consignments/upkeep.ts'
+import { DatabaseFailure } from '../../../src/server/db/failure.ts'
+import type { Backend } from '../../../src/server/db/named-connections.ts'
 import { onEachDatabase } from '../databases.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
 import { fails, lateBooking, silence } from './fake-courier.ts'
+import { backendAt, stepDatabase } from './step-database.ts'
 
 const MINUTE = 60_000
+
+/** The end of a lease that was given up. */
+const GIVEN_UP = '1970-01-01T00:00:00.000Z'
 
 onEachDatabase((database) => {
   const target = bookingOnTest(database)
@@ -41,6 +47,68 @@ onEachDatabase((database) => {
     expect(await book(id)).toEqual(bookedOnce())
     expect(asked()).toEqual(['book', 'find', 'find', 'find', 'find', 'book'])
     await isBookedOnce()
+  })
+
+  it('books again at once if the courier keeps its bookings in our database', async () => {
+    await putOrder()
+    const id = await quote()
+    Object.assign(target.swift, { booksInDatabase: true })
+    target.swift.behave({ book: fails })
+    expect(await book(id)).toEqual(UNKNOWN)
+    target.swift.behave()
+    expect(await book(id)).toEqual(bookedOnce())
+    expect(asked()).toEqual(['book', 'find', 'find', 'book'])
+    await isBookedOnce()
+  })
+
+  it('books again as soon as a database is back that failed after the courier had booked', async () => {
+    await putOrder()
+    const id = await quote()
+    let isAway = false
+    const failing = stepDatabase(backendAt(database.place), database.place, async () => {
+      if (isAway) throw new DatabaseFailure('unreachable', 'It was cut.')
+    })
+    target.swift.behave({
+      book: async (make) => {
+        isAway = true
+        return make()
+      },
+    })
+    expect(await book(id, target.payload(), failing)).toMatchObject({ status: 503 })
+    expect((await claims())[0]?.leased_until).not.toBe(GIVEN_UP)
+    isAway = false
+    await expect.poll(async () => (await claims())[0]?.leased_until).toBe(GIVEN_UP)
+    expect(await book(id)).toEqual(bookedOnce())
+    await isBookedOnce()
+    await failing.destroy()
+  })
+
+  it('keeps no claim whose commit was not confirmed, because no courier has been called', async () => {
+    await putOrder()
+    const id = await quote()
+    let isCut = true
+    const backend = backendAt(database.place)
+    const cut: Backend = {
+      ...backend,
+      async begin(patience) {
+        const transaction = await backend.begin(patience)
+        return {
+          ...transaction,
+          async commit() {
+            await transaction.commit()
+            if (isCut) throw new DatabaseFailure('unconfirmed', 'It was cut.')
+          },
+          rollback: async () => undefined,
+        }
+      },
+    }
+    const failing = stepDatabase(cut, database.place, async () => undefined)
+    expect(await book(id, target.payload(), failing)).toMatchObject({ status: 503 })
+    isCut = false
+    await expect.poll(claims).toEqual([])
+    expect(asked()).toEqual([])
+    expect(await book(id)).toEqual(bookedOnce())
+    await failing.destroy()
   })
 
   it('does not book again while a late booking is possible', async () => {

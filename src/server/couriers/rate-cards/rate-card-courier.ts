@@ -48,6 +48,7 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Depend
   return {
     slug: card.slug,
     name,
+    booksInDatabase: true,
     async quote(request): Promise<CourierAnswer[]> {
       const offers = offersOf(card, request)
       if ('reason' in offers) return [{ ...named, reason: offers.reason }]
