@@ -62,7 +62,7 @@ export async function takeKept(
 ): Promise<Sent<TakenArrival>> {
   const mended = Object.entries(fields).map(([field, mended]) => ({ field, mended: mended.trim() }))
   // Alone, as imports are: two new orders with one code would otherwise be possible.
-  return exclusively(db.patient, async (within) => {
+  return exclusively(db.batch, async (within) => {
     const row = await openRow(within, settling, ['waiting', 'left-out'])
     const kind = kindOf(row)
     const raw = rawOf(row)
@@ -90,7 +90,7 @@ export async function leaveOutKept({ db, clock }: Deps, settling: Settling, give
   if (reason.length > LONGEST_LINE) {
     throw invalidField(422, 'reason', `may have at most ${LONGEST_LINE} characters`)
   }
-  await exclusively(db.patient, async (within) => {
+  await exclusively(db.batch, async (within) => {
     const row = await openRow(within, settling, ['waiting'])
     const settled_at = timestamp(clock())
     await settle(within, row, { state: 'left-out', settled_at, settled_by: settling.by, reason })

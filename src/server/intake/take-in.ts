@@ -82,9 +82,7 @@ export async function takeIn(
     // Also for a lot without a readable record, so that other requests get their turn.
     await giveWay()
     const from = { kind, source, prefixes, now: timestamp(clock()) }
-    const loaded = await watch.loading(() =>
-      exclusively(db.batch, (within) => loadFrom(within, from, lot)),
-    )
+    const loaded = await watch.loading(() => exclusively(db.batch, (within) => loadFrom(within, from, lot)))
     for (const { index, raw, result } of loaded) {
       const code = 'cells' in raw ? raw.cells[kind.keyField] || null : null
       results[index] = resultOf(code, result.outcome, result.faults)
