@@ -16,7 +16,8 @@ const FORMATS = {
 } as const
 type Format = (typeof FORMATS)[keyof typeof FORMATS]
 
-const UNKNOWN = `is not recognised: its columns are those of no known export, and its name does not begin with ${listed(KIND_NAMES)}`
+const UNNAMED = `its name does not begin with ${listed(KIND_NAMES)}`
+const UNKNOWN = `is not recognised: its columns are those of no known export, and ${UNNAMED}`
 
 /** A file to import. */
 export interface SourceFile {
@@ -63,7 +64,7 @@ async function kindOf(
   business: Business,
 ): Promise<Pick<SourceFile, 'kind' | 'origin'> | { reason: string }> {
   const kind = kindOfFile(path)
-  if (format !== 'csv') return kind ? { kind, origin: null } : { reason: UNKNOWN }
+  if (format !== 'csv') return kind ? { kind, origin: null } : { reason: `is not recognised: ${UNNAMED}` }
   const { origin, lookAlike, names } = await recognise(path, business)
   const exported = origin?.reader.profile.kind
   if (exported && (kind === null || kind === exported)) return { kind: exported, origin }

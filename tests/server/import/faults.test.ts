@@ -268,12 +268,12 @@ describe('files', () => {
 
   it('are recognised by their names', async () => {
     const files = { 'prices.csv': 'a', 'customer.json': '[]', 'ordersold.csv': 'a', 'orders-old.csv': 'a' }
-    const names = 'suppliers, products, customers, orders or supplier-orders, or the header of a known export'
+    const names = 'its name does not begin with suppliers, products, customers, orders or supplier-orders'
     expect(await said(files)).toEqual([
-      `customer.json:0: must have a name that begins with ${names}`,
+      `customer.json:0: is not recognised: ${names}`,
       'orders-old.csv:1: a: is no field of this kind of record',
-      `ordersold.csv:0: must have a name that begins with ${names}`,
-      `prices.csv:0: must have a name that begins with ${names}`,
+      `ordersold.csv:0: is not recognised: its columns are those of no known export, and ${names}`,
+      `prices.csv:0: is not recognised: its columns are those of no known export, and ${names}`,
     ])
   })
 

@@ -172,14 +172,15 @@ function priceOf({ price, total }: SaleLine, gst: number): number {
   return toCents(Math.round(total === 0 ? price : price * (1 - gst / total)))
 }
 
-/** A discount takes what the rounding of the other lines leaves, so that the sum is right to the cent. */
+/** The discount, or the largest line, takes what the rounding of the lines leaves: their sum is right to the cent. */
 function settled(items: SaleCosts['items'], subtotal: number | null, freight: number): SaleCosts['items'] {
   if (subtotal === null) return items
   const left = items.reduce((rest, { total }) => rest - total, subtotal - freight)
-  if (Math.abs(left) > items.length) return items
-  return items.map((one) =>
-    one.line.code === DISCOUNT.code && one.line.quantity === 0
-      ? { ...one, price: one.price + left, total: one.total + left }
-      : one,
-  )
+  if (left === 0 || Math.abs(left) > items.length) return items
+  const discount = items.find(({ line }) => line.code === DISCOUNT.code && line.quantity === 0)
+  const taking = discount ?? items.toSorted((one, other) => other.total - one.total)[0]
+  return items.map((one) => {
+    if (one !== taking) return one
+    return { ...one, price: one === discount ? one.price + left : one.price, total: one.total + left }
+  })
 }
