@@ -73,6 +73,8 @@ const ARROWS: Record<string, readonly string[]> = {
       'couriers',
       'consignments',
       'sign-in',
+      'arrivals',
+      'import/kinds',
     ),
   ],
   // The composition of the server, which only the build imports.

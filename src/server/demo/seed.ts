@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
+import { keepRefused, keepRefusedFile } from '../arrivals/keep.ts'
 import { exclusively, lotsOf } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { emailEventOf } from '../emails/store.ts'
+import { demoArrivals } from './arrivals.ts'
 import { type DemoConsignment, demoConsignments, sendSomeToday } from './consignments.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
 import { type DemoMail, demoMails } from './emails.ts'
@@ -35,6 +37,7 @@ async function fill(within: Transaction<Database>, now: number): Promise<void> {
   await insertMails(within, demoMails(random, now, orders))
   await insertSuppliers(within, demoSupplierOrders(random, now, products))
   await insertConsignments(within, demoConsignments(random, now, orders))
+  await insertArrivals(within, demoArrivals(now, customers, products), timestamp(now))
 }
 
 async function insertProducts(
@@ -130,6 +133,17 @@ async function insertConsignments(
     events.map((event) => ({ ...event, consignment_id: idOf(row.tracking_code) })),
   )
   for (const batch of lotsOf(events)) await within.insertInto('consignment_events').values(batch).execute()
+}
+
+async function insertArrivals(
+  within: Transaction<Database>,
+  { refused, file, sources, hours }: ReturnType<typeof demoArrivals>,
+  now: string,
+): Promise<void> {
+  await keepRefused(within, refused, now)
+  await keepRefusedFile(within, file, now)
+  await within.insertInto('arrival_sources').values(sources).execute()
+  for (const batch of lotsOf(hours)) await within.insertInto('arrival_hours').values(batch).execute()
 }
 
 function idsByCode(rows: readonly { id: number; code: string }[]): (code: string) => number {

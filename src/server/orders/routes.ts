@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import * as holds from '../../contract/orders.ts'
 import * as calls from '../../contract/orders.ts'
 import { takeBackStep, undoSteps } from '../../contract/taking-back.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'
@@ -40,10 +39,10 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Conn
   })
 
   for (const action of calls.ORDER_ACTION_NAMES) serveAction(app, deps, action)
-  serveCall(app, holds.holdOrder, ({ parameter, body, staff }) =>
+  serveCall(app, calls.holdOrder, ({ parameter, body, staff }) =>
     holdByStaff(deps, parameter('code'), body, staff),
   )
-  serveCall(app, holds.releaseOrder, ({ parameter, body, staff }) =>
+  serveCall(app, calls.releaseOrder, ({ parameter, body, staff }) =>
     releaseByStaff(deps, parameter('code'), body, staff),
   )
   serveCall(app, calls.takeSourceChanges, ({ parameter, staff }) =>

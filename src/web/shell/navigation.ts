@@ -1,4 +1,4 @@
-import { ClipboardCheck, type LucideIcon, ScanBarcode, Settings } from 'lucide-react'
+import { ClipboardCheck, Inbox, type LucideIcon, ScanBarcode, Settings } from 'lucide-react'
 import type { CommandId } from '../../../commands/index.ts'
 import type { Capability } from '../../contract/capabilities.ts'
 import { capitalised } from '../../domain/format/text.ts'
@@ -14,6 +14,8 @@ export interface NavigationEntry {
   /** The capability that its screen needs. */
   capability?: Capability
   Icon: LucideIcon
+  /** What is counted after the label. */
+  counts?: 'arrivals'
 }
 
 /** The sidebar (NAV-5): the lists, in the order of their names. */
@@ -30,6 +32,14 @@ export const NAVIGATION: readonly NavigationEntry[] = [
 /** Beneath the six entries, under this heading: the screens of the dispatch floor, which are no lists. */
 export const FLOOR_HEADING = 'Dispatch floor'
 export const FLOOR: readonly NavigationEntry[] = [
+  {
+    label: 'Arrivals',
+    path: paths.arrivals(),
+    command: 'go.arrivals',
+    capability: 'arrivals',
+    Icon: Inbox,
+    counts: 'arrivals',
+  },
   { label: 'Ship station', path: paths.ship(), command: 'go.ship', Icon: ScanBarcode },
   {
     label: 'End of day',

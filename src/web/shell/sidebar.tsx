@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown, UserRound } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
+import { arrivalQueries } from '../api/arrivals.ts'
 import { useWhenIdle } from '../api/when-idle.ts'
 import { useKeys } from '../commands/key-settings.ts'
 import { capsOf } from '../commands/key-text.ts'
@@ -63,7 +65,7 @@ export function Sidebar({ user, inDrawer = false }: SidebarProps) {
   )
 }
 
-function Entry({ entry: { label, path, command, Icon } }: { entry: NavigationEntry }) {
+function Entry({ entry: { label, path, command, Icon, counts } }: { entry: NavigationEntry }) {
   const { keys, aria } = useKeys(command)
   const current = isCurrent(path, useLocation().pathname)
   return (
@@ -75,6 +77,7 @@ function Entry({ entry: { label, path, command, Icon } }: { entry: NavigationEnt
     >
       <Icon aria-hidden="true" />
       {label}
+      {counts && <Count query={COUNTS[counts]()} />}
       <span
         aria-hidden="true"
         className="ml-auto flex gap-1 font-mono text-[11px] leading-none font-normal text-fg-3 in-data-typing:opacity-40 max-sm:hidden"
@@ -100,6 +103,22 @@ function shownUser({ given_name, email }: SessionClaims): { name: string; email:
   const address = email.toLowerCase()
   if (given_name.trim() !== '') return { name: given_name, email: address }
   return { name: address || NAMELESS, email: null }
+}
+
+const COUNTS = { arrivals: arrivalQueries.count }
+
+/** What waits behind an entry. Counted once the console is idle, because no screen needs it. */
+function Count({ query }: { query: ReturnType<(typeof COUNTS)['arrivals']> }) {
+  const [isIdle, setIsIdle] = useState(false)
+  useWhenIdle(() => setIsIdle(true))
+  const { data = 0 } = useQuery({ ...query, enabled: isIdle })
+  if (data === 0) return null
+  return (
+    <span className="rounded-full bg-surface-2 px-1.5 text-[11px] leading-4 font-medium text-fg-2 inset-ring inset-ring-line tabular">
+      {data}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
 }
 
 /** The signed-in user at the bottom of the sidebar. The menu is loaded when idle or when first opened. */

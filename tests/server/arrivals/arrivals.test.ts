@@ -5,9 +5,12 @@ import {
   settleArrived,
   withCorrections,
 } from '../../../src/server/arrivals/keep.ts'
+import { deleteSettled } from '../../../src/server/arrivals/settle.ts'
+import { noteFailing, noteHeard } from '../../../src/server/arrivals/sources.ts'
+import { exportedList } from '../../../src/server/exports/exported-lists.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
-import { hoursAgo, putCustomer, putOrders } from '../orders/harness.ts'
+import { hoursAgo, NOW, putCustomer, putOrders } from '../orders/harness.ts'
 import { arrivalsOf, emptyArrivals, keepAll, refusedOrder } from './harness.ts'
 
 onEachDatabase((database) => {
@@ -269,6 +272,104 @@ onEachDatabase((database) => {
       await put('orders', [7])
       expect(await desk().list()).toMatchObject([{ code: null, faults: [{ field: '' }] }])
     })
+  })
+
+  /** ARR-5 */
+  describe('what was settled', () => {
+    const KEEP_DAYS = 30
+    const DAYS = 24
+    /** Deletes as the upkeep does, so many days from now. */
+    const deleteIn = (days: number) => deleteSettled(database.db, NOW + days * DAYS * 3_600_000, KEEP_DAYS)
+
+    it('is deleted with what was mended, and what waits is not', async () => {
+      await keep({}, { cells: { code: '1002' } }, { cells: { code: '1003' } })
+      await desk().take(await idOf('1001'), { 'delivery_address.postcode': '0110' })
+      await desk().leaveOut(await idOf('1002'), 'A duplicate')
+      await deleteIn(29)
+      expect(await desk().list('?state=taken')).toHaveLength(1)
+      await deleteIn(31)
+      expect(await desk().list('?state=taken')).toEqual([])
+      expect(await desk().list('?state=left-out')).toEqual([])
+      expect(await desk().list()).toMatchObject([{ code: '1003' }])
+      expect(await database.db.selectFrom('arrival_corrections').selectAll().execute()).toEqual([])
+    })
+
+    it('stays without its content while its source sends it, and does not wait again', async () => {
+      await keep({})
+      const id = await idOf('1001')
+      await desk().leaveOut(id, 'A duplicate')
+      await keepAll(database.db, [refusedOrder()], hoursAgo(-20 * DAYS))
+      await deleteIn(31)
+      expect(await desk().one(id)).toMatchObject({
+        original: null,
+        fields: [],
+        code: null,
+        name: null,
+        faults: [],
+      })
+      await keepAll(database.db, [refusedOrder()], hoursAgo(-32 * DAYS))
+      expect(await desk().list()).toEqual([])
+    })
+  })
+
+  /** ARR-6 */
+  describe('sources', () => {
+    const heard = (hours: number, source = 'Shopify') =>
+      database.db.transaction().execute((within) => noteHeard(within, source, hoursAgo(hours)))
+    const failing = (hours: number, reason: string) =>
+      database.db.transaction().execute((within) => noteFailing(within, 'Xero', reason, hoursAgo(hours)))
+
+    it('that are silent for unusually long are listed first', async () => {
+      for (let hours = 35 * 24; hours >= 6; hours -= 2) await heard(hours)
+      await keep({})
+      expect((await desk().list())[0]).toMatchObject({
+        ...{ id: 'source:Shopify', type: 'source', source: 'Shopify', since: hoursAgo(6) },
+        faults: [{ field: null, reason: 'nothing since 06:00' }],
+      })
+      await heard(0)
+      expect(await desk().list('?type=source')).toEqual([])
+    })
+
+    it('that fail are listed until they are heard, with the last reason and since when', async () => {
+      await failing(5, 'the key is refused')
+      await failing(3, 'no answer')
+      expect((await desk().list()).map(({ faults }) => faults[0]?.reason)).toEqual([
+        'failing since 07:00: no answer',
+      ])
+      expect(await desk().list('?query=xero&type=source')).toHaveLength(1)
+      expect(await desk().list('?query=shopify')).toEqual([])
+      await heard(1, 'Xero')
+      expect(await desk().list()).toEqual([])
+    })
+
+    it('are heard by the intake', async () => {
+      await (await intakeOnTest(database.db)).put('customers', [{ code: '7', name: 'Kea' }])
+      const sources = await database.db.selectFrom('arrival_sources').select(['source', 'heard_at']).execute()
+      expect(sources).toEqual([{ source: 'Web shop', heard_at: hoursAgo(0) }])
+    })
+  })
+
+  it('is counted in all its parts', async () => {
+    const customer = await putCustomer(database.db, { code: '7' })
+    const source_changes = JSON.stringify({ reference: { columns: { reference: 'PO 7' } } })
+    await putOrders(database.db, customer, [{ code: '5', source_changes }])
+    await keep({}, { cells: { code: '1002' } })
+    const answer = await desk().app.request('/api/v1/arrivals/count')
+    expect(await answer.json()).toEqual({ waiting: 3 })
+  })
+
+  it('is exported as it is listed, or the selected rows', async () => {
+    await keep({}, { cells: { code: '1002' } })
+    const rows = async (filter: object) => {
+      let text = ''
+      for await (const chunk of exportedList(database.db, { list: 'arrivals', filter }, NOW)) text += chunk
+      return text.trimEnd().split('\r\n').slice(1)
+    }
+    const row = (code: string) =>
+      `Order ${code},${code}\t,Hana Ruru,Refused,Delivery address postcode: must be four digits in New Zealand,Shopify,orders.csv,7,2026-11-20 11:00:00`
+    expect(await rows({})).toEqual([row('1002'), row('1001')])
+    expect(await rows({ codes: await idOf('1001') })).toEqual([row('1001')])
+    expect(await rows({ type: 'file' })).toEqual([])
   })
 
   it('is settled only for the codes of its source and kind', async () => {

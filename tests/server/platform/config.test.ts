@@ -37,6 +37,7 @@ describe('the settings', () => {
       senders: DEMO_SENDERS,
       printers: [],
       watchDir: null,
+      arrivalsKeepDays: 30,
       orderCodePrefixes: new Map(),
       pickupLocations: [],
       metricsKey: null,
@@ -79,10 +80,12 @@ describe('the settings', () => {
       SMTP_FROM: 'Dispatch <orders@example.com>',
       WATCH_DIR: 'inbox',
       CUT_OFFS: 'nzpost 16:00',
+      ARRIVALS_KEEP_DAYS: '90',
     })
     expect(config).toEqual({
       printers: [],
       watchDir: 'inbox',
+      arrivalsKeepDays: 90,
       orderCodePrefixes: new Map(),
       pickupLocations: [],
       port: 8080,
@@ -154,6 +157,12 @@ describe('the settings', () => {
   it.each(['4m', '13h', '0h', '4', '-4h', 'h', '1.5h', 'soon'])('refuse an idle time of %s', (idle) => {
     expect(() => readConfig({ SESSION_IDLE: idle })).toThrow(
       'SESSION_IDLE must be a time from 5m to 12h, such as 30m or 4h.',
+    )
+  })
+
+  it.each(['0', '3651', '1.5', 'soon'])('refuse to keep arrivals for %s days', (days) => {
+    expect(() => readConfig({ ARRIVALS_KEEP_DAYS: days })).toThrow(
+      'ARRIVALS_KEEP_DAYS must be a whole number of days from 1 to 3650.',
     )
   })
 

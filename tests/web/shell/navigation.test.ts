@@ -17,6 +17,7 @@ test('the sidebar has the six entries of the specification, in its order', () =>
 test('beneath them are the screens of the dispatch floor', () => {
   expect([FLOOR_HEADING, ...FLOOR.map(({ label, path }) => `${label} ${path}`)]).toEqual([
     'Dispatch floor',
+    'Arrivals /arrivals',
     'Ship station /ship',
     'End of day /end-of-day',
   ])
