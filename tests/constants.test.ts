@@ -44,7 +44,7 @@ test.each([
   ['the date ranges', DATE_RANGES, ['30days', '90days', '12months']],
   [
     'the words of the date ranges',
-    Object.values(ORDER_FILTERS.daterange.labels),
+    Object.values(ORDER_FILTERS.daterange.values).map(({ label }) => label),
     ['30 days', '90 days', '12 months', 'All'],
   ],
   ['the default date range', DEFAULT_ORDER_FILTER.daterange, '30days'],

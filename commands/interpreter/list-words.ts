@@ -92,11 +92,11 @@ export const MOST_PHRASE_WORDS = Math.max(
 
 /** The words of each value of a filter: its label, and others. */
 function filterWords<Name extends OrderFilterName>(name: Name): [string, ListWord][] {
-  const { choices, labels, words, isWeak } = ORDER_FILTERS[name]
+  const { choices, values, isWeak } = ORDER_FILTERS[name]
   return choices.flatMap((value) => {
-    const others = words[value]
+    const { label, words } = values[value]
     const word: ListWord = { list: 'order', order: { [name]: value }, ...(isWeak && { isWeak }) }
-    return others === null ? [] : entries([labels[value], ...others], word)
+    return words === null ? [] : entries([label, ...words], word)
   })
 }
 

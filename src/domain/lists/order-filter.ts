@@ -11,7 +11,7 @@ import {
 import { parseInstant } from '../calendar/nz-time.ts'
 import { isOnAccount, isPacked, isPaid, isShipped } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
-import { searchedStatus, standingOf, standingWords } from '../orders/standing.ts'
+import { isStopped, searchedStatus, standingOf, standingWords } from '../orders/standing.ts'
 import { readTextFilter, type TextFilter, textParameters } from './list-address.ts'
 
 /**
@@ -30,13 +30,25 @@ export interface OrderCondition {
   /** Neither stopped nor held, and the customer's credit is not stopped. */
   isOpen: boolean
   /** Paid, or on account. */
-  isReleased: boolean
+  isPaidOrOnAccount: boolean
 }
 
 export type OrderValue<Name extends OrderFilterName> = (typeof ORDER_FILTER_VALUES)[Name][number] | 'all'
 
 /** The value of each filter. */
 export type OrderChoices = { [Name in OrderFilterName]: OrderValue<Name> }
+
+/** The facts of one value of a filter. */
+interface ChoiceFacts {
+  label: string
+  /** In the title of the list; null says nothing. That of the status is its noun. */
+  title: string | null
+  /** In the sentence that explains an empty list. That of the status is its adjective. */
+  sentence: string
+  /** Words besides the label by which the palette knows it; null if it is not known by its label either. */
+  words: readonly string[] | null
+  condition: Partial<OrderCondition>
+}
 
 /** The facts of a filter: a choice among values, of which 'all' does not filter. */
 interface OrderFilterFacts<Value extends string> {
@@ -46,16 +58,9 @@ interface OrderFilterFacts<Value extends string> {
   /** In the order of its select. */
   choices: readonly Value[]
   initial: Value
-  labels: Record<Value, string>
-  /** In the title of the list; null says nothing. That of the status is its noun. */
-  titles: Record<Value, string | null>
-  /** In the sentence that explains an empty list. That of the status is its adjective. */
-  sentences: Record<Value, string>
-  /** Words besides the labels by which the palette knows a value; null if it is not known by its label either. */
-  words: Record<Value, readonly string[] | null>
   /** Whether its words are also parts of customers' names, so that they filter only alone or beside others. */
   isWeak: boolean
-  conditions: Record<Value, Partial<OrderCondition>>
+  values: Record<Value, ChoiceFacts>
 }
 
 /**
@@ -67,73 +72,111 @@ export const ORDER_FILTERS: { readonly [Name in OrderFilterName]: OrderFilterFac
     label: 'Branch',
     choices: ['all', ...ORDER_FILTER_VALUES.branch],
     initial: 'all',
-    labels: { all: 'All', auckland: 'Auckland', christchurch: 'Christchurch' },
-    titles: { all: null, auckland: 'Auckland', christchurch: 'Christchurch' },
-    sentences: { all: '', auckland: ' in Auckland', christchurch: ' in Christchurch' },
-    words: {
-      all: null,
-      auckland: ['akl', 'auck', 'north island'],
-      christchurch: ['chch', 'chc', 'south island'],
-    },
     isWeak: true,
-    conditions: { all: {}, auckland: { branch: 'auckland' }, christchurch: { branch: 'christchurch' } },
+    values: {
+      all: { label: 'All', title: null, sentence: '', words: null, condition: {} },
+      auckland: {
+        label: 'Auckland',
+        title: 'Auckland',
+        sentence: ' in Auckland',
+        words: ['akl', 'auck', 'north island'],
+        condition: { branch: 'auckland' },
+      },
+      christchurch: {
+        label: 'Christchurch',
+        title: 'Christchurch',
+        sentence: ' in Christchurch',
+        words: ['chch', 'chc', 'south island'],
+        condition: { branch: 'christchurch' },
+      },
+    },
   },
   daterange: {
     label: 'Date',
     name: 'Date range',
     choices: [...ORDER_FILTER_VALUES.daterange, 'all'],
     initial: '30days',
-    labels: { '30days': '30 days', '90days': '90 days', '12months': '12 months', all: 'All' },
-    titles: {
-      '30days': 'last 30 days',
-      '90days': 'last 90 days',
-      '12months': 'last 12 months',
-      all: 'all dates',
-    },
-    sentences: {
-      '30days': ' in the last 30 days',
-      '90days': ' in the last 90 days',
-      '12months': ' in the last 12 months',
-      all: '',
-    },
-    words: {
-      '30days': ['30 day', '30d', 'last month', '1 month', 'one month'],
-      '90days': ['90 day', '90d', '3 months', '3 month', 'three months', 'last quarter'],
-      '12months': ['12 month', '12m', '12 mths', '1 year', 'one year', 'last year', '365 days'],
-      all: ['all dates', 'any date', 'all time', 'any time', 'ever'],
-    },
     isWeak: false,
-    conditions: { '30days': { days: 30 }, '90days': { days: 90 }, '12months': { days: 365 }, all: {} },
+    values: {
+      '30days': {
+        label: '30 days',
+        title: 'last 30 days',
+        sentence: ' in the last 30 days',
+        words: ['30 day', '30d', 'last month', '1 month', 'one month'],
+        condition: { days: 30 },
+      },
+      '90days': {
+        label: '90 days',
+        title: 'last 90 days',
+        sentence: ' in the last 90 days',
+        words: ['90 day', '90d', '3 months', '3 month', 'three months', 'last quarter'],
+        condition: { days: 90 },
+      },
+      '12months': {
+        label: '12 months',
+        title: 'last 12 months',
+        sentence: ' in the last 12 months',
+        words: ['12 month', '12m', '12 mths', '1 year', 'one year', 'last year', '365 days'],
+        condition: { days: 365 },
+      },
+      all: {
+        label: 'All',
+        title: 'all dates',
+        sentence: '',
+        words: ['all dates', 'any date', 'all time', 'any time', 'ever'],
+        condition: {},
+      },
+    },
   },
   status: {
     label: 'Status',
     choices: ['all', ...ORDER_FILTER_VALUES.status],
     initial: 'all',
-    labels: { all: 'All', paid: 'Paid', ready: 'Ready', shipped: 'Shipped', unpaid: 'Unpaid' },
-    titles: {
-      all: 'Orders',
-      paid: 'Paid orders',
-      ready: 'Ready orders',
-      shipped: 'Shipped orders',
-      unpaid: 'Unpaid orders',
-    },
-    sentences: { all: '', paid: 'paid', ready: 'ready', shipped: 'shipped', unpaid: 'unpaid' },
-    words: {
-      all: null,
-      unpaid: ['not paid', 'awaiting payment', 'owing', 'outstanding', 'to pay', 'ordered'],
-      paid: ['not packed'],
-      ready: ['packed', 'ready to ship', 'ready to collect', 'to ship', 'not shipped', 'awaiting collection'],
-      shipped: ['sent', 'dispatched', 'despatched', 'collected', 'gone out'],
-    },
     isWeak: false,
-    conditions: {
-      all: {},
-      paid: { isPaid: true, isPacked: false, isShipped: false, isStopped: false },
-      ready: { isPacked: true, isShipped: false, isStopped: false },
-      shipped: { isShipped: true },
-      unpaid: { isPaid: false, isStopped: false },
+    values: {
+      all: { label: 'All', title: 'Orders', sentence: '', words: null, condition: {} },
+      paid: {
+        label: 'Paid',
+        title: 'Paid orders',
+        sentence: 'paid',
+        words: ['not packed'],
+        condition: { isPaid: true, isPacked: false, isShipped: false, isStopped: false },
+      },
+      ready: {
+        label: 'Ready',
+        title: 'Ready orders',
+        sentence: 'ready',
+        words: [
+          'packed',
+          'ready to ship',
+          'ready to collect',
+          'to ship',
+          'not shipped',
+          'awaiting collection',
+        ],
+        condition: { isPacked: true, isShipped: false, isStopped: false },
+      },
+      shipped: {
+        label: 'Shipped',
+        title: 'Shipped orders',
+        sentence: 'shipped',
+        words: ['sent', 'dispatched', 'despatched', 'collected', 'gone out'],
+        condition: { isShipped: true },
+      },
+      unpaid: {
+        label: 'Unpaid',
+        title: 'Unpaid orders',
+        sentence: 'unpaid',
+        words: ['not paid', 'awaiting payment', 'owing', 'outstanding', 'to pay', 'ordered'],
+        condition: { isPaid: false, isStopped: false },
+      },
     },
   },
+}
+
+/** The facts of a value. */
+function choiceFacts<Name extends OrderFilterName>(name: Name, value: OrderChoices[Name]): ChoiceFacts {
+  return ORDER_FILTERS[name].values[value]
 }
 
 function isOrderFilterName(name: string): name is OrderFilterName {
@@ -225,11 +268,7 @@ export function choicesOf(parameters: Pick<OrderListQuery, OrderFilterName>): Or
 /** The title of the list, in words. */
 export function orderTitle({ status, ...filter }: OrderFilter): (string | null)[] {
   const others = ORDER_FILTER_NAMES.filter((name) => name !== 'status')
-  return [ORDER_FILTERS.status.titles[status], ...others.map((name) => titleOf(name, filter[name]))]
-}
-
-function titleOf<Name extends OrderFilterName>(name: Name, value: OrderChoices[Name]): string | null {
-  return ORDER_FILTERS[name].titles[value]
+  return [choiceFacts('status', status).title, ...others.map((name) => choiceFacts(name, filter[name]).title)]
 }
 
 /**
@@ -238,7 +277,7 @@ function titleOf<Name extends OrderFilterName>(name: Name, value: OrderChoices[N
  */
 export function whyNoOrders(filter: OrderFilter): string {
   if (filter.codes) return 'No order has one of these codes.'
-  const status = ORDER_FILTERS.status.sentences[filter.status]
+  const status = choiceFacts('status', filter.status).sentence
   const subject =
     withoutQueue(filter.query) === ''
       ? `There are no ${status}${status === '' ? '' : ' '}orders to pack`
@@ -246,11 +285,7 @@ export function whyNoOrders(filter: OrderFilter): string {
         ? `There are no ${status}${status === '' ? '' : ' '}orders`
         : `Nothing matches “${filter.query}”${status === '' ? '' : ` among ${status} orders`}`
   const others = ORDER_FILTER_NAMES.filter((name) => name !== 'status')
-  return `${subject}${others.map((name) => sentenceOf(name, filter[name])).join('')}.`
-}
-
-function sentenceOf<Name extends OrderFilterName>(name: Name, value: OrderChoices[Name]): string {
-  return ORDER_FILTERS[name].sentences[value]
+  return `${subject}${others.map((name) => choiceFacts(name, filter[name]).sentence).join('')}.`
 }
 
 /** Whether the filter differs from the default in anything but the page. */
@@ -286,21 +321,14 @@ const MEETS: {
   isPaid: (order, wanted) => isPaid(order) === wanted,
   isPacked: (order, wanted) => isPacked(order) === wanted,
   isShipped: (order, wanted) => isShipped(order) === wanted,
-  isStopped: (order, wanted) => (standingOf(order).is === 'stopped') === wanted,
+  isStopped: (order, wanted) => isStopped(order) === wanted,
   isOpen: (order, wanted) => (standingOf(order).is === 'open') === wanted,
-  isReleased: (order, wanted) => (isPaid(order) || isOnAccount(order)) === wanted,
+  isPaidOrOnAccount: (order, wanted) => (isPaid(order) || isOnAccount(order)) === wanted,
 }
 
 /** What orders must be for some choices. */
 export function conditionsOf(choices: OrderChoices): Partial<OrderCondition>[] {
-  return ORDER_FILTER_NAMES.map((name) => conditionOf(name, choices[name]))
-}
-
-function conditionOf<Name extends OrderFilterName>(
-  name: Name,
-  value: OrderChoices[Name],
-): Partial<OrderCondition> {
-  return ORDER_FILTERS[name].conditions[value]
+  return ORDER_FILTER_NAMES.map((name) => choiceFacts(name, choices[name]).condition)
 }
 
 /** Calls a function with each part of a condition that is set. */
@@ -340,7 +368,7 @@ export const TO_PACK: Partial<OrderCondition> = {
   isShipped: false,
   isStopped: false,
   isOpen: true,
-  isReleased: true,
+  isPaidOrOnAccount: true,
 }
 
 /** A search without its words for the queue; null for one without them. */

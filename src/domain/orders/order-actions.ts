@@ -203,7 +203,7 @@ export function cautionBefore(step: OrderStep, order: JudgedOrder): string | nul
   const isAsked =
     standing.is === 'held' && (standing.by === 'credit' ? ON_CREDIT.has(step) : standing.by === 'word')
   if (isAsked) return standing.reason
-  return step === 'create-consignment' ? unreleased(order) : null
+  return step === 'create-consignment' ? unpaidWithoutAccount(order) : null
 }
 
 /**
@@ -281,13 +281,13 @@ function unpaid(order: OrderStage): string | null {
 }
 
 /** Goods leave after they are paid, or on account. */
-function unreleased(order: JudgedOrder): string | null {
+function unpaidWithoutAccount(order: JudgedOrder): string | null {
   return isOnAccount(order) ? null : unpaid(order)
 }
 
 /** An unpaid order is not handed over while its customer's credit is stopped, whatever the terms. */
 function uncollectable(order: JudgedOrder): string | null {
-  return isPaid(order) ? null : (refusedByStanding('pack', order) ?? unreleased(order))
+  return isPaid(order) ? null : (refusedByStanding('pack', order) ?? unpaidWithoutAccount(order))
 }
 
 function stayPacked(order: OrderStage): string | null {

@@ -90,7 +90,7 @@ export function usualStatus(status: string | null): string {
 
 /** Whether an order may be worked on, and if not, why, as a sentence without its full stop. */
 export function standingOf(order: StandingFacts): Standing {
-  const stopped = stopOf(order)
+  const stopped = stopReason(order)
   if (stopped !== null) return { is: 'stopped', reason: stopped }
   const { status, hold, customer } = order
   if (hold) return { is: 'held', by: 'hold', reason: holdReason(status, hold) }
@@ -125,14 +125,25 @@ export function searchedStatus(query: string): string | null {
   return Object.hasOwn(SEARCHED_STATUSES, word) ? word : null
 }
 
+/** Whether its status or a date stops an order. */
+export function isStopped(order: Pick<StandingFacts, 'status' | 'dates'>): boolean {
+  return stoppingWord(order) !== null
+}
+
+/** The status that stops an order; of one that only has the date of its stop, the word for that date. */
+function stoppingWord({ status, dates }: Pick<StandingFacts, 'status' | 'dates'>): Word | null {
+  if (standingOfWord(status) === 'stopped') return wordOf(status)
+  if (nonBlank(dates.cancelled_at) !== null) return 'cancelled'
+  return nonBlank(dates.refunded_at) === null ? null : 'refunded'
+}
+
 /** 'Cancelled in the shop, 25/11/2026 14:10'. Nobody can cancel here, so without a name it was done in the shop. */
-function stopOf({ status, cancelled_by, dates }: StandingFacts): string | null {
-  const cancelled = nonBlank(dates.cancelled_at)
-  const refunded = nonBlank(dates.refunded_at)
-  const stopping = standingOfWord(status) === 'stopped' ? wordOf(status) : null
-  const word = stopping ?? (cancelled ? 'cancelled' : refunded ? 'refunded' : null)
+function stopReason(order: StandingFacts): string | null {
+  const word = stoppingWord(order)
   if (word === null) return null
-  const by = nonBlank(cancelled_by)
+  const cancelled = nonBlank(order.dates.cancelled_at)
+  const refunded = nonBlank(order.dates.refunded_at)
+  const by = nonBlank(order.cancelled_by)
   const at = word === 'refunded' ? (refunded ?? cancelled) : (cancelled ?? refunded)
   return `${capitalised(word)} ${by === null ? 'in the shop' : `by ${by}`}${dated(at)}`
 }

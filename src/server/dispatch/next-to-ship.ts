@@ -7,8 +7,8 @@ import { isAmong } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { orderQueryOf } from '../orders/filter.ts'
-import { hasCredit, idsInList, type OrderQuery, rowsMeant } from '../orders/store.ts'
+import { hasCredit, type OrderQuery, orderQueryOf } from '../orders/filter.ts'
+import { idsInList, rowsMeant } from '../orders/store.ts'
 
 /** The next order to ship, and whether it is the next of the list. */
 interface NextToShip {

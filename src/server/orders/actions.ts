@@ -14,19 +14,32 @@ import { paymentDayFault } from '../../domain/orders/payment.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
 import type { OrderChange } from './change.ts'
+import type { StepValues } from './steps.ts'
 import type { OrderRecord } from './store.ts'
 
-type Decision<Body> = (body: Body, order: OrderRecord, now: number) => OrderChange
+/** What an action changes on an order. */
+interface ActionChange<Body> {
+  /** @throws Refusal 422 if the request does not fit the order */
+  decide(body: Body, order: OrderRecord, now: number): OrderChange
+  /** The order without it, used when it is taken back and the values before it are unknown (ORD-52). */
+  without: Omit<StepValues, 'status'>
+}
 
-/** What each action changes. @throws Refusal 422 if the request does not fit the order */
-export const ORDER_DECISIONS: {
-  readonly [Action in OrderAction]: Decision<OrderActionBodies[Action]>
+/** What each action changes, and takes away again. */
+export const ORDER_CHANGES: {
+  readonly [Action in OrderAction]: ActionChange<OrderActionBodies[Action]>
 } = {
-  'record-payment': recordPayment,
-  pack,
-  'record-collection': recordCollection,
-  'add-tracking': addTracking,
-  'pack-on-account': pack,
+  'record-payment': {
+    decide: recordPayment,
+    without: { paid_at: null, payment_method: null, payment_reference: null },
+  },
+  pack: { decide: pack, without: { ready_at: null } },
+  'record-collection': { decide: recordCollection, without: { shipped_at: null, collected_by: null } },
+  'add-tracking': {
+    decide: addTracking,
+    without: { shipped_at: null, tracking_company: null, tracking_code: null, tracking_url: null },
+  },
+  'pack-on-account': { decide: pack, without: { ready_at: null } },
 }
 
 /** Records payment of the whole total on a day up to today; today's payment is recorded with its time. */

@@ -1,10 +1,35 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrderListQuery } from '../../contract/orders.ts'
 import { parseCents } from '../../domain/format/money.ts'
-import { choicesOf, withoutQueue } from '../../domain/lists/order-filter.ts'
+import {
+  choicesOf,
+  conditionsOf,
+  type OrderChoices,
+  type OrderCondition,
+  partsOf,
+  startOfDays,
+  TO_PACK,
+  withoutQueue,
+} from '../../domain/lists/order-filter.ts'
+import { ACCOUNT, STOP } from '../../domain/records/customer-pricing.ts'
 import { namedNumber } from '../../domain/records/kind-words.ts'
+import { timestamp } from '../db/times.ts'
 import { termsOf } from '../http/list-query.ts'
 import { referenceTerm, withStatusWords } from './search-text.ts'
-import type { OrderQuery } from './store.ts'
+
+/** What a list of orders selects. Null does not filter. */
+export interface OrderQuery {
+  choices: OrderChoices
+  /** Whether only the orders to pack are selected, oldest first (ORD-62). */
+  isQueue: boolean
+  /** The time (ms) from which ranges of days count back. */
+  now: number
+  customer: string | null
+  /** Cents including GST. */
+  total: number | null
+  /** From `searchTerms`. */
+  terms: string[]
+}
 
 /**
  * Reads the filter of the list call at `now` (ms). Null if its search contains nothing searchable.
@@ -43,4 +68,41 @@ function wordTerms(text: string): string[] | null {
   // In a list of orders, a purchase order is one of the customer's.
   if (named?.of === 'reference' || named?.of === 'supplier-order') return [referenceTerm(named.number)]
   return termsOf(named?.of === 'order' ? named.number : withStatusWords(text))
+}
+
+/** A condition on `orders`: the customer's credit is not stopped. */
+export const hasCredit: RawBuilder<SqlBool> = sql`not exists (select 1 from customers
+  where customers.id = orders.customer_id and (credit_stop = 1 or lower(trim(pricing)) = ${STOP}))`
+
+const IS_ON_ACCOUNT = sql<SqlBool>`exists (select 1 from customers
+  where customers.id = orders.customer_id and lower(trim(terms)) = ${sql.lit(ACCOUNT)})`
+
+/** The conditions of the filters, on columns of `orders`. */
+const CONDITION_SQL: {
+  readonly [Name in keyof OrderCondition]: (wanted: OrderCondition[Name], now: number) => RawBuilder<SqlBool>
+} = {
+  branch: (branch) => sql`branch = ${branch}`,
+  days: (days, now) => sql`ordered_at >= ${timestamp(startOfDays(days, now))}`,
+  isPaid: (wanted) => hasDate('paid_at', wanted),
+  isPacked: (wanted) => hasDate('ready_at', wanted),
+  isShipped: (wanted) => hasDate('shipped_at', wanted),
+  // Of one form for both values, like the conditions of the indexes.
+  isStopped: (wanted) => sql`is_stopped = ${sql.raw(wanted ? '1' : '0')}`,
+  isOpen: (wanted) => sql`${negated(wanted)} (is_stopped = 0 and is_held = 0 and ${hasCredit})`,
+  isPaidOrOnAccount: (wanted) => sql`${negated(wanted)} (paid_at is not null or ${IS_ON_ACCOUNT})`,
+}
+
+/** The conditions of a list on columns of `orders`. */
+export function conditionsSql({ choices, isQueue, now }: OrderQuery): RawBuilder<SqlBool>[] {
+  return [...conditionsOf(choices), ...(isQueue ? [TO_PACK] : [])].flatMap((condition) =>
+    partsOf(condition, (name, wanted) => CONDITION_SQL[name](wanted, now)),
+  )
+}
+
+function negated(wanted: boolean): RawBuilder<unknown> {
+  return sql.raw(wanted ? '' : 'not')
+}
+
+function hasDate(column: 'paid_at' | 'ready_at' | 'shipped_at', wanted: boolean): RawBuilder<SqlBool> {
+  return sql`${sql.raw(column)} is ${sql.raw(wanted ? 'not null' : 'null')}`
 }

@@ -8,11 +8,12 @@ import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { ORDER_DECISIONS } from './actions.ts'
+import { ORDER_CHANGES } from './actions.ts'
 import { type ChangeDeps, changeOrder } from './change.ts'
 import { orderQueryOf } from './filter.ts'
-import { holdByStaff, keepChanges, releaseByStaff, takeChanges } from './hold.ts'
+import { holdByStaff, releaseByStaff } from './hold.ts'
 import { presentOrder } from './present.ts'
+import { keepChanges, takeChanges } from './source-decisions.ts'
 import { findMeantOrder, ordersOfPage, ordersWithCodes } from './store.ts'
 import { takeBack, undo } from './taking-back.ts'
 
@@ -67,7 +68,7 @@ function serveAction<Action extends calls.OrderAction>(
       allowed: (order) => orderCan(action, order),
       staff,
       details: body,
-      decide: (order, now) => ORDER_DECISIONS[action](body, order, now),
+      decide: (order, now) => ORDER_CHANGES[action].decide(body, order, now),
     }),
   )
 }

@@ -69,17 +69,17 @@ export function readStepValues(columns: object): StepValues {
 const STEP_COLUMNS = StepValues.keyof().options
 
 /** The values of the changed columns before and after a step, and the items if it replaced them. */
-const Changes = z.object({
+const StepChanges = z.object({
   before: StepValues,
   after: StepValues,
   items: z.exactOptional(z.object({ before: z.array(ItemValues), after: z.array(ItemValues) })),
 })
-export type Changes = z.output<typeof Changes>
+export type StepChanges = z.output<typeof StepChanges>
 
 type StepOrder = Pick<OrderRow, StepColumn>
 
 /** What a step changes on an order. */
-export function changesOf(order: StepOrder, set: StepValues): Changes {
+export function changesOf(order: StepOrder, set: StepValues): StepChanges {
   const changed = new Set(STEP_COLUMNS.filter((column) => column in set && set[column] !== order[column]))
   const only = (values: StepValues): StepValues =>
     Object.fromEntries(Object.entries(values).filter(([column]) => isColumn(column) && changed.has(column)))
@@ -96,8 +96,8 @@ export function columnsOf(values: StepValues): StepColumn[] {
 }
 
 /** Null for an action of an older version, which recorded no changes. */
-export function changesIn({ changes }: Pick<StepRow, 'changes'>): Changes | null {
-  return changes === null ? null : Changes.parse(JSON.parse(changes))
+export function changesIn({ changes }: Pick<StepRow, 'changes'>): StepChanges | null {
+  return changes === null ? null : StepChanges.parse(JSON.parse(changes))
 }
 
 /** An action of staff on an order. */
@@ -114,7 +114,7 @@ export interface StepDone {
 export async function writeStep(
   within: Transaction<Database>,
   orderId: number,
-  { action, staff, details, reverts = null, changes }: StepDone & { changes: Changes },
+  { action, staff, details, reverts = null, changes }: StepDone & { changes: StepChanges },
   now: number,
 ): Promise<number> {
   const { id } = await within

@@ -1,36 +1,14 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { StatusFilter } from '../../contract/orders.ts'
-import {
-  conditionsOf,
-  ORDER_FILTERS,
-  type OrderChoices,
-  type OrderCondition,
-  partsOf,
-  startOfDays,
-  TO_PACK,
-} from '../../domain/lists/order-filter.ts'
+import { ORDER_FILTERS, startOfDays } from '../../domain/lists/order-filter.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
-import { ACCOUNT, STOP } from '../../domain/records/customer-pricing.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
-
-/** What a list of orders selects. Null does not filter. */
-export interface OrderQuery {
-  choices: OrderChoices
-  /** Whether only the orders to pack are selected, oldest first (ORD-62). */
-  isQueue: boolean
-  /** The time (ms) from which ranges of days count back. */
-  now: number
-  customer: string | null
-  /** Cents including GST. */
-  total: number | null
-  /** From `searchTerms`. */
-  terms: string[]
-}
+import { conditionsSql, type OrderQuery } from './filter.ts'
 
 /** An order with its customer, as read for the wire. */
 export type OrderRecord = Awaited<ReturnType<typeof recordsOf>>[number]
@@ -38,34 +16,6 @@ export type ItemRow = Selectable<Database['order_items']>
 export interface FoundOrder {
   record: OrderRecord
   items: ItemRow[]
-}
-
-/** A condition on `orders`: the customer's credit is not stopped. */
-export const hasCredit: RawBuilder<SqlBool> = sql`not exists (select 1 from customers
-  where customers.id = orders.customer_id and (credit_stop = 1 or lower(trim(pricing)) = ${STOP}))`
-
-/** The conditions of the filters, on columns of `orders`. */
-const CONDITION_SQL: {
-  readonly [Name in keyof OrderCondition]: (wanted: OrderCondition[Name], now: number) => RawBuilder<SqlBool>
-} = {
-  branch: (branch) => sql`branch = ${branch}`,
-  days: (days, now) => sql`ordered_at >= ${timestamp(startOfDays(days, now))}`,
-  isPaid: (wanted) => hasDate('paid_at', wanted),
-  isPacked: (wanted) => hasDate('ready_at', wanted),
-  isShipped: (wanted) => hasDate('shipped_at', wanted),
-  // Of one form for both values, like the conditions of the indexes.
-  isStopped: (wanted) => sql`is_stopped = ${sql.raw(wanted ? '1' : '0')}`,
-  isOpen: (wanted) => sql`${negated(wanted)} (is_stopped = 0 and is_held = 0 and ${hasCredit})`,
-  isReleased: (wanted) => sql`${negated(wanted)} (paid_at is not null or exists (select 1 from customers
-    where customers.id = orders.customer_id and lower(trim(terms)) = ${sql.lit(ACCOUNT)}))`,
-}
-
-function negated(wanted: boolean): RawBuilder<unknown> {
-  return sql.raw(wanted ? '' : 'not')
-}
-
-function hasDate(column: 'paid_at' | 'ready_at' | 'shipped_at', wanted: boolean): RawBuilder<SqlBool> {
-  return sql`${sql.raw(column)} is ${sql.raw(wanted ? 'not null' : 'null')}`
 }
 
 const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
@@ -94,13 +44,10 @@ export async function idsInList(
   const customerId = filter.customer === null ? null : await customerIdOf(db, filter.customer)
   if (customerId === undefined) return []
   const { choices, now, isQueue } = filter
-  const { days } = ORDER_FILTERS.daterange.conditions[choices.daterange]
+  const { days } = ORDER_FILTERS.daterange.values[choices.daterange].condition
   const firstId = days === undefined ? 0 : await firstIdSince(db, timestamp(startOfDays(days, now)))
   if (firstId === null) return []
-  const chosen = [...conditionsOf(choices), ...(isQueue ? [TO_PACK] : [])].flatMap((condition) =>
-    partsOf(condition, (name, wanted) => CONDITION_SQL[name](wanted, now)),
-  )
-  const conditions = [...more, ...chosen]
+  const conditions = [...more, ...conditionsSql(filter)]
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
   if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
   const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId, oldestFirst: isQueue }

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isOrderAction, type OrderAction } from '../../contract/orders.ts'
+import { isOrderAction } from '../../contract/orders.ts'
 import type { TakeBackBody, UndoneOrder } from '../../contract/taking-back.ts'
 import type { Outcome } from '../../contract/wire.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
@@ -13,16 +13,17 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { withdrawMails } from '../outbox/queue.ts'
+import { ORDER_CHANGES } from './actions.ts'
 import { type ChangeDeps, orderSearchText, renewSearchText, writeChange, writeOrderEvent } from './change.ts'
 import { reasonIn } from './hold.ts'
 import { presentOrder } from './present.ts'
 import { replaceItems } from './source-changes.ts'
 import {
-  type Changes,
   changesIn,
   changeWithout,
   columnsOf,
   effectiveSteps,
+  type StepChanges,
   type StepRow,
   type StepValues,
   writeStep,
@@ -151,7 +152,7 @@ async function restore(
   for (const { step, changes } of all.toReversed()) {
     const done = { action: 'undo', staff, details: { step: step.action }, reverts: step.id }
     const items = changes.items && (await replaceItems(within, order.id, changes.items.before))
-    const inverse: Changes = { before: changes.after, after: changes.before, ...(items && { items }) }
+    const inverse: StepChanges = { before: changes.after, after: changes.before, ...(items && { items }) }
     await writeStep(within, order.id, { ...done, changes: inverse }, now)
   }
   const ids = steps.map(({ id }) => id)
@@ -160,15 +161,15 @@ async function restore(
   await writeOrderEvent(within, 'order.reverted', code, now)
 }
 
-/** The values of all; later ones win. */
-function merged(all: readonly StepValues[]): StepValues {
+/** The values of several steps; later ones win. */
+function merged(steps: readonly StepValues[]): StepValues {
   const values: StepValues = {}
-  for (const one of all) Object.assign(values, one)
+  for (const step of steps) Object.assign(values, step)
   return values
 }
 
 /** @throws Refusal 409 for a step of an older version */
-function recorded(step: StepRow): Changes {
+function recorded(step: StepRow): StepChanges {
   const changes = changesIn(step)
   if (changes === null) throw new Refusal(409, TOO_LATE)
   return changes
@@ -177,15 +178,6 @@ function recorded(step: StepRow): Changes {
 /** Names who has changed the order since. */
 function sinceChanged({ action, staff_name, at }: StepRow): Refusal {
   return new Refusal(409, `${deedOf(action, staff_name, at)}.`)
-}
-
-/** The values of an order without a step, used if the values before the step are unknown. */
-const WITHOUT_STEP: Record<OrderAction, StepValues> = {
-  'record-payment': { paid_at: null, payment_method: null, payment_reference: null },
-  pack: { ready_at: null },
-  'record-collection': { shipped_at: null, collected_by: null },
-  'add-tracking': { shipped_at: null, tracking_company: null, tracking_code: null, tracking_url: null },
-  'pack-on-account': { ready_at: null },
 }
 
 /**
@@ -213,7 +205,7 @@ export async function takeBack(
     const step = steps.findLast(
       ({ action }) => isOrderAction(action) && ORDER_ACTIONS[action].step === ORDER_ACTIONS[body.step].step,
     )
-    const change = changeWithout(found.record, steps, step, WITHOUT_STEP[body.step])
+    const change = changeWithout(found.record, steps, step, ORDER_CHANGES[body.step].without)
     const details = { step: body.step, reason }
     const done = { action: 'take-back', staff, details, reverts: step?.id ?? null } as const
     if ((await writeChange(within, done, change, found.record, now)) === null) {

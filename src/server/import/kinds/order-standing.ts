@@ -1,7 +1,7 @@
 import { isSentElsewhere } from '../../../domain/orders/item-check.ts'
 import { statusOf } from '../../../domain/orders/order-status.ts'
 import { sourceSentence } from '../../../domain/orders/source-changes.ts'
-import { standingOfWord, usualStatus } from '../../../domain/orders/standing.ts'
+import { isStopped, standingOfWord, usualStatus } from '../../../domain/orders/standing.ts'
 import { noteBySource, type SourceDeed } from '../../orders/change.ts'
 import { presentOrder } from '../../orders/present.ts'
 import { findOrder } from '../../orders/store.ts'
@@ -32,13 +32,13 @@ export function withStanding(row: Row, { raw, before }: Pick<Incoming, 'raw' | '
   const since = is === 'stopped' && stored?.is_stopped === 0 ? now : null
   const cancelled_at = row.cancelled_at ?? (isRefund ? null : since)
   const refunded_at = row.refunded_at ?? (isRefund ? since : null)
-  const isStopped = is === 'stopped' || cancelled_at !== null || refunded_at !== null
+  const dates = { cancelled_at: textIn(cancelled_at), refunded_at: textIn(refunded_at) }
   return {
     ...row,
     status: isReleased ? calculatedStatus(row) : word,
     cancelled_at,
     refunded_at,
-    is_stopped: isStopped ? 1 : 0,
+    is_stopped: isStopped({ status: word, dates }) ? 1 : 0,
     source_status: hasCell(raw.cells, 'status') ? (is === 'open' ? null : word) : known,
     ...holdOf(row, stored, { isHeld: is === 'held' && !isReleased, now }),
   }

@@ -155,14 +155,14 @@ function OrderSelect<Name extends OrderFilterName>(props: {
   value: OrderValue<Name>
   onChange(value: OrderValue<Name>): void
 }) {
-  const { label, name = label, choices, labels } = ORDER_FILTERS[props.name]
+  const { label, name = label, choices, values } = ORDER_FILTERS[props.name]
   return (
     <FilterSelect
       label={label}
       name={name}
       value={props.value}
       options={choices}
-      labelOf={(value) => labels[value]}
+      labelOf={(value) => values[value].label}
       onChange={props.onChange}
     />
   )
