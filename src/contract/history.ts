@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
-import { ORDER_ACTION_NAMES, type OrderAction } from './orders.ts'
+import { ORDER_ACTION_NAMES } from './orders.ts'
 import { cents, flag, group, id, measure, Outcome, text } from './wire.ts'
 
 /**
@@ -14,8 +14,8 @@ export type HistoryKind = 'order' | 'consignment'
 /** The maximum number of entries of a history. Older ones are left out, and `has_more` is true. */
 export const MOST_ENTRIES = 200
 
-/** The types of entries besides the actions on an order. Newer servers may have others. */
-const OTHER_TYPES = [
+/** What else happens to an order and is recorded with it: by staff, or by its source. */
+const OTHER_STEPS = [
   'skip',
   'unskip',
   'hold',
@@ -27,6 +27,10 @@ const OTHER_TYPES = [
   'keep-source-changes',
   'undo',
   'take-back',
+] as const
+
+/** What is recorded with consignments and messages. */
+const OTHER_RECORDS = [
   'create-consignment',
   'request-deletion',
   'delete-consignment',
@@ -34,8 +38,13 @@ const OTHER_TYPES = [
   'email',
   'event',
 ] as const
-export type HistoryType = OrderAction | (typeof OTHER_TYPES)[number]
-export const HISTORY_TYPES: readonly HistoryType[] = [...ORDER_ACTION_NAMES, ...OTHER_TYPES]
+
+/** The types of entries that are steps of an order. */
+export const STEP_TYPES = [...ORDER_ACTION_NAMES, ...OTHER_STEPS] as const
+
+/** The types of entries. Newer servers may have others. */
+export type HistoryType = (typeof STEP_TYPES)[number] | (typeof OTHER_RECORDS)[number]
+export const HISTORY_TYPES: readonly HistoryType[] = [...STEP_TYPES, ...OTHER_RECORDS]
 
 /** The values of an entry. Which are present depends on its type. */
 export const HistoryDetails = group({

@@ -5,8 +5,8 @@ import {
   type HistoryEntry,
   type HistoryType,
   MOST_ENTRIES,
+  STEP_TYPES,
 } from '../../contract/history.ts'
-import { ORDER_ACTION_NAMES } from '../../contract/orders.ts'
 import { type HistoryRows, trackingCodeOf } from './store.ts'
 
 type Entry = HistoryEntry & { type: HistoryType; at: string }
@@ -38,24 +38,9 @@ function byTime(one: Entry, other: Entry): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 }
 
-const ACTIONS = [
-  ...ORDER_ACTION_NAMES,
-  'skip',
-  'unskip',
-  'hold',
-  'release',
-  'cancel',
-  'reopen',
-  'source-change',
-  'take-source-changes',
-  'keep-source-changes',
-  'undo',
-  'take-back',
-] as const
-
 /** Only the values of the contract are sent, not the whole request. */
 function presentAction(row: HistoryRows['actions'][number]): Entry[] {
-  const type = ACTIONS.find((action) => action === row.action)
+  const type = STEP_TYPES.find((step) => step === row.action)
   if (type === undefined) return []
   const details = HistoryDetails.parse(JSON.parse(row.details))
   return [{ id: `action-${row.id}`, type, at: row.at, staff_name: row.staff_name || null, details }]
