@@ -10,7 +10,7 @@ import { keyRoot, listsKey } from '../api/record-source.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { installation } from '../state/installation.ts'
 import { currentUser } from '../state/session.ts'
-import { type LiveKind, liveConsignments, liveOrders, type ReadAgain } from './live-kinds.ts'
+import { isLiveKind, LIVE_KINDS, type LiveKind, type ReadAgain } from './live-kinds.ts'
 import { shareStream } from './share-stream.ts'
 
 /** Milliseconds between two redraws, in which changes are collected: a busy minute costs a few requests a second. */
@@ -25,11 +25,12 @@ export function startLiveDesk(): () => void {
   if (!installation.capabilities.has('changes') || !('locks' in navigator)) return () => undefined
   const ending = new AbortController()
   const { signal } = ending
-  const orders = collector(liveOrders, signal)
-  const consignments = collector(liveConsignments, signal)
+  const collectors = new Map<string, Collector>(
+    RECORD_KINDS.filter(isLiveKind).map((kind) => [kind, collector(kind, signal)]),
+  )
   const onChange = ({ kind, code, is_new }: Change) => {
-    if (kind === 'order' && code !== null) orders.add(code, is_new)
-    else if (kind === 'consignment' && code !== null) consignments.add(code, is_new)
+    const live = collectors.get(kind)
+    if (live && code !== null) live.add(code, is_new)
     else if (kind === 'arrival') followArrival({ code, is_new })
     else if (isRecordKind(kind)) markStale(kind)
   }
@@ -42,7 +43,8 @@ export function startLiveDesk(): () => void {
   ]
   return () => {
     ending.abort()
-    for (const stop of [...stops, orders.stop, consignments.stop]) stop()
+    for (const stop of stops) stop()
+    for (const { stop } of collectors.values()) stop()
   }
 }
 
@@ -75,11 +77,17 @@ const isOneRecord = ({ queryKey }: Pick<Query, 'queryKey'>) =>
 /** Labels do not change. */
 const isNoLabel = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[1] !== 'labels'
 
+/** Collects the changes of one kind of record. */
+interface Collector {
+  add(code: string, isNew: boolean): void
+  stop(): void
+}
+
 /**
  * Redraws changed records: at once after a quiet moment, otherwise together with those that change meanwhile. A hidden
  * tab waits until it is shown.
  */
-function collector<One>(live: LiveKind<One>, signal: AbortSignal) {
+function collector<Kind extends keyof typeof LIVE_KINDS>(kind: Kind, signal: AbortSignal): Collector {
   let changed = new Map<string, boolean>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
@@ -96,7 +104,7 @@ function collector<One>(live: LiveKind<One>, signal: AbortSignal) {
     const batch = changed
     changed = new Map()
     // Without a response the records are refetched when they are next shown.
-    await redraw(live, batch, signal).catch(() => markStale(live.kind))
+    await redraw(LIVE_KINDS[kind], batch, signal).catch(() => markStale(kind))
     isBusy = false
     if (!signal.aborted) schedule()
   }

@@ -1,7 +1,8 @@
 import { type Consignment, getConsignment } from '../../contract/consignments.ts'
-import { MOST_CODES, type Order } from '../../contract/orders.ts'
+import { MOST_CODES } from '../../contract/orders.ts'
 import { shownStage } from '../../domain/freight/consignment-status.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
+import type { Records } from '../../domain/records/record-kind.ts'
 import { CallError, send } from '../api/client.ts'
 import {
   CONSIGNMENTS_OF_ORDERS,
@@ -23,9 +24,12 @@ export interface ReadAgain<One> {
   gone: string[]
 }
 
-/** A kind of record whose changes are redrawn in place. */
+/** The kinds of record whose changes are redrawn in place. */
+type LiveName = 'order' | 'consignment'
+
+/** How the records of such a kind are read again, and where this browser shows them. */
 export interface LiveKind<One> {
-  kind: 'order' | 'consignment'
+  kind: LiveName
   /** The most codes that are read at once. */
   most: number
   read(codes: readonly string[], signal: AbortSignal): Promise<ReadAgain<One>>
@@ -40,30 +44,35 @@ export interface LiveKind<One> {
   noticed?(before: One, now: One): void
 }
 
-export const liveOrders: LiveKind<Order> = {
-  kind: 'order',
-  most: MOST_CODES,
-  async read(codes, signal) {
-    const { rows } = await listedByCode(codes, signal)
-    return { found: rows, gone: [] }
+export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> } = {
+  order: {
+    kind: 'order',
+    most: MOST_CODES,
+    async read(codes, signal) {
+      const { rows } = await listedByCode(codes, signal)
+      return { found: rows, gone: [] }
+    },
+    codeOf: ({ code }) => code,
+    toIndexed: orderRecord,
+    detailKey: (code) => orderQueries.detail(code).queryKey,
+    dependent: [],
+    goneRow: (row) => row,
+    noticed: noticeStop,
   },
-  codeOf: ({ code }) => code,
-  toIndexed: orderRecord,
-  detailKey: (code) => orderQueries.detail(code).queryKey,
-  dependent: [],
-  goneRow: (row) => row,
-  noticed: noticeStop,
+  consignment: {
+    kind: 'consignment',
+    most: MOST_CONSIGNMENTS,
+    read: readConsignments,
+    codeOf: ({ tracking_code }) => tracking_code,
+    toIndexed: consignmentRecord,
+    detailKey: (code) => consignmentQueries.detail(code).queryKey,
+    dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY],
+    goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
+  },
 }
 
-export const liveConsignments: LiveKind<Consignment> = {
-  kind: 'consignment',
-  most: MOST_CONSIGNMENTS,
-  read: readConsignments,
-  codeOf: ({ tracking_code }) => tracking_code,
-  toIndexed: consignmentRecord,
-  detailKey: (code) => consignmentQueries.detail(code).queryKey,
-  dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY],
-  goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
+export function isLiveKind(kind: string): kind is LiveName {
+  return Object.hasOwn(LIVE_KINDS, kind)
 }
 
 async function readConsignments(
