@@ -46,7 +46,7 @@ export interface Binding<Id extends string = string> {
   movement: boolean
 }
 
-export type KeymapStep<Id extends string = string> =
+export type StrokeMeaning<Id extends string = string> =
   | { type: 'run'; id: Id }
   /**
    * Consumed. `pending` is an unfinished sequence; empty means that a sequence was dropped or that a held key was
@@ -131,11 +131,11 @@ export function strokesOf(keys: string): string[] {
  * not continue the sequence starts a new one, so that no key press is lost and a repeated prefix restarts it. Esc
  * drops the sequence.
  */
-export function step<Id extends string>(
+export function meaningOf<Id extends string>(
   pending: readonly Stroke[],
   stroke: Stroke,
   bindings: readonly Binding<Id>[],
-): KeymapStep<Id> {
+): StrokeMeaning<Id> {
   if (stroke.repeat) return held(pending, stroke, bindings)
   const sequence = [...pending, stroke]
   const open = bindings.filter((binding) => startsWith(binding, sequence))
@@ -144,7 +144,7 @@ export function step<Id extends string>(
   if (open.length > 0) return { type: 'wait', pending: sequence }
   if (pending.length === 0) return { type: 'pass' }
   if (stroke.chord === 'Escape') return { type: 'wait', pending: [] }
-  return step([], stroke, bindings)
+  return meaningOf([], stroke, bindings)
 }
 
 /** A held key repeats movement only. For any other command the repetition is consumed without effect. */
@@ -152,7 +152,7 @@ function held<Id extends string>(
   pending: readonly Stroke[],
   stroke: Stroke,
   bindings: readonly Binding<Id>[],
-): KeymapStep<Id> {
+): StrokeMeaning<Id> {
   const last = pending.at(-1)
   if (last && last.chord === stroke.chord) return { type: 'wait', pending }
   const bound = bindings.find((binding) => startsWith(binding, [stroke]))

@@ -45,7 +45,7 @@ export function findActions(
   const fitting = verbs
     .map((verb) => [...fittingOf(verb), ...keyed(verb, customShortcuts)])
     .find((commands) => commands.length > 0)
-  return actionsOf(fitting ?? others(verbs), codes)
+  return actionsOf(fitting ?? notFitting(verbs), codes)
 }
 
 /** The commands that a text without codes names: by a title or a key, or by another verb. */
@@ -182,7 +182,7 @@ function keyed({ phrase, kinds }: Verb, customShortcuts: CustomShortcuts): Comma
 }
 
 /** Commands that do not fit the codes: the palette shows the reason. */
-function others(verbs: readonly Verb[]): Commands {
+function notFitting(verbs: readonly Verb[]): Commands {
   return verbs
     .filter(({ phrase }) => kindOfPhrase(phrase) === null)
     .flatMap(({ phrase }) => onRecords(commandsNamed(phrase)))

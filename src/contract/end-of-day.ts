@@ -6,7 +6,7 @@ import { clientId, measure, text } from './wire.ts'
 
 /** The calls of the capability `end-of-day`: today's consignments by courier, and late consignments. */
 
-/** A courier at a branch: the connection that books, which may be a gateway, and the carrier that picks up there. */
+/** A courier at a branch: the connection that books, which may be a gateway, and the courier that picks up there. */
 const collection = {
   courier: z.string(),
   provider: z.string(),

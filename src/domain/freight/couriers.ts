@@ -2,7 +2,8 @@ import type { Consignment } from '../../contract/consignments.ts'
 import { type Order, SHIPPING_COMPANIES, type ShippingCompany } from '../../contract/orders.ts'
 import { ABSENT, nonBlank } from '../format/text.ts'
 
-interface Courier {
+/** The facts of a courier that all parts of the product share. */
+interface CourierFacts {
   label: string
   /** Initials shown in place of a logo. */
   initials: string
@@ -40,7 +41,7 @@ export const COURIERS = {
   nzpost: { label: 'NZ Post', initials: 'NZP', isBookable: true, code: { prefix: 'CL', digits: 8 } },
   posthaste: { label: 'Post Haste', initials: 'PH', isBookable: true, code: { prefix: 'COC', digits: 8 } },
   titus: { label: 'Titus', initials: 'TT', isBookable: true, code: { prefix: 'TTS', digits: 8 } },
-} as const satisfies Record<ShippingCompany, Courier>
+} as const satisfies Record<ShippingCompany, CourierFacts>
 
 /** The slug of a courier that consignments can be booked with. */
 export type BookableCourier = {
@@ -55,10 +56,10 @@ export const CONSIGNMENT_COURIERS = SHIPPING_COMPANIES.filter(
 /** Preselected when tracking is added to an order (ORD-39). */
 export const DEFAULT_COURIER: ShippingCompany = 'aramex'
 
-const bySlug = new Map<string, Courier>(Object.entries(COURIERS))
+const bySlug = new Map<string, CourierFacts>(Object.entries(COURIERS))
 
 /** A courier by its slug in any case; null if unknown. */
-export function findCourier(slug: string | null): Courier | null {
+export function findCourier(slug: string | null): CourierFacts | null {
   return bySlug.get(nonBlank(slug)?.toLowerCase() ?? '') ?? null
 }
 
@@ -140,7 +141,7 @@ const LONGEST_CODE = 64
 
 /**
  * The texts of which one may be the code in a scanned barcode: the barcode and its beginnings, longest first. Labels
- * of some carriers add digits to the code of a piece.
+ * of some couriers add digits to the code of a piece.
  */
 export function possibleCodes(barcode: string): string[] {
   const codes = [barcode]

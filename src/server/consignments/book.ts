@@ -6,7 +6,7 @@ import type { ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type BookingWish, claimInTheWay, claimQuote, isHeld, takeOver } from './claims.ts'
+import { type BookingWish, claimInTheWay, claimQuote, isClaimHeld, takeOver } from './claims.ts'
 import { settleDeletionOf } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, payloadHash } from './payload.ts'
@@ -39,7 +39,7 @@ export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promi
       courierOf(deps, quote)
       const claim = await claimQuote(deps, wish)
       if (claim) return bookClaim(deps, claim, quote)
-    } else if (!isHeld(inTheWay, deps.clock())) {
+    } else if (!isClaimHeld(inTheWay, deps.clock())) {
       const claim = await takeOver(deps, inTheWay)
       if (claim) await settleClaim(deps, claim)
     } else {

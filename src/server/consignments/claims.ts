@@ -157,11 +157,11 @@ export async function claimInTheWay(
 export async function abandonedClaims({ db, clock }: Deps): Promise<ClaimRow[]> {
   const now = clock()
   const claims = await db.selectFrom('claims').selectAll().execute()
-  return claims.filter((claim) => !isHeld(claim, now))
+  return claims.filter((claim) => !isClaimHeld(claim, now))
 }
 
 /** Whether a claim is being handled. A lease that ends too far ahead dates from before the clock was set back. */
-export function isHeld({ leased_until }: ClaimRow, now: number): boolean {
+export function isClaimHeld({ leased_until }: ClaimRow, now: number): boolean {
   return leased_until > timestamp(now) && leased_until <= timestamp(now + LEASE_MS + CLOCKS_APART_MS)
 }
 
@@ -235,7 +235,7 @@ export async function takeOver({ db, clock }: Deps, claim: ClaimRow): Promise<Cl
 }
 
 /** Releases a claim whose booking the courier refused or does not have. It will be looked up a few more times. */
-export async function release({ db, clock }: Deps, claim: ClaimRow): Promise<void> {
+export async function releaseClaim({ db, clock }: Deps, claim: ClaimRow): Promise<void> {
   await db.transaction().execute(async (within) => {
     if (await endClaim(within, claim)) await remember(within, claim, clock())
   })

@@ -51,7 +51,7 @@ function optionsOf(
   terms: Pick<QuoteRow, 'payload_hash' | 'expires_at'>,
 ): Priced[] {
   return answers.map((answer) => {
-    const provider = { provider_name: answer.providerName, provider_slug: answer.providerSlug }
+    const provider = { provider_name: answer.courierName, provider_slug: answer.courierSlug }
     if ('reason' in answer) {
       const refusal = { id: null, cost: null, type: null, description: answer.reason }
       return { option: { ...provider, ...refusal }, quote: null }

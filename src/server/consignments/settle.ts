@@ -14,7 +14,7 @@ import {
   noteNotFound,
   onceReachable,
   refuseUnlessSendable,
-  release,
+  releaseClaim,
   remember,
   stillHolds,
   takeOver,
@@ -50,7 +50,7 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
     if (courier === undefined) throw goneWithItsBooking(quote)
     const found = await lookUp(deps, courier, claim)
     if ('booking' in found) await recordBooking(deps, claim, quote, found.booking)
-    else if (courier.booksInDatabase || found.missingFor >= SETTLED_AFTER_MS) await release(deps, claim)
+    else if (courier.booksInDatabase || found.missingFor >= SETTLED_AFTER_MS) await releaseClaim(deps, claim)
     else throw unknownOutcome(courier)
   })
 }
@@ -113,7 +113,7 @@ async function book(
     if ('booking' in found) return found.booking
     if (!isRefused) throw unknownOutcome(courier, error)
     bookings.inc({ outcome: 'refused' })
-    await release(deps, claim)
+    await releaseClaim(deps, claim)
     throw new Refusal(409, error.message)
   }
 }

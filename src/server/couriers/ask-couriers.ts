@@ -37,7 +37,7 @@ async function ask(
   signal: AbortSignal,
   within: number,
 ): Promise<CourierAnswer[]> {
-  const refuse = (reason: string) => [{ providerName: courier.name, providerSlug: courier.slug, reason }]
+  const refuse = (reason: string) => [{ courierName: courier.name, courierSlug: courier.slug, reason }]
   try {
     return await withTimeLimit(within, signal, (limited) =>
       orAborted(limited, (limited) => courier.quote(request, limited)),

@@ -45,9 +45,10 @@ export interface PricePart {
 
 /** A price in cents excluding GST. */
 export interface CourierOption {
-  providerName: string
+  /** Behind a gateway, the courier that carries the parcel. The specification calls it the provider. */
+  courierName: string
   /** The courier's slug in the contract, such as `nzcouriers`; its name if the contract has none. */
-  providerSlug: string
+  courierSlug: string
   costCents: number
   /** The parts that `costCents` is the sum of. Absent if the courier does not tell them. */
   parts?: readonly PricePart[]
@@ -59,8 +60,8 @@ export interface CourierOption {
 
 /** Why a courier, or one of its services, gives no price. */
 export interface CourierRefusal {
-  providerName: string
-  providerSlug: string
+  courierName: string
+  courierSlug: string
   reason: string
 }
 
@@ -110,8 +111,8 @@ export interface Booking {
 
 /** The consignments that a driver is to pick up. */
 export interface Pickup {
-  /** The carrier's slug. */
-  providerSlug: string
+  /** The slug of the courier that collects, also behind a gateway. */
+  courierSlug: string
   trackingCodes: readonly string[]
   pieces: number
   /** Kilograms. */
@@ -182,7 +183,7 @@ export interface Courier {
   manifest?(trackingCodes: readonly string[], signal: AbortSignal): Promise<void>
   /**
    * Calls a driver, every time. Absent if it has no such call.
-   * @returns the courier's words; null if this carrier is not called in this way
+   * @returns the courier's words; null if this courier is not called in this way
    * @throws like `manifest`
    */
   bookPickup?(pickup: Pickup, signal: AbortSignal): Promise<string | null>

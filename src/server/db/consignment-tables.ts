@@ -7,7 +7,7 @@ export interface QuoteTable {
   id: string
   /** Hash of the priced payload, see `consignments/payload.ts`. */
   payload_hash: string
-  /** Slug of the courier that quoted; if it is a gateway, `provider_slug` is the carrier. */
+  /** Slug of the courier that quoted; if it is a gateway, `provider_slug` is the courier behind it. */
   courier: string
   provider_name: string
   provider_slug: string

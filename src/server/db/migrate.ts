@@ -42,8 +42,8 @@ import { storeChanges } from './migrations/0036-stored-changes.ts'
 import type { Database } from './schema.ts'
 
 /**
- * In the order in which they are applied, which is also that of their files. New ones are added at the end. The stored
- * name of a released migration never changes, so that a few names have another number than their file.
+ * In the order in which they are applied, which is also that of their files. New ones are added at the end. Databases
+ * have the names of those that were applied to them, so a name never changes: a few have another number than their file.
  */
 const MIGRATIONS: readonly Migration[] = [
   createOrders,

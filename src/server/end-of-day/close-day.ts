@@ -181,7 +181,7 @@ async function callDriver(
   try {
     const handed = await consignmentsOf(deps.db, manifest, now)
     const manifested = handed.filter(({ row }) => row.manifested_at !== null)
-    const pickup = { providerSlug: manifest.provider, ...loadOf(manifested) }
+    const pickup = { courierSlug: manifest.provider, ...loadOf(manifested) }
     const words = await withTimeOut(deps.timeOuts.ask, (signal) => call(pickup, signal))
     return await tell(words === null ? null : `Pick-up: ${words}`)
   } catch (error) {
@@ -195,7 +195,7 @@ async function callDriver(
   }
 }
 
-function loadOf(consignments: readonly FoundConsignment[]): Omit<Pickup, 'providerSlug'> {
+function loadOf(consignments: readonly FoundConsignment[]): Omit<Pickup, 'courierSlug'> {
   const parts = consignments.flatMap((one) => one.parts)
   const grams = parts.reduce((sum, { weight }) => sum + Math.round(weight * 1000), 0)
   return {

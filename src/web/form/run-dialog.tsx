@@ -46,7 +46,7 @@ interface RunDialogProps {
 export function RunDialog(props: RunDialogProps) {
   const { run, title, description, label, numberToType = null, children, onConfirm } = props
   const isRunning = run.phase === 'running'
-  const left = run.steps.filter(({ state }) => state !== 'done').length
+  const left = run.entries.filter(({ state }) => state !== 'done').length
   const confirmLabel = run.phase === 'ended' ? `Try ${left} again` : props.confirmLabel
   const onCancel = (isRunning && props.onStop) || props.onClose
   const cancelLabel = { asking: 'Cancel', running: props.onStop ? 'Stop' : 'Close', ended: 'Close' }[
@@ -161,7 +161,7 @@ export function RunList({ children }: { children: ReactNode }) {
   )
 }
 
-export const STEP_ICONS: Record<RunOutcome['state'], ReactNode> = {
+export const ENTRY_ICONS: Record<RunOutcome['state'], ReactNode> = {
   waiting: <Circle className="icon-14 text-fg-off" aria-hidden="true" />,
   pending: <Spinner />,
   done: <CircleCheck className="icon-14 text-dot-green" aria-hidden="true" />,

@@ -18,16 +18,16 @@ export const RunOutcome = z.object({
 })
 export type RunOutcome = z.output<typeof RunOutcome>
 
-export interface RunStep<Item = unknown> extends RunOutcome {
+export interface RunEntry<Item = unknown> extends RunOutcome {
   id: string
   item: Item
 }
 
 /** An action on several records. */
-export interface Run<Step extends RunStep = RunStep> {
+export interface Run<Entry extends RunEntry = RunEntry> {
   phase: 'asking' | 'running' | 'ended'
   /** Each record once. */
-  steps: readonly Step[]
+  entries: readonly Entry[]
   /** Unix time in milliseconds; 0 before the start. Tells apart the runs that one atom holds. */
   startedAt: number
 }
@@ -38,11 +38,11 @@ export type RunEvent =
   /** Leaves out what has not begun. */
   | { type: 'stopped' }
   | { type: 'changed'; id: string; outcome: Partial<RunOutcome> }
-  /** No further outcome follows: those of the steps that have not ended. */
+  /** No further outcome follows: those of the entries that have not ended. */
   | { type: 'ended'; pending: Partial<RunOutcome>; waiting: Partial<RunOutcome> }
 
-/** The steps of a run before its start, each record once. */
-export function waitingSteps<Item>(items: readonly Item[], idOf: (item: Item) => string): RunStep<Item>[] {
+/** The entries of a run before its start, each record once. */
+export function waitingEntries<Item>(items: readonly Item[], idOf: (item: Item) => string): RunEntry<Item>[] {
   const once = new Map(items.map((item) => [idOf(item), item]))
   return Array.from(once, ([id, item]) => ({
     id,
@@ -70,30 +70,33 @@ export function reduceRun<R extends Run>(run: R, event: RunEvent): R {
   }
 }
 
-/** A run ends when no step is waiting or pending. */
-function changed<R extends Run>(run: R, change: (step: RunStep) => Partial<RunOutcome>): R {
-  const steps = run.steps.map((step) => ({ ...step, ...change(step) }))
-  const runs = steps.some(({ state }) => state === 'waiting' || state === 'pending')
-  return { ...run, steps, phase: runs ? 'running' : 'ended' }
+/** A run ends when no entry is waiting or pending. */
+function changed<R extends Run>(run: R, change: (entry: RunEntry) => Partial<RunOutcome>): R {
+  const entries = run.entries.map((entry) => ({ ...entry, ...change(entry) }))
+  const runs = entries.some(({ state }) => state === 'waiting' || state === 'pending')
+  return { ...run, entries, phase: runs ? 'running' : 'ended' }
 }
 
-/** The steps in a state. */
-export function stepsIn<Step extends RunStep>({ steps }: Run<Step>, state: RunOutcome['state']): Step[] {
-  return steps.filter((step) => step.state === state)
+/** The entries in a state. */
+export function entriesIn<Entry extends RunEntry>(
+  { entries }: Run<Entry>,
+  state: RunOutcome['state'],
+): Entry[] {
+  return entries.filter((entry) => entry.state === state)
 }
 
 /** What an action may do with the run that it performs. */
-export interface RunControl<Step extends RunStep> {
-  /** The steps that have not begun; none when the run is stopped or the user has signed out. */
-  waiting(): readonly Step[]
+export interface RunControl<Entry extends RunEntry> {
+  /** The entries that have not begun; none when the run is stopped or the user has signed out. */
+  waiting(): readonly Entry[]
   /** Does nothing when the user has signed out. */
   dispatch(event: RunEvent): void
   /** Aborted when the run is stopped. */
   signal: AbortSignal
 }
 
-/** Acts on the waiting steps of a run. Resolves when none is waiting or pending. Never rejects. */
-export type RunAction<Step extends RunStep> = (control: RunControl<Step>) => Promise<void>
+/** Acts on the waiting entries of a run. Resolves when none is waiting or pending. Never rejects. */
+export type RunAction<Entry extends RunEntry> = (control: RunControl<Entry>) => Promise<void>
 
 /**
  * Starts a run, or a retry of what is not done.
@@ -101,10 +104,10 @@ export type RunAction<Step extends RunStep> = (control: RunControl<Step>) => Pro
  * @param conclude is called when it has ended, unless the user has signed out
  * @returns null while the atom's run is running
  */
-export function startRun<Step extends RunStep, R extends Run<Step>>(
+export function startRun<Entry extends RunEntry, R extends Run<Entry>>(
   runAtom: PrimitiveAtom<R | null>,
   run: R,
-  act: RunAction<Step>,
+  act: RunAction<Entry>,
   conclude: (run: R) => void,
 ): { stop(): void; concluded: Promise<void> } | null {
   if (store.get(runAtom)?.phase === 'running') return null
@@ -120,7 +123,7 @@ export function startRun<Step extends RunStep, R extends Run<Step>>(
   }
   store.set(runAtom, { ...run, startedAt })
   dispatch({ type: 'started' })
-  const waiting = () => current()?.steps.filter(({ state }) => state === 'waiting') ?? []
+  const waiting = () => current()?.entries.filter(({ state }) => state === 'waiting') ?? []
   const perform = async () => {
     await act({ waiting, dispatch, signal: stopping.signal })
     const ended = current()
@@ -136,13 +139,13 @@ export function startRun<Step extends RunStep, R extends Run<Step>>(
 }
 
 /** The run of an atom, as its dialog shows it. Closing the dialog or leaving the screen stops it. */
-export function useRun<Step extends RunStep, R extends Run<Step>>(runAtom: PrimitiveAtom<R | null>) {
+export function useRun<Entry extends RunEntry, R extends Run<Entry>>(runAtom: PrimitiveAtom<R | null>) {
   const run = useAtomValue(runAtom)
   const stopStarted = useRef(() => {})
   useWhenRemoved(() => stopStarted.current())
   return {
     run,
-    start(asked: R, act: RunAction<Step>, conclude: (run: R) => void) {
+    start(asked: R, act: RunAction<Entry>, conclude: (run: R) => void) {
       const started = startRun(runAtom, asked, act, conclude)
       if (started) stopStarted.current = started.stop
     },

@@ -13,9 +13,9 @@ import {
   isDigit,
   isShiftedDigit,
   matches,
+  meaningOf,
   nameOf,
   type Stroke,
-  step,
   strokesOf,
 } from '../../../commands/engine/keymap.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
@@ -101,7 +101,7 @@ function commandsWith(
       command.handledBy === 'listener' &&
       isSupported(command, context) &&
       (command.layers.includes('page') || command.layers.includes(context.layer)) &&
-      bindingsOf(command, context).some((binding) => step(pending, stroke, [binding]).type !== 'pass'),
+      bindingsOf(command, context).some((binding) => meaningOf(pending, stroke, [binding]).type !== 'pass'),
   )
 }
 
@@ -184,7 +184,7 @@ function actsOn(
   if (context.layer !== 'page' || (context.typing && stroke.character !== null)) return false
   const isMeant = (command: Pick<Command<CommandId>, 'target'>) =>
     command.target !== null && targets.includes(command.target)
-  const meaning = step(pending, stroke, activeBindings(context))
+  const meaning = meaningOf(pending, stroke, activeBindings(context))
   if (meaning.type === 'wait') return false
   // The destination may have a command with this key, which takes precedence over the one that has it now.
   if (meaning.type === 'run' && !isMeant(commandById(meaning.id))) {

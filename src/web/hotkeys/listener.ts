@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { isDigit, isLetter, isShiftedDigit, type Stroke, step } from '../../../commands/engine/keymap.ts'
+import { isDigit, isLetter, isShiftedDigit, meaningOf, type Stroke } from '../../../commands/engine/keymap.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
 import type { KeyQueue, QueuedKey, QueueEvent } from '../state/key-queue.ts'
@@ -76,7 +76,7 @@ export class Listener {
       if (this.#isHeld(first)) return
       const { record = null } = this.#deps.context().targets
       const { kind, code } = record ?? { kind: null, code: '' }
-      const key = this.#deps.queue({ type: 'released', record: kind && { kind, code } })
+      const key = this.#deps.queue({ type: 'freed', record: kind && { kind, code } })
       if (key) this.#runQueuedKey(key)
     }
   }
@@ -287,7 +287,7 @@ export class Listener {
   }
 
   #isMovement(stroke: Stroke, context: CommandContext): boolean {
-    const binding = activeBindings(context).find((one) => step([], stroke, [one]).type === 'run')
+    const binding = activeBindings(context).find((one) => meaningOf([], stroke, [one]).type === 'run')
     return this.#sequence.pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
   }
 

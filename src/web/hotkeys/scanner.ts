@@ -1,5 +1,5 @@
 import { isShiftedDigit, type Stroke } from '../../../commands/engine/keymap.ts'
-import { chain, next, type Step } from '../state/machine.ts'
+import { chain, next, type Transition } from '../state/machine.ts'
 
 /**
  * Distinguishes a scanner from a hand. A scanner types 6 or more characters with a mean gap of at most 35 ms and none
@@ -77,31 +77,31 @@ export type ScannerEffect =
   | { do: 'jump'; code: string }
   | { do: 'set-timer'; ms: number }
 
-type ScannerStep = Step<ScannerState, ScannerEffect>
+type ScannerTransition = Transition<ScannerState, ScannerEffect>
 
 export const NO_SCAN: ScannerState = { burst: NO_BURST, everything: NO_BURST, inPicker: false }
 
 const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
 
 /** Tells a scanner from a hand: holds characters until it is known who typed them. */
-export function reduceScanner(state: ScannerState, event: ScannerEvent): ScannerStep {
+export function reduceScanner(state: ScannerState, event: ScannerEvent): ScannerTransition {
   switch (event.type) {
     case 'key':
       return pressed(noted(state, event.key), event)
     case 'time':
-      return event.at > waitsUntil(state.burst) ? released(state) : next(state)
+      return event.at > waitsUntil(state.burst) ? flushed(state) : next(state)
     case 'timer':
-      return released(state)
+      return flushed(state)
     case 'acted':
       return next({ ...state, burst: NO_BURST })
     case 'reset': {
       const { inPicker } = state
-      return chain(inPicker ? released(state) : next(state), (rest) => next({ ...rest, burst: NO_BURST }))
+      return chain(inPicker ? flushed(state) : next(state), (rest) => next({ ...rest, burst: NO_BURST }))
     }
   }
 }
 
-function passing(state: ScannerState, key: Key, mayBeScan = false): ScannerStep {
+function passing(state: ScannerState, key: Key, mayBeScan = false): ScannerTransition {
   return next(state, { do: 'pass', key, mayBeScan })
 }
 
@@ -110,7 +110,7 @@ function noted(state: ScannerState, { stroke: { character, repeat }, at }: Key):
   return { ...state, everything: typed(state.everything, character, at) }
 }
 
-function pressed(state: ScannerState, event: Extract<ScannerEvent, { type: 'key' }>): ScannerStep {
+function pressed(state: ScannerState, event: Extract<ScannerEvent, { type: 'key' }>): ScannerTransition {
   const { key, palette, into } = event
   const { character, chord, repeat } = key.stroke
   // A scan that ends with Tab opens its code in the palette as one that ends with Enter does.
@@ -123,17 +123,17 @@ function pressed(state: ScannerState, event: Extract<ScannerEvent, { type: 'key'
   if (character !== null && character !== ' ') return characterPressed(state, character, event)
   const code = chord === 'Enter' || chord === 'Tab' ? scannedCode(state.burst, key.at) : null
   if (code !== null) return next({ ...state, burst: NO_BURST }, { do: 'jump', code })
-  return chain(released(state), (releasedState) => passing(releasedState, key))
+  return chain(flushed(state), (flushedState) => passing(flushedState, key))
 }
 
 function characterPressed(
   before: ScannerState,
   character: string,
   { key, into, first }: Extract<ScannerEvent, { type: 'key' }>,
-): ScannerStep {
+): ScannerTransition {
   const burst = typed(before.burst, character, key.at)
   const state = { ...before, burst, inPicker: into === 'picker' }
-  // A busy page may already have released the first letters of a scan; its digits must not open the palette.
+  // A busy page may already have flushed the first letters of a scan; its digits must not open the palette.
   const held = state.inPicker || burst.held.length > 0 || isFast(burst) || first === 'held'
   if (!held) return passing(state, key, true)
   // The timer starts when the key is handled, so that a busy page handles waiting keys before it ends.
@@ -142,10 +142,10 @@ function characterPressed(
 }
 
 /**
- * Releases held keys that turned out not to be a scan: in a date field or select they are typed, elsewhere they open the
+ * Flushes held keys that turned out not to be a scan: in a date field or select they are typed, elsewhere they open the
  * palette if they form a text, otherwise run one by one.
  */
-function released({ burst, ...before }: ScannerState): ScannerStep {
+function flushed({ burst, ...before }: ScannerState): ScannerTransition {
   const state = { ...before, burst: { ...burst, held: [] } }
   if (state.inPicker) return next(state, ...burst.held.map((key) => ({ do: 'type', key }) as const))
   const text = burst.held.map(({ stroke }) => stroke.character).join('')
@@ -180,7 +180,7 @@ export function hold<Key>(burst: Burst<Key>, key: Key): Burst<Key> {
   return { ...burst, held: [...burst.held, key] }
 }
 
-/** When held keys are released if no other key follows, in ms: later if they were typed at a scanner's pace. */
+/** When held keys are flushed if no other key follows, in ms: later if they were typed at a scanner's pace. */
 export function waitsUntil(burst: Burst<unknown>): number {
   return burst.lastAt + (isFast(burst) ? LONGEST_GAP_MS : HOLD_MS)
 }

@@ -1,5 +1,5 @@
-import { type Binding, type Stroke, step } from '../../../commands/engine/keymap.ts'
-import { next, type Step } from '../state/machine.ts'
+import { type Binding, meaningOf, type Stroke } from '../../../commands/engine/keymap.ts'
+import { next, type Transition } from '../state/machine.ts'
 
 interface SequenceState {
   /** The strokes of an unfinished sequence, such as the `g` of `g o`. */
@@ -30,10 +30,10 @@ const SEQUENCE_MS = 2_000
 export function reduceSequence<Id extends string>(
   { pending }: SequenceState,
   event: SequenceEvent<Id>,
-): Step<SequenceState, SequenceEffect<Id>> {
+): Transition<SequenceState, SequenceEffect<Id>> {
   if (event.type !== 'key') return waitingFor(pending, [])
   const { stroke, bindings } = event
-  const outcome = step(pending, stroke, bindings)
+  const outcome = meaningOf(pending, stroke, bindings)
   if (outcome.type === 'wait') return waitingFor(pending, outcome.pending, { do: 'take' })
   const effect: SequenceEffect<Id> =
     outcome.type === 'run' ? { do: 'run', id: outcome.id } : { do: 'unbound', strokes: [...pending, stroke] }
@@ -44,7 +44,7 @@ function waitingFor<Id extends string>(
   before: readonly Stroke[],
   pending: readonly Stroke[],
   ...rest: readonly SequenceEffect<Id>[]
-): Step<SequenceState, SequenceEffect<Id>> {
+): Transition<SequenceState, SequenceEffect<Id>> {
   const effects: SequenceEffect<Id>[] = []
   if (pending.length > 0) effects.push({ do: 'set-timer', ms: SEQUENCE_MS })
   if (pending !== before && pending.length + before.length > 0) effects.push({ do: 'show', pending })

@@ -6,7 +6,7 @@ import type { CommandId } from '../../../commands/index.ts'
 import { counted } from '../../domain/format/text.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { useWhenRemoved } from '../lib/use-when-removed.ts'
-import { next, type Step } from './machine.ts'
+import { next, type Transition } from './machine.ts'
 import { store } from './store.ts'
 import { notify } from './toasts.ts'
 
@@ -72,7 +72,7 @@ export type QueueEvent =
   | { type: 'ended'; id: number; outcome: WaitOutcome }
   | { type: 'queued'; key: QueuedKey }
   /** The first key may run, because no wait holds it. `record` is that of the open screen. */
-  | { type: 'released'; record: RecordAddress | null }
+  | { type: 'freed'; record: RecordAddress | null }
   | { type: 'dropped'; reason: string }
   /** Time has passed: `at` is now, in ms. */
   | { type: 'time'; at: number }
@@ -82,7 +82,7 @@ type QueueEffect =
   /** Tells the user which keys are not carried out, and why. */
   | { do: 'name'; keys: readonly QueuedKey[]; reason: string }
 
-type QueueStep = Step<KeyQueue, QueueEffect>
+type QueueTransition = Transition<KeyQueue, QueueEffect>
 
 export const NO_KEYS: KeyQueue = { waits: [], keys: [], bound: null }
 
@@ -96,7 +96,7 @@ const TOO_LONG = 'No answer came within 10 seconds'
  * The one queue of keys. A key waits for a destination, which is set in the step in which going there begins and ended by
  * an explicit event; then the keys run in order, until one of them begins another wait. docs/hotkeys.md has a diagram.
  */
-export function reduceQueue(state: KeyQueue, event: QueueEvent): QueueStep {
+export function reduceQueue(state: KeyQueue, event: QueueEvent): QueueTransition {
   switch (event.type) {
     case 'began':
       return began(state, event.wait)
@@ -111,8 +111,8 @@ export function reduceQueue(state: KeyQueue, event: QueueEvent): QueueStep {
       }
       return next({ ...state, keys: [...state.keys, event.key], bound })
     }
-    case 'released':
-      return released(state, event.record)
+    case 'freed':
+      return freed(state, event.record)
     case 'dropped':
       return dropped(state, event.reason)
     case 'time': {
@@ -126,7 +126,7 @@ export function reduceQueue(state: KeyQueue, event: QueueEvent): QueueStep {
 }
 
 /** The queued keys follow the newest wait: it leads on to what their first wait began. */
-function began(state: KeyQueue, wait: Wait): QueueStep {
+function began(state: KeyQueue, wait: Wait): QueueTransition {
   const after = { ...state, waits: [...state.waits, wait] }
   const { bound } = state
   if (!bound) return next(after)
@@ -136,7 +136,7 @@ function began(state: KeyQueue, wait: Wait): QueueStep {
   return next({ ...after, bound: { wait: wait.id, record, reached: false } })
 }
 
-function ended(state: KeyQueue, id: number, outcome: WaitOutcome): QueueStep {
+function ended(state: KeyQueue, id: number, outcome: WaitOutcome): QueueTransition {
   const { bound } = state
   const after = { ...state, waits: state.waits.filter((wait) => wait.id !== id) }
   if (bound?.wait !== id) return next(after)
@@ -148,7 +148,7 @@ function ended(state: KeyQueue, id: number, outcome: WaitOutcome): QueueStep {
   })
 }
 
-function released(state: KeyQueue, record: RecordAddress | null): QueueStep {
+function freed(state: KeyQueue, record: RecordAddress | null): QueueTransition {
   const [key, ...keys] = state.keys
   const { bound } = state
   if (!key) return next(state)
@@ -158,7 +158,7 @@ function released(state: KeyQueue, record: RecordAddress | null): QueueStep {
 }
 
 /** A scan names its own destination, so it is carried out although the keys before it cannot be. */
-function dropped(state: KeyQueue, reason: string): QueueStep {
+function dropped(state: KeyQueue, reason: string): QueueTransition {
   const { keys } = state
   if (keys.length === 0) return next(state)
   const scan = keys.findIndex(({ input }) => 'scan' in input)

@@ -5,8 +5,8 @@ import {
   isSingleKey,
   type KeyPress,
   matches,
+  meaningOf,
   type Stroke,
-  step,
   strokeOf,
   strokesOf,
 } from '../../../commands/engine/keymap.ts'
@@ -139,14 +139,14 @@ const BINDINGS: Binding[] = [
 function runs(names: readonly string[], bindings: readonly Binding[] = BINDINGS): string[] {
   let pending: readonly Stroke[] = []
   return names.flatMap((name) => {
-    const outcome = step(pending, stroke(name), bindings)
+    const outcome = meaningOf(pending, stroke(name), bindings)
     pending = outcome.type === 'wait' ? outcome.pending : []
     return outcome.type === 'run' ? [outcome.id] : []
   })
 }
 
 // KEY-3
-describe('step', () => {
+describe('meaningOf', () => {
   test.each([
     ['o', ['open']],
     ['g o', ['orders']],
@@ -167,15 +167,15 @@ describe('step', () => {
   })
 
   test('a key held down repeats movement and nothing else, and the browser gets neither', () => {
-    expect(step([], stroke('j', true), BINDINGS)).toEqual({ type: 'run', id: 'next' })
-    expect(step([], stroke('p', true), BINDINGS)).toEqual({ type: 'wait', pending: [] })
-    expect(step([], stroke('mod+k', true), BINDINGS)).toEqual({ type: 'wait', pending: [] })
-    expect(step([], stroke('x', true), BINDINGS)).toEqual({ type: 'pass' })
+    expect(meaningOf([], stroke('j', true), BINDINGS)).toEqual({ type: 'run', id: 'next' })
+    expect(meaningOf([], stroke('p', true), BINDINGS)).toEqual({ type: 'wait', pending: [] })
+    expect(meaningOf([], stroke('mod+k', true), BINDINGS)).toEqual({ type: 'wait', pending: [] })
+    expect(meaningOf([], stroke('x', true), BINDINGS)).toEqual({ type: 'pass' })
   })
 
   test('a held prefix neither runs nor ends its sequence', () => {
     const pending = [stroke('g')]
-    expect(step(pending, stroke('g', true), BINDINGS)).toEqual({ type: 'wait', pending })
+    expect(meaningOf(pending, stroke('g', true), BINDINGS)).toEqual({ type: 'wait', pending })
   })
 
   test('lists the keys that can continue a pending sequence', () => {

@@ -63,7 +63,7 @@ export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
     },
     quote: async (request) => {
       asked.push({ call: 'quote', about: request.destination.postcode })
-      const provider = { providerName: name, providerSlug: slug }
+      const provider = { courierName: name, courierSlug: slug }
       const option = { type: 'Overnight', description: 'By fake van', courierQuote: 'van' }
       return behaviour.quote(() => [{ ...provider, ...option, costCents: priceOf(request) }])
     },

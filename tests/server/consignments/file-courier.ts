@@ -29,7 +29,7 @@ export function isCancelledIn(file: string, trackingCode: string): boolean {
  * before and after it.
  */
 export function fileCourier(file: string, step: () => Promise<void> = async () => undefined): Courier {
-  const provider = { providerName: 'File', providerSlug: 'file' }
+  const provider = { courierName: 'File', courierSlug: 'file' }
   const append = async (entry: Entry) => {
     await step()
     appendFileSync(file, `${JSON.stringify(entry)}\n`)

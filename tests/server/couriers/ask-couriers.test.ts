@@ -33,16 +33,16 @@ function courier(slug: string, quote: Courier['quote']): Courier {
 }
 
 const priced = (slug: string): CourierAnswer => ({
-  providerName: slug.toUpperCase(),
-  providerSlug: slug,
+  courierName: slug.toUpperCase(),
+  courierSlug: slug,
   costCents: 500,
   type: 'Overnight',
   description: '',
   courierQuote: 'q',
 })
 const refused = (slug: string, reason: string): CourierAnswer => ({
-  providerName: slug.toUpperCase(),
-  providerSlug: slug,
+  courierName: slug.toUpperCase(),
+  courierSlug: slug,
   reason,
 })
 

@@ -21,26 +21,26 @@ describe('prices', () => {
   it('include every carrier, and refusals with their reason', async () => {
     expect(await courier.quote(freight(), never)).toEqual([
       {
-        providerName: 'Post Haste',
-        providerSlug: 'posthaste',
+        courierName: 'Post Haste',
+        courierSlug: 'posthaste',
         costCents: 858,
         type: 'Overnight',
         description: 'By noon on the next working day',
         courierQuote: '3104eb7e-0000-4000-8000-000000000001',
       },
-      expect.objectContaining({ providerName: 'NZ Couriers', providerSlug: 'nzcouriers', costCents: 901 }),
+      expect.objectContaining({ courierName: 'NZ Couriers', courierSlug: 'nzcouriers', costCents: 901 }),
       expect.objectContaining({
-        providerName: 'Nearby Vans',
-        providerSlug: 'Nearby Vans',
+        courierName: 'Nearby Vans',
+        courierSlug: 'Nearby Vans',
         costCents: 1200,
         description: 'By noon on the next working day, Van',
       }),
       {
-        providerName: 'NZ Post',
-        providerSlug: 'nzpost',
+        courierName: 'NZ Post',
+        courierSlug: 'nzpost',
         reason: 'Economy: Hidden by a preference of the GoSweetSpot account.',
       },
-      { providerName: 'Big Trucks', providerSlug: 'Big Trucks', reason: 'Pallet: Too light for a pallet' },
+      { courierName: 'Big Trucks', courierSlug: 'Big Trucks', reason: 'Pallet: Too light for a pallet' },
     ])
   })
 
@@ -159,7 +159,7 @@ describe('prices', () => {
     gateway.lies.set('POST /api/rates', { body })
     const answers = await courier.quote(freight(), never)
     expect(
-      answers.map((answer) => [answer.providerName, 'reason' in answer ? answer.reason : answer.costCents]),
+      answers.map((answer) => [answer.courierName, 'reason' in answer ? answer.reason : answer.costCents]),
     ).toEqual(expected)
   })
 
@@ -182,7 +182,7 @@ describe('prices', () => {
     gateway.lies.set('POST /api/rates', 'silence')
     const [asked] = await askCouriers([courier], freight(), never, 100)
     expect(asked?.answers).toEqual([
-      { providerName: 'GoSweetSpot', providerSlug: 'gosweetspot', reason: 'Did not answer in time.' },
+      { courierName: 'GoSweetSpot', courierSlug: 'gosweetspot', reason: 'Did not answer in time.' },
     ])
   })
 

@@ -311,8 +311,8 @@ test.each([
   ['nzpost', 'NZPost'],
   ['posthaste', 'PostHaste'],
   ['castleparcels', 'CastleParcel'],
-])('calls a driver of %s', async (providerSlug, carrier) => {
-  expect(await courier.bookPickup?.({ ...LOAD, providerSlug }, never)).toBe(
+])('calls a driver of %s', async (courierSlug, carrier) => {
+  expect(await courier.bookPickup?.({ ...LOAD, courierSlug }, never)).toBe(
     'Success. Your booking has been accepted. #NC12345678',
   )
   expect(gateway.calls).toMatchObject([
@@ -325,13 +325,13 @@ test.each([
 })
 
 it('calls no driver of a carrier that GoSweetSpot does not call', async () => {
-  expect(await courier.bookPickup?.({ ...LOAD, providerSlug: 'aramex' }, never)).toBeNull()
+  expect(await courier.bookPickup?.({ ...LOAD, courierSlug: 'aramex' }, never)).toBeNull()
   expect(gateway.calls).toEqual([])
 })
 
 it('treats a response without JSON as booked, because only its status counts', async () => {
   gateway.lies.set(PICKUP, { body: 'Success. Your booking has been accepted.' })
-  expect(await courier.bookPickup?.({ ...LOAD, providerSlug: 'nzpost' }, never)).toBe('Booked.')
+  expect(await courier.bookPickup?.({ ...LOAD, courierSlug: 'nzpost' }, never)).toBe('Booked.')
 })
 
 const courierWith = (labelFormat: LabelFormat) => goSweetSpot(siteAt(gateway.url, { labelFormat }))

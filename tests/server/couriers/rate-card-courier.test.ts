@@ -82,8 +82,8 @@ onEachDatabase((database) => {
     )
     // 968 + 13.7 % 132.6 → 133, + 541 rural
     expect(option).toEqual({
-      providerName: 'NZ Couriers',
-      providerSlug: 'nzcouriers',
+      courierName: 'NZ Couriers',
+      courierSlug: 'nzcouriers',
       costCents: 1642,
       parts: [
         { description: 'Base rate, inter-island: 1 parcel', cents: 968 },

@@ -107,7 +107,7 @@ onEachDatabase((database) => {
     expect(await close([code], { id })).toEqual(first)
     expect((await close([code])).status).toBe(409)
     expect(manifests).toEqual([[code]])
-    expect(pickups).toEqual([{ providerSlug: 'swift', trackingCodes: [code], pieces: 2, weight: 3 }])
+    expect(pickups).toEqual([{ courierSlug: 'swift', trackingCodes: [code], pieces: 2, weight: 3 }])
   })
 
   it('calls the driver after the last of several manifests, for all of them', async () => {
@@ -122,7 +122,7 @@ onEachDatabase((database) => {
     expect(pickups).toEqual([])
     expect((await close([second])).body.pickup).toBe('Pick-up: Booked #NC1')
     expect(manifests).toEqual([[first], [second]])
-    expect(pickups).toEqual([{ providerSlug: 'swift', trackingCodes: [first, second], pieces: 4, weight: 6 }])
+    expect(pickups).toEqual([{ courierSlug: 'swift', trackingCodes: [first, second], pieces: 4, weight: 6 }])
   })
 
   it('sends one manifest for two users who close the day at the same time', async () => {

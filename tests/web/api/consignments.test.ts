@@ -51,7 +51,7 @@ test('the barcode of a piece finds its consignment', async () => {
     kind: 'consignment',
     code: CODE,
   })
-  // Labels of some carriers add digits to the code of a piece.
+  // Labels of some couriers add digits to the code of a piece.
   expect(await consignmentSource.find(`${CODE}00207`, signal)).toMatchObject({ code: CODE })
   expect(await consignmentSource.find('COC00014124', signal)).toMatchObject({ id: 'COC00014124' })
 })

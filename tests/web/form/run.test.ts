@@ -2,22 +2,22 @@ import '../api/fake-server.ts'
 import { atom } from 'jotai'
 import { describe, expect, test, vi } from 'vitest'
 import {
+  entriesIn,
   type Run,
   type RunAction,
+  type RunEntry,
   type RunEvent,
   type RunOutcome,
-  type RunStep,
   reduceRun,
   startRun,
-  stepsIn,
-  waitingSteps,
+  waitingEntries,
 } from '../../../src/web/form/run.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { fc } from '../../properties.ts'
 
 const CODES = ['1', '2', '3']
-const steps = waitingSteps([...CODES, '2'], (code) => code)
-const ASKED: Run<RunStep<string>> = { phase: 'asking', steps, startedAt: 0 }
+const entries = waitingEntries([...CODES, '2'], (code) => code)
+const ASKED: Run<RunEntry<string>> = { phase: 'asking', entries, startedAt: 0 }
 
 const STARTED: RunEvent = { type: 'started' }
 const STOPPED: RunEvent = { type: 'stopped' }
@@ -27,11 +27,11 @@ const done = (id: string) => changed(id, { state: 'done', unsure: false })
 const failed = (id: string) => changed(id, { state: 'failed', reason: 'On hold', unsure: true })
 
 const runAfter = (...events: RunEvent[]) => events.reduce(reduceRun<typeof ASKED>, ASKED)
-const states = ({ steps: shown }: Run) => shown.map(({ state }) => state)
+const states = ({ entries: shown }: Run) => shown.map(({ state }) => state)
 
 test('a run has each record once, in the order of the list', () => {
-  expect(ASKED.steps.map(({ item }) => item)).toEqual(CODES)
-  expect(stepsIn(runAfter(STARTED, done('2')), 'waiting').map(({ id }) => id)).toEqual(['1', '3'])
+  expect(ASKED.entries.map(({ item }) => item)).toEqual(CODES)
+  expect(entriesIn(runAfter(STARTED, done('2')), 'waiting').map(({ id }) => id)).toEqual(['1', '3'])
 })
 
 describe('a run', () => {
@@ -88,7 +88,7 @@ describe('a run', () => {
   })
 
   test('another try removes the reason of a failure, but not that it may have been done', () => {
-    expect(runAfter(STARTED, failed('1'), STOPPED, STARTED).steps[0]).toMatchObject({
+    expect(runAfter(STARTED, failed('1'), STOPPED, STARTED).entries[0]).toMatchObject({
       reason: null,
       unsure: true,
     })
@@ -107,10 +107,10 @@ describe('a run', () => {
         let run = reduceRun(ASKED, STARTED)
         for (const each of events) {
           const next = reduceRun(run, each)
-          expect(next.steps.map(({ item }) => item)).toEqual(CODES)
-          const wasDone = (index: number) => run.steps[index]?.state === 'done'
+          expect(next.entries.map(({ item }) => item)).toEqual(CODES)
+          const wasDone = (index: number) => run.entries[index]?.state === 'done'
           if (each.type !== 'changed') {
-            expect(next.steps.every(({ state }, index) => !wasDone(index) || state === 'done')).toBe(true)
+            expect(next.entries.every(({ state }, index) => !wasDone(index) || state === 'done')).toBe(true)
           }
           const left = states(next).filter((state) => state === 'waiting' || state === 'pending')
           expect(next.phase === 'running').toBe(left.length > 0)
@@ -127,12 +127,12 @@ describe('a run that is started', () => {
     const runAtom = atom<typeof ASKED | null>(null)
     const acted: string[] = []
     const next: (() => void)[] = []
-    const act: RunAction<RunStep<string>> = async ({ waiting, dispatch }) => {
-      for (let [step] = waiting(); step; [step] = waiting()) {
-        acted.push(step.id)
-        dispatch(begun(step.id))
+    const act: RunAction<RunEntry<string>> = async ({ waiting, dispatch }) => {
+      for (let [entry] = waiting(); entry; [entry] = waiting()) {
+        acted.push(entry.id)
+        dispatch(begun(entry.id))
         await new Promise<void>((resolve) => next.push(resolve))
-        dispatch(done(step.id))
+        dispatch(done(entry.id))
       }
     }
     const conclude = vi.fn()

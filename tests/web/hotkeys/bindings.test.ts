@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { availability } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/engine/keymap.ts'
+import { type Binding, matches, meaningOf, type Stroke, strokeOf } from '../../../commands/engine/keymap.ts'
 import type { CourierDayTarget, Targets } from '../../../commands/engine/targets.ts'
 import { COMMANDS, commandById } from '../../../commands/index.ts'
 import { productCode } from '../../../src/domain/records/record-kind.ts'
@@ -175,7 +175,7 @@ function runs(strokes: readonly string[], layout: Layout, bindings: readonly Bin
   return strokes.flatMap((name) => {
     const stroke = strokeOf(pressOf(name, layout), layout.mac)
     if (!stroke) return []
-    const outcome = step(pending, stroke, bindings)
+    const outcome = meaningOf(pending, stroke, bindings)
     pending = outcome.type === 'wait' ? outcome.pending : []
     return outcome.type === 'run' ? [outcome.id] : []
   })
@@ -236,7 +236,7 @@ test('every key works in one of these contexts', () => {
 
 describe('Esc, while a notice is shown', () => {
   const runs = (context: CommandContext, key: string) => {
-    const outcome = step([], { chord: key, character: null, repeat: false }, activeBindings(context))
+    const outcome = meaningOf([], { chord: key, character: null, repeat: false }, activeBindings(context))
     return outcome.type === 'run' ? outcome.id : null
   }
   const notices = (waits: boolean) => ({ waits, dismiss: nothing })

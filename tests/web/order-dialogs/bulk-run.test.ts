@@ -2,7 +2,7 @@ import '../api/fake-server.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { CallError } from '../../../src/web/api/client.ts'
-import { startRun, waitingSteps } from '../../../src/web/form/run.ts'
+import { startRun, waitingEntries } from '../../../src/web/form/run.ts'
 import { BULK_KINDS, type BulkJob, onEach } from '../../../src/web/screens/order-dialogs/bulk-run.ts'
 import { type BulkRun, bulkRunAtom, forgetRun } from '../../../src/web/screens/order-dialogs/bulk-state.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
@@ -35,8 +35,8 @@ describe('a run', () => {
     return { sent, packed, held, job, mend: (code: string) => delete failures[code] }
   }
 
-  const steps = () => store.get(bulkRunAtom)?.steps ?? []
-  const states = () => steps().map(({ id, state }) => `${id} ${state}`)
+  const entries = () => store.get(bulkRunAtom)?.entries ?? []
+  const states = () => entries().map(({ id, state }) => `${id} ${state}`)
 
   const start = (run: BulkRun, job: BulkJob) => startRun(bulkRunAtom, run, onEach(job), () => {})
   const perform = async (run: BulkRun, job: BulkJob) => start(run, job)?.concluded
@@ -76,7 +76,7 @@ describe('a run', () => {
     test('continues after a failure, keeps its reason, and repeats only the rest', async () => {
       const { sent, job, mend } = server({ 2: new CallError(409, 'The order is not paid yet') })
       await perform(runOf(ORDERS), job)
-      expect(steps().filter(({ state }) => state !== 'done')).toMatchObject([
+      expect(entries().filter(({ state }) => state !== 'done')).toMatchObject([
         { id: '2', state: 'failed', reason: 'The order is not paid yet', unsure: false },
       ])
       mend('2')
@@ -90,7 +90,7 @@ describe('a run', () => {
       await perform(runOf(ORDERS), job)
       // The server's reason for an unknown outcome is shown.
       const reason = status === 503 ? 'lost' : null
-      expect(steps().find(({ state }) => state === 'failed')).toMatchObject({ unsure: true, reason })
+      expect(entries().find(({ state }) => state === 'failed')).toMatchObject({ unsure: true, reason })
       packed.add('3')
       await again(job)
       expect(states()).toContain('3 done')
@@ -102,7 +102,7 @@ describe('a run', () => {
       await perform(runOf(ORDERS), job)
       held.add('3')
       await again(job)
-      expect(steps()[2]).toMatchObject({ state: 'failed', reason: 'On hold' })
+      expect(entries()[2]).toMatchObject({ state: 'failed', reason: 'On hold' })
       expect(sent.filter((code) => code === '3')).toHaveLength(1)
     })
 
@@ -110,7 +110,7 @@ describe('a run', () => {
       const { sent, packed, job } = server()
       packed.add('4')
       await perform(runOf(ORDERS), job)
-      expect(steps()[3]).toMatchObject({ state: 'failed', reason: 'Packed already' })
+      expect(entries()[3]).toMatchObject({ state: 'failed', reason: 'Packed already' })
       expect(sent).not.toContain('4')
     })
   })
@@ -144,7 +144,7 @@ function runOf(orders: readonly Order[]): BulkRun {
   return {
     action: 'pack',
     phase: 'asking',
-    steps: waitingSteps(orders, ({ code }) => code),
+    entries: waitingEntries(orders, ({ code }) => code),
     leftOut: [],
     notification: { send: true, message: 'Kia ora' },
     day: '2026-11-20',

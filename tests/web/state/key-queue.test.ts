@@ -26,7 +26,7 @@ const scan = (code: string): QueueEvent => ({
   type: 'queued',
   key: { input: { scan: code }, name: code, at: 0 },
 })
-const released = (record: RecordAddress | null = null): QueueEvent => ({ type: 'released', record })
+const freed = (record: RecordAddress | null = null): QueueEvent => ({ type: 'freed', record })
 
 /** The names of the keys that ran and that were dropped, and the keys that still wait. */
 function play(...events: readonly QueueEvent[]) {
@@ -49,17 +49,17 @@ describe('keys that wait', () => {
   test.each<[string, QueueEvent[], Partial<ReturnType<typeof play>>]>([
     [
       'run in order on the record',
-      [began(1, A), key('r'), key('p'), ended(1), released(A), released(A)],
+      [began(1, A), key('r'), key('p'), ended(1), freed(A), freed(A)],
       { ran: ['r', 'p'] },
     ],
     [
       'follow from a code to its record',
-      [began(1), key('r'), began(2, A), ended(1), ended(2), released(A)],
+      [began(1), key('r'), began(2, A), ended(1), ended(2), freed(A)],
       { ran: ['r'] },
     ],
     [
       'never run on another record',
-      [began(1, A), key('r'), ended(1), released(B)],
+      [began(1, A), key('r'), ended(1), freed(B)],
       { ran: [], dropped: [`r: ${LEFT}`] },
     ],
     [
@@ -69,12 +69,12 @@ describe('keys that wait', () => {
     ],
     [
       'follow a key that leads to another record',
-      [began(1, A), key('j'), key('r'), ended(1), released(A), began(2, B), ended(2), released(B)],
+      [began(1, A), key('j'), key('r'), ended(1), freed(A), began(2, B), ended(2), freed(B)],
       { ran: ['j', 'r'] },
     ],
     [
       'follow a key that leads to an answer',
-      [began(1, A), key('m'), key('p'), ended(1), released(A), began(2), ended(2), released(A)],
+      [began(1, A), key('m'), key('p'), ended(1), freed(A), began(2), ended(2), freed(A)],
       { ran: ['m', 'p'] },
     ],
     [
@@ -84,12 +84,12 @@ describe('keys that wait', () => {
     ],
     [
       'outlast the failure of another wait',
-      [began(1), began(2, A), key('r'), failed(1), ended(2), released(A)],
+      [began(1), began(2, A), key('r'), failed(1), ended(2), freed(A)],
       { ran: ['r'], dropped: [] },
     ],
     [
       'outlast the end of a wait that led on to the present one',
-      [began(1), key('r'), began(2, A), failed(1), ended(2), released(A)],
+      [began(1), key('r'), began(2, A), failed(1), ended(2), freed(A)],
       { ran: ['r'] },
     ],
     [
@@ -112,12 +112,12 @@ describe('keys that wait', () => {
   })
 
   test('a scan and what follows it outlast the keys before it', () => {
-    const events = [began(1, A), key('r'), scan('104'), key('p'), failed(1), released(), released()]
+    const events = [began(1, A), key('r'), scan('104'), key('p'), failed(1), freed(), freed()]
     expect(play(...events)).toMatchObject({ ran: ['104', 'p'], dropped: ['r: no'] })
   })
 
   test('a wait that has ended is ended once', () => {
-    expect(play(began(1), ended(1), failed(1), key('r'), released())).toMatchObject({
+    expect(play(began(1), ended(1), failed(1), key('r'), freed())).toMatchObject({
       ran: ['r'],
       dropped: [],
     })

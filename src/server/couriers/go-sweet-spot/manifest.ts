@@ -31,10 +31,10 @@ export async function publishManifest(
 /** Calls a driver. Only the status of the response is certain: its text may be JSON or not. */
 export async function bookPickup(
   site: Site,
-  { providerSlug, trackingCodes, pieces, weight }: Pickup,
+  { courierSlug, trackingCodes, pieces, weight }: Pickup,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const carrier = CARRIERS[providerSlug]
+  const carrier = CARRIERS[courierSlug]
   if (carrier === undefined) return null
   const body = { Carrier: carrier, Consignments: trackingCodes, TotalKg: weight, Parts: pieces }
   try {

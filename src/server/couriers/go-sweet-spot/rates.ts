@@ -5,7 +5,7 @@ import type { CourierAnswer, CourierRefusal } from '../courier.ts'
 import { dollarField, list, short, textField } from './gateway.ts'
 
 /** GoSweetSpot itself, named in refusals that concern the request and not one carrier. */
-const GATEWAY = { providerName: 'GoSweetSpot', providerSlug: 'gosweetspot' }
+const GATEWAY = { courierName: 'GoSweetSpot', courierSlug: 'gosweetspot' }
 
 const Rates = z.object({
   available: list,
@@ -54,7 +54,7 @@ function readRate(one: unknown): CourierAnswer {
   const { success, data } = Rate.safeParse(one)
   if (!success) return refusal(one, 'Its price could not be read.')
   return {
-    ...provider(data.carriername),
+    ...courierNames(data.carriername),
     costCents: data.cost,
     type: data.deliverytype ?? 'Standard',
     description: [data.servicestandard, data.comments].filter((part) => part !== null).join(', '),
@@ -66,7 +66,7 @@ function refusal(one: unknown, otherwise: string): CourierRefusal {
   const { data } = Unavailable.safeParse(one)
   const name = data?.carriername ?? data?.carrier ?? null
   const reason = short([data?.deliverytype, data?.reason ?? otherwise].filter(Boolean).join(': '))
-  return { ...(name === null ? GATEWAY : provider(name)), reason }
+  return { ...(name === null ? GATEWAY : courierNames(name)), reason }
 }
 
 function readErrors(errors: unknown[] | Record<string, unknown>): CourierRefusal[] {
@@ -80,8 +80,8 @@ function readErrors(errors: unknown[] | Record<string, unknown>): CourierRefusal
 }
 
 /** A carrier with its slug in the contract, if its name begins with a known one ('Post Haste - AKL'). */
-function provider(name: string): { providerName: string; providerSlug: string } {
+function courierNames(name: string): { courierName: string; courierSlug: string } {
   const plain = name.toLowerCase().replace('new zealand', 'nz')
   const slug = SHIPPING_COMPANIES.find((one) => plain.startsWith(courierLabel(one).toLowerCase()))
-  return { providerName: slug ? courierLabel(slug) : name, providerSlug: slug ?? name }
+  return { courierName: slug ? courierLabel(slug) : name, courierSlug: slug ?? name }
 }

@@ -44,7 +44,7 @@ interface Offer {
  */
 export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Dependencies): Courier {
   const name = courierLabel(card.slug)
-  const named = { providerName: name, providerSlug: card.slug }
+  const named = { courierName: name, courierSlug: card.slug }
   return {
     slug: card.slug,
     name,

@@ -2,21 +2,21 @@ import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kyse
 import { isPostgres } from '../dialect/dialect.ts'
 
 /**
- * A connection without the types of today's tables: a released migration changes the tables of its own day, so it
- * spells out the columns that it reads and writes.
+ * A connection without the types of today's tables: a migration changes the tables of its own day, so it spells out the
+ * columns that it reads and writes.
  */
 export type MigrationConnection = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>
 
 /**
- * One change of the tables. Released migrations are frozen: they import only each other's helpers and `isPostgres`, so
- * that an old database is migrated in the same way however the rest of the server changes.
+ * One change of the tables. Migrations of versions that are in use are frozen: they import only each other's helpers and
+ * `isPostgres`, so that an old database is migrated in the same way however the rest of the server changes.
  */
 export interface Migration {
   name: string
   up(db: MigrationConnection): Promise<void>
 }
 
-/** Frozen: released migrations use these column types. */
+/** Frozen: migrations use these column types. */
 export const text = sql`text`
 export const integer = sql`integer`
 export const real = sql`double precision`

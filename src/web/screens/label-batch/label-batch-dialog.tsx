@@ -8,15 +8,15 @@ import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refusalOf } from '../../api/client.ts'
 import {
+  entriesIn,
   type Run,
   type RunControl,
+  type RunEntry,
   type RunOutcome,
-  type RunStep,
-  stepsIn,
   useRun,
-  waitingSteps,
+  waitingEntries,
 } from '../../form/run.ts'
-import { RunDialog, RunLine, RunList, RunProgress, STEP_ICONS } from '../../form/run-dialog.tsx'
+import { ENTRY_ICONS, RunDialog, RunLine, RunList, RunProgress } from '../../form/run-dialog.tsx'
 import { printPdf } from '../../lib/print-pdf.ts'
 import { collectBatch, reportPrintedBatch } from '../../printing/label-batches.ts'
 import { lastPrintAtom } from '../../printing/last-print.ts'
@@ -38,23 +38,23 @@ export function LabelBatchDialog() {
  * A consignment of a job that the server collects (`pending` once it has the labels) and that is printed as one. One
  * that is done and unsure may have been printed; a retry does not print it again.
  */
-type BatchStep = RunStep<Consignment>
-type LabelBatch = Run<BatchStep>
+type BatchEntry = RunEntry<Consignment>
+type LabelBatch = Run<BatchEntry>
 
 function BatchDialog({ dialog }: { dialog: Extract<DialogRequest, { name: 'print-labels' }> }) {
   const [batchAtom] = useState(() => {
-    const steps = waitingSteps(dialog.consignments, ({ tracking_code }) => tracking_code)
-    return atom<LabelBatch | null>({ phase: 'asking', steps, startedAt: 0 })
+    const entries = waitingEntries(dialog.consignments, ({ tracking_code }) => tracking_code)
+    return atom<LabelBatch | null>({ phase: 'asking', entries, startedAt: 0 })
   })
-  const { run: batch, start, stop } = useRun<BatchStep, LabelBatch>(batchAtom)
+  const { run: batch, start, stop } = useRun<BatchEntry, LabelBatch>(batchAtom)
   /** Pages prepared for the browser's print dialog; null until the labels are collected. */
   const [pages, setPages] = useState<number | null>(null)
   const concluded = (ended: LabelBatch) => {
     // The dialog can be closed while the labels are printed.
     if (store.get(dialogAtom) !== dialog) return
-    const printed = ended.steps.filter(({ state, unsure }) => state === 'done' && !unsure)
+    const printed = ended.entries.filter(({ state, unsure }) => state === 'done' && !unsure)
     deselect(new Set(printed.map(({ id }) => id)))
-    if (printed.length === ended.steps.length) closeDialog()
+    if (printed.length === ended.entries.length) closeDialog()
   }
   const print = () => {
     setPages(null)
@@ -65,13 +65,13 @@ function BatchDialog({ dialog }: { dialog: Extract<DialogRequest, { name: 'print
     if (!dialog.isAsked) print()
   }, [])
   if (batch === null) return null
-  const { phase, steps } = batch
-  const isComplete = steps.every(({ state }) => state === 'done')
+  const { phase, entries } = batch
+  const isComplete = entries.every(({ state }) => state === 'done')
   const waiting = pages === null ? 'The labels are being collected' : 'The labels are being printed'
   return (
     <RunDialog
       run={batch}
-      title={`Print labels of ${counted(steps.length, 'consignment')}`}
+      title={`Print labels of ${counted(entries.length, 'consignment')}`}
       description="As one job, in the order of the list."
       label="Consignments"
       confirmLabel="Print labels"
@@ -82,8 +82,8 @@ function BatchDialog({ dialog }: { dialog: Extract<DialogRequest, { name: 'print
     >
       <Progress batch={batch} pages={pages} />
       <RunList>
-        {steps.map((step) => (
-          <BatchLine key={step.id} step={step} />
+        {entries.map((entry) => (
+          <BatchLine key={entry.id} entry={entry} />
         ))}
       </RunList>
     </RunDialog>
@@ -91,13 +91,13 @@ function BatchDialog({ dialog }: { dialog: Extract<DialogRequest, { name: 'print
 }
 
 function Progress({ batch, pages }: { batch: LabelBatch; pages: number | null }) {
-  const { phase, steps } = batch
+  const { phase, entries } = batch
   if (phase === 'asking') return null
-  const total = steps.length
-  const done = stepsIn(batch, 'done')
-  const unsure = done.filter((step) => step.unsure).length
-  const ready = stepsIn(batch, 'pending').length + done.length
-  const failed = stepsIn(batch, 'failed').length + stepsIn(batch, 'stopped').length
+  const total = entries.length
+  const done = entriesIn(batch, 'done')
+  const unsure = done.filter((entry) => entry.unsure).length
+  const ready = entriesIn(batch, 'pending').length + done.length
+  const failed = entriesIn(batch, 'failed').length + entriesIn(batch, 'stopped').length
   const printing = pages ? `Page ${pages} prepared` : `Printing ${counted(ready, 'consignment')}`
   const running = pages === null ? `${ready} of ${total} collected` : printing
   const words = phase === 'running' ? running : `${done.length - unsure} of ${total} printed`
@@ -121,12 +121,12 @@ function Progress({ batch, pages }: { batch: LabelBatch; pages: number | null })
 
 const WORDS = { waiting: 'Waiting', pending: 'Ready', done: 'Printed', failed: 'Failed', stopped: 'Stopped' }
 
-function BatchLine({ step: { id, item, state, reason, unsure } }: { step: BatchStep }) {
+function BatchLine({ entry: { id, item, state, reason, unsure } }: { entry: BatchEntry }) {
   const { building, contact_name } = item.destination
   const icons = {
-    ...STEP_ICONS,
+    ...ENTRY_ICONS,
     pending: <CircleCheck className="icon-14 text-fg-3" aria-hidden="true" />,
-    done: unsure ? <CircleHelp className="icon-14 text-amber-ink" aria-hidden="true" /> : STEP_ICONS.done,
+    done: unsure ? <CircleHelp className="icon-14 text-amber-ink" aria-hidden="true" /> : ENTRY_ICONS.done,
   }
   const words = state === 'done' && unsure ? 'Not confirmed' : WORDS[state]
   return (
@@ -145,7 +145,7 @@ type SetPages = Dispatch<SetStateAction<number | null>>
  * Collects the labels of consignments and prints the available ones as one job, in this order: on the workstation's
  * printer, otherwise in the browser.
  */
-async function printBatch(control: RunControl<BatchStep>, setPages: SetPages): Promise<void> {
+async function printBatch(control: RunControl<BatchEntry>, setPages: SetPages): Promise<void> {
   const outcome = await collectAndPrint(control, setPages).catch((error: unknown): BatchOutcome => {
     const reason = control.signal.aborted ? 'Stopped' : (refusalOf(error).reason ?? MESSAGES.labels)
     return { state: 'failed', reason }
@@ -158,7 +158,7 @@ type BatchOutcome = Partial<RunOutcome>
 
 /** The outcome of the collected labels. */
 async function collectAndPrint(
-  { waiting, dispatch, signal }: RunControl<BatchStep>,
+  { waiting, dispatch, signal }: RunControl<BatchEntry>,
   setPages: SetPages,
 ): Promise<BatchOutcome> {
   const codes = waiting().map(({ id }) => id)

@@ -4,13 +4,13 @@ import { ABSENT, capitalised, nonBlank } from '../../../domain/format/text.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { RECORDED_METHODS } from '../../../domain/orders/payment.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
-import { stepsIn } from '../../form/run.ts'
-import { RunDialog, RunLine, RunList, RunProgress, STEP_ICONS } from '../../form/run-dialog.tsx'
+import { entriesIn } from '../../form/run.ts'
+import { ENTRY_ICONS, RunDialog, RunLine, RunList, RunProgress } from '../../form/run-dialog.tsx'
 import { reasonBeside } from '../../lib/reason-beside.ts'
 import { Fact, Facts, TextFact } from '../../record/facts.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { type Bulk, ordersIn, useBulkRun } from './bulk-run.ts'
-import type { BulkRun, BulkStep } from './bulk-state.ts'
+import type { BulkEntry, BulkRun } from './bulk-state.ts'
 
 /** Runs over more orders are confirmed by typing their number. */
 const MOST_UNTYPED = 20
@@ -27,10 +27,10 @@ export function BulkDialog({ ask }: { ask(): BulkRun | null }) {
 }
 
 function BulkRunDialog({ bulk }: { bulk: Bulk }) {
-  const { kind, phase, steps } = bulk
+  const { kind, phase, entries } = bulk
   const fault = bulk.fault === null ? null : `Message ${bulk.fault}`
   const running = phase === 'running'
-  const title = `${kind.verb} ${ordersIn(steps.length)}`
+  const title = `${kind.verb} ${ordersIn(entries.length)}`
   return (
     <RunDialog
       run={bulk}
@@ -38,8 +38,8 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
       description={termsOf(bulk)}
       label="Orders"
       confirmLabel={title}
-      numberToType={phase === 'asking' && steps.length > MOST_UNTYPED ? steps.length : null}
-      blocked={running ? WAITING : steps.length === 0 ? `None of these orders can be ${kind.done}` : fault}
+      numberToType={phase === 'asking' && entries.length > MOST_UNTYPED ? entries.length : null}
+      blocked={running ? WAITING : entries.length === 0 ? `None of these orders can be ${kind.done}` : fault}
       onConfirm={bulk.start}
       onStop={bulk.stop}
       onClose={bulk.close}
@@ -53,8 +53,8 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
 }
 
 /** What is recorded and sent, in sum. */
-function Terms({ bulk: { kind, steps, notification, day } }: { bulk: Bulk }) {
-  const total = steps.reduce((sum, { item }) => sum + (item.costs.total ?? 0), 0)
+function Terms({ bulk: { kind, entries, notification, day } }: { bulk: Bulk }) {
+  const total = entries.reduce((sum, { item }) => sum + (item.costs.total ?? 0), 0)
   return (
     <div className="rounded-l border border-line">
       <Facts>
@@ -67,15 +67,15 @@ function Terms({ bulk: { kind, steps, notification, day } }: { bulk: Bulk }) {
             <TextFact name="Method" value={RECORDED_METHODS[kind.payment.method]} />
           </>
         )}
-        <TextFact name="E-mails" value={notification?.send ? recipientsOf(steps) : 'None'} />
+        <TextFact name="E-mails" value={notification?.send ? recipientsOf(entries) : 'None'} />
       </Facts>
     </div>
   )
 }
 
-function recipientsOf(steps: readonly BulkStep[]): string {
-  const silent = steps.filter(({ item }) => nonBlank(item.customer.email) === null).length
-  const reached = `The message below to the customers of ${ordersIn(steps.length - silent)}`
+function recipientsOf(entries: readonly BulkEntry[]): string {
+  const silent = entries.filter(({ item }) => nonBlank(item.customer.email) === null).length
+  const reached = `The message below to the customers of ${ordersIn(entries.length - silent)}`
   if (silent === 0) return reached
   return `${reached}. ${ordersIn(silent)} ${silent === 1 ? 'has' : 'have'} no e-mail address.`
 }
@@ -124,13 +124,13 @@ function reasonsOf(leftOut: BulkRun['leftOut']): { reason: string; count: number
 
 /** Before the run: how many orders it skips. During the run: its progress. Afterwards: its failures. */
 function Progress({ bulk }: { bulk: Bulk }) {
-  const { kind, phase, steps, leftOut } = bulk
+  const { kind, phase, entries, leftOut } = bulk
   if (phase === 'asking') {
     if (leftOut.length === 0) return null
     return (
       <Alert
         tone="warning"
-        title={`${steps.length} of the ${steps.length + leftOut.length} selected orders can be ${kind.done}`}
+        title={`${entries.length} of the ${entries.length + leftOut.length} selected orders can be ${kind.done}`}
       >
         {reasonsOf(leftOut).map(({ reason, count }) => (
           <p key={reason}>{`${reason}: ${count}`}</p>
@@ -138,12 +138,12 @@ function Progress({ bulk }: { bulk: Bulk }) {
       </Alert>
     )
   }
-  const [done, failed] = [stepsIn(bulk, 'done').length, stepsIn(bulk, 'failed').length]
-  const words = `${done} of ${steps.length} ${kind.done}${failed > 0 ? `, ${failed} failed` : ''}`
+  const [done, failed] = [entriesIn(bulk, 'done').length, entriesIn(bulk, 'failed').length]
+  const words = `${done} of ${entries.length} ${kind.done}${failed > 0 ? `, ${failed} failed` : ''}`
   return (
     <RunProgress
       label={words}
-      total={steps.length}
+      total={entries.length}
       done={done}
       failed={failed}
       failure={phase === 'ended' ? kind.failure : null}
@@ -152,19 +152,19 @@ function Progress({ bulk }: { bulk: Bulk }) {
 }
 
 /** All selected orders with their outcome so far, and the skipped ones grouped by reason. */
-function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
+function BulkList({ bulk: { kind, phase, entries, leftOut } }: { bulk: Bulk }) {
   return (
     <>
       <RunList>
-        {steps.map((step) => (
+        {entries.map((entry) => (
           <RunLine
-            key={step.id}
-            icon={STEP_ICONS[step.state]}
-            code={step.id}
-            name={orderedBy(step.item) ?? ABSENT}
-            notes={kind.payment === null ? nonBlank(step.item.notes) : null}
+            key={entry.id}
+            icon={ENTRY_ICONS[entry.state]}
+            code={entry.id}
+            name={orderedBy(entry.item) ?? ABSENT}
+            notes={kind.payment === null ? nonBlank(entry.item.notes) : null}
           >
-            {phase === 'asking' ? formatCents(step.item.costs.total) : outcome(step, kind)}
+            {phase === 'asking' ? formatCents(entry.item.costs.total) : outcome(entry, kind)}
           </RunLine>
         ))}
       </RunList>
@@ -175,7 +175,7 @@ function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
             {leftOut.map(({ order, reason }) => (
               <RunLine
                 key={order.code}
-                icon={STEP_ICONS.stopped}
+                icon={ENTRY_ICONS.stopped}
                 code={order.code}
                 name={orderedBy(order) ?? ABSENT}
               >
@@ -189,7 +189,7 @@ function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   )
 }
 
-function outcome({ state, reason, unsure }: BulkStep, { done, failure }: Bulk['kind']): string {
+function outcome({ state, reason, unsure }: BulkEntry, { done, failure }: Bulk['kind']): string {
   const words = {
     waiting: 'Waiting',
     pending: 'In progress',

@@ -10,7 +10,7 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
 import { CallError, refusalOf, send } from '../../api/client.ts'
 import { actOnOrder, listedOrder, refreshOrders } from '../../api/orders.ts'
-import { type RunAction, stepsIn, useRun, waitingSteps } from '../../form/run.ts'
+import { entriesIn, type RunAction, useRun, waitingEntries } from '../../form/run.ts'
 import { recordIndex } from '../../record-index/record-index.ts'
 import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
@@ -19,7 +19,7 @@ import { store } from '../../state/store.ts'
 import { notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
 import { useDraft } from '../../storage/drafts.ts'
-import { type BulkRun, type BulkStep, bulkRunAtom, forgetRun, type Notification } from './bulk-state.ts'
+import { type BulkEntry, type BulkRun, bulkRunAtom, forgetRun, type Notification } from './bulk-state.ts'
 import { payInFull } from './order-fields.tsx'
 
 export interface BulkJob {
@@ -113,10 +113,10 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun 
 }
 
 /** The orders on which an action is possible, and the others with the reason. */
-function judged(action: BulkAction, orders: readonly Order[]): Pick<BulkRun, 'steps' | 'leftOut'> {
+function judged(action: BulkAction, orders: readonly Order[]): Pick<BulkRun, 'entries' | 'leftOut'> {
   const all = orders.map((order) => ({ order, reason: refusalBy(action, order) }))
   return {
-    steps: waitingSteps(
+    entries: waitingEntries(
       all.filter(({ reason }) => reason === null).map(({ order }) => order),
       ({ code }) => code,
     ),
@@ -128,7 +128,7 @@ function judged(action: BulkAction, orders: readonly Order[]): Pick<BulkRun, 'st
 function judgedAgain(run: BulkRun, changes: Pick<ReadonlySet<string>, 'has'>): BulkRun {
   const current = (order: Order): Order =>
     (changes.has(keyOf({ kind: 'order', code: order.code })) ? listedOrder(order.code) : null) ?? order
-  const orders = [...run.steps.map(({ item }) => item), ...run.leftOut.map(({ order }) => order)]
+  const orders = [...run.entries.map(({ item }) => item), ...run.leftOut.map(({ order }) => order)]
   return { ...run, ...judged(run.action, orders.map(current)) }
 }
 
@@ -152,7 +152,7 @@ const MESSAGE_DRAFT = 'bulk-message'
  * @param ask returns the run to confirm; called once
  */
 export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
-  const { run: started, start, stop } = useRun<BulkStep, BulkRun>(bulkRunAtom)
+  const { run: started, start, stop } = useRun<BulkEntry, BulkRun>(bulkRunAtom)
   const [draft, changeDraft, forgetDraft] = useDraft(MESSAGE_DRAFT, { message: '' })
   const [asked, setAsked] = useState(() =>
     started?.phase === 'running' ? null : withMessage(ask(), draft.message),
@@ -211,11 +211,11 @@ function jobOf(run: BulkRun): BulkJob {
 
 /** The dialog closes if every order succeeded, and stays after a failure. */
 function conclude(run: BulkRun): void {
-  const done = stepsIn(run, 'done')
+  const done = entriesIn(run, 'done')
   deselect(new Set(done.map(({ id }) => id)))
   const undoable = noteRun(run)
   void refreshOrders()
-  const isComplete = done.length === run.steps.length
+  const isComplete = done.length === run.entries.length
   const name = store.get(dialogAtom)?.name
   const isShown = name === 'bulk-orders' || name === 'bulk-outcome'
   if (isShown && !isComplete) return
@@ -227,7 +227,7 @@ function conclude(run: BulkRun): void {
 
 /** Lets the user undo what a run has done, as one. Orders without an id cannot be undone, and do not prevent the others. */
 function noteRun(run: BulkRun): Undoable | null {
-  const done = stepsIn(run, 'done').filter(({ undo }) => undo !== null)
+  const done = entriesIn(run, 'done').filter(({ undo }) => undo !== null)
   const title = `${capitalised(ORDER_ACTIONS[run.action].noun)} of ${ordersIn(done.length)}`
   return noteUndoable(
     title,
@@ -238,9 +238,9 @@ function noteRun(run: BulkRun): Undoable | null {
 
 /** Shows a toast with the result, which remains after the dialog has closed. */
 function tell(run: BulkRun, undoable: Undoable | null = null): void {
-  const [failed, stopped] = [stepsIn(run, 'failed').length, stepsIn(run, 'stopped').length]
+  const [failed, stopped] = [entriesIn(run, 'failed').length, entriesIn(run, 'stopped').length]
   const parts = [
-    `${ordersIn(stepsIn(run, 'done').length)} ${BULK_KINDS[run.action].done}`,
+    `${ordersIn(entriesIn(run, 'done').length)} ${BULK_KINDS[run.action].done}`,
     failed > 0 && `${failed} failed`,
     stopped > 0 && `${stopped} not started`,
   ]
@@ -254,19 +254,19 @@ const AT_ONCE = 3
  * Acts on every order of a run that is not done, a few at a time. One failure does not stop the rest. No order is acted
  * on twice: each one is loaded first, so a retry finds that an order is done even if the first response was lost.
  */
-export function onEach(job: BulkJob): RunAction<BulkStep> {
+export function onEach(job: BulkJob): RunAction<BulkEntry> {
   return async ({ waiting, dispatch }) => {
     const work = async () => {
-      for (let [step] = waiting(); step; [step] = waiting()) {
-        dispatch({ type: 'changed', id: step.id, outcome: { state: 'pending' } })
-        dispatch({ type: 'changed', id: step.id, outcome: await outcomeOf(step, job) })
+      for (let [entry] = waiting(); entry; [entry] = waiting()) {
+        dispatch({ type: 'changed', id: entry.id, outcome: { state: 'pending' } })
+        dispatch({ type: 'changed', id: entry.id, outcome: await outcomeOf(entry, job) })
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
   }
 }
 
-async function outcomeOf({ item, unsure }: BulkStep, job: BulkJob): Promise<Partial<BulkStep>> {
+async function outcomeOf({ item, unsure }: BulkEntry, job: BulkJob): Promise<Partial<BulkEntry>> {
   try {
     const newest = await job.newest(item)
     if (unsure && job.isDone(newest)) return { state: 'done', unsure: false }

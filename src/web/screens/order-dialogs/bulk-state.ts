@@ -6,8 +6,8 @@ import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
 import { jsonStorage } from '../../storage/json-storage.ts'
 
-const BulkStep = z.extend(RunOutcome, { id: z.string(), item: Order })
-export type BulkStep = z.output<typeof BulkStep>
+const BulkEntry = z.extend(RunOutcome, { id: z.string(), item: Order })
+export type BulkEntry = z.output<typeof BulkEntry>
 
 /** The customers' notification: a template of `domain/orders/order-message.ts`, and whether it is sent. */
 const Notification = z.object({ send: z.boolean(), message: z.string() })
@@ -17,7 +17,7 @@ export type Notification = z.output<typeof Notification>
 export const BulkRun = z.object({
   action: z.enum(BULK_ACTIONS),
   phase: z.enum(['asking', 'running', 'ended']),
-  steps: z.array(BulkStep),
+  entries: z.array(BulkEntry),
   /** Orders on which the action is impossible, with the reason. */
   leftOut: z.array(z.object({ order: Order, reason: z.string() })),
   /** The customers' notification; null if they get none. */
