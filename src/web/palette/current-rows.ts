@@ -10,6 +10,7 @@ import { contextAtom } from '../commands/context.ts'
 import { customShortcutsAtom } from '../commands/key-settings.ts'
 import { recentCommandsAtom } from '../commands/run.ts'
 import type { Match } from '../record-index/rank.ts'
+import type { CodeAnswer, NamedRecords } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { isLocationPendingAtom } from '../routing/location.ts'
 import { now } from '../state/clock.ts'
@@ -19,11 +20,9 @@ import { store } from '../state/store.ts'
 import { actionContext, actionRows } from './command-rows.ts'
 import { chosenRow, pickable } from './machine/reduce.ts'
 import {
-  type Answer,
   answerFor,
   codeIn,
   kindsIn,
-  type NamedRecords,
   type PaletteQuery,
   type PaletteState,
   type PaletteWorld,
@@ -120,7 +119,7 @@ const actionContextOf = remembered(actionContext)
 const localGroups = remembered(
   (
     sources: Sources,
-    answer: Answer | null,
+    answer: CodeAnswer | null,
     reads: Reads | null,
     subject: Subject | null,
     live: CommandContext | null,
@@ -156,7 +155,7 @@ export const chosenAtom = atom((get) => chosenRow(get(paletteAtom), get(rowsAtom
 /** The request for the code of a query that this browser has not seen. */
 export interface CodeStatus {
   code: string | null
-  answer: Answer | null
+  answer: CodeAnswer | null
   /** Where the pending Enter opens the record; null if no Enter is pending. */
   pending: Where | null
   /** The names of the keys that wait for the record which the pending Enter opens. */

@@ -1,7 +1,7 @@
 import { fold } from '../../domain/format/text.ts'
 
 /** A part of a text that matches the query or does not. */
-export interface Piece {
+export interface MarkedPart {
   text: string
   match: boolean
 }
@@ -11,13 +11,18 @@ export interface Piece {
  * its letters in order.
  * @param from the first letter of the returned part, `to` the one behind it
  */
-export function markMatch(text: string, typed: string, from = 0, to = Number.POSITIVE_INFINITY): Piece[] {
+export function markMatch(
+  text: string,
+  typed: string,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): MarkedPart[] {
   const letters = [...text]
   const folded = letters.map(fold)
   const query = fold(typed).trim()
   const words = query.split(/\s+/).flatMap((word) => runOf(folded, word) ?? [])
   const marked = new Set(runOf(folded, query) ?? (words.length > 0 ? words : inTurn(folded, query)))
-  const pieces: Piece[] = []
+  const pieces: MarkedPart[] = []
   for (const [index, letter] of letters.entries()) {
     if (index < from || index >= to) continue
     const last = pieces.at(-1)

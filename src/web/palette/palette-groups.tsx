@@ -15,7 +15,7 @@ import { badgeOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type CodeStatus, codeStatusAtom, groupsAtom, picksAtom, queryAtom } from './current-rows.ts'
-import type { CommandRow, RecordRow, Row } from './machine/state.ts'
+import type { CommandRow, RecordRow, ResultRow } from './machine/state.ts'
 import { Marked, MarkedName } from './marked.tsx'
 import { dispatch } from './palette-store.ts'
 
@@ -43,7 +43,7 @@ export const PaletteGroups = memo(function PaletteGroups() {
 })
 
 interface PaletteRowProps {
-  row: Row
+  row: ResultRow
   /** The query's text, which is highlighted. */
   text: string
   /** 1 to 9 for the rows that Alt and a digit pick, otherwise 0. */

@@ -25,6 +25,7 @@ import { capsOf } from '../commands/key-text.ts'
 import { recentCommandsAtom, runCommand } from '../commands/run.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusScreen, rememberFocus } from '../lib/return-focus.ts'
+import { hasCode } from '../record-index/meant.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
@@ -42,14 +43,13 @@ import {
   sourcesAtom,
   subjectAtom,
 } from './current-rows.ts'
-import { hasCode } from './machine/reduce.ts'
 import {
   type CommandRow,
   type Effect,
   type PaletteQuery,
   PREFIXES,
   queryOf,
-  type Row,
+  type ResultRow,
   type Subject,
   type Where,
 } from './machine/state.ts'
@@ -159,7 +159,10 @@ function ServerRequests() {
 }
 
 /** Sets `aria-activedescendant`, which cmdk loses when results change. */
-function useActiveDescendant(input: React.RefObject<HTMLInputElement | null>, chosen: Row | null): void {
+function useActiveDescendant(
+  input: React.RefObject<HTMLInputElement | null>,
+  chosen: ResultRow | null,
+): void {
   useLayoutEffect(() => {
     const list = input.current?.closest('[cmdk-root]')?.querySelector('[cmdk-list]')
     const active = chosen ? list?.querySelector(`[cmdk-item][data-value="${CSS.escape(chosen.id)}"]`) : null
@@ -343,7 +346,7 @@ function subjectWords({ record, targets, failed }: Subject): string | null {
   return failed ? kindFacts(record.kind).failure : `Loading the ${kindFacts(record.kind).name}…`
 }
 
-function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly Row[]): string {
+function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly ResultRow[]): string {
   if (status.entered && status.code === null) {
     const row = rows.find((row) => row.kind === 'command' && row.loading)
     if (row?.kind === 'command') return `${row.title} when the server answers`

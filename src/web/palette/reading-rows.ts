@@ -5,11 +5,12 @@ import { type CodesReading, ignoredIn } from '../../../commands/interpreter/read
 import type { Order } from '../../contract/orders.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
+import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
 import { commandRow } from './command-rows.ts'
-import type { CommandRow, NamedRecords, ReadRecord, RowGroup, RowSources, TextRow } from './machine/state.ts'
-import { MOST_ONE_BY_ONE, readsFor, readsKey } from './server-requests.ts'
+import type { CommandRow, RowGroup, RowSources, TextRow } from './machine/state.ts'
+import { readsFor, readsKey } from './server-requests.ts'
 
 /**
  * The rows of what a text means beyond a record or words: commands on the records that it names, lists with filters, and

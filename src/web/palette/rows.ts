@@ -13,7 +13,7 @@ import {
   type PaletteQuery,
   type RecordRow,
   type Remote,
-  type Row,
+  type ResultRow,
   type RowGroup,
   type RowSources,
   type ServerRow,
@@ -98,7 +98,7 @@ function capped(groups: readonly RowGroup[], most: number): RowGroup[] {
 }
 
 /** The commands of the open record or the active row, under a heading that names it. */
-function recordGroup(kind: RecordKind, { targets }: CommandContext, rows: Row[]): RowGroup {
+function recordGroup(kind: RecordKind, { targets }: CommandContext, rows: ResultRow[]): RowGroup {
   if (kind === 'order' && targets.orders)
     return { id: kind, head: `Selected orders: ${targets.orders.length}`, rows }
   const { name } = kindFacts(kind)

@@ -2,33 +2,25 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
 import { commandById } from '../../../commands/index.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
-import { fold, nonBlank } from '../../domain/format/text.ts'
 import { codesWithDigits } from '../../domain/freight/couriers.ts'
-import { comparedNumber } from '../../domain/orders/order-code.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
-import { isRecordKind, kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
-import { CallError, isAmbiguity, refusalOf } from '../api/client.ts'
+import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
+import { CallError } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
-import { ordersByCode } from '../api/orders-by-code.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
-import { bareOf } from '../record-index/entry.ts'
+import {
+  matchOfPart,
+  type NamedRecords,
+  type ReadRecord,
+  readByCode,
+  requestCode,
+} from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf, kindsOf, type ReadableKind } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
-import { installation } from '../state/installation.ts'
-import { bestMatch, ordersNamed } from './machine/reduce.ts'
-import {
-  type Answer,
-  kindsIn,
-  type NamedRecords,
-  type PaletteQuery,
-  questionOf,
-  type ReadRecord,
-  type Reads,
-  type Remote,
-} from './machine/state.ts'
+import { kindsIn, type PaletteQuery, questionOf, type Reads, type Remote } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
 /**
@@ -66,24 +58,6 @@ function mayBeOrder(code: string): boolean {
   return known.length === 0 ? likelyKind(code) === 'order' : known.some(({ kind }) => kind === 'order')
 }
 
-/**
- * The record of this browser that a part of a code means: the one with these digits, otherwise the newest whose code
- * or reference contains the part. Null if a record has exactly this code.
- */
-function matchOfPart(part: string, kind: RecordKind): IndexedRecord | null {
-  if (recordIndex.exact(part, [kind]).length > 0) return null
-  const bare = bareOf(fold(part))
-  const has = (text: string | undefined) => bareOf(fold(text ?? '')).includes(bare)
-  const matches = recordIndex.search(part, [kind]).map(({ record }) => record)
-  return bestMatch(
-    matches.filter(({ code, reference }) => has(code) || has(reference)),
-    part,
-  )
-}
-
-/** At most this many records are read one by one. */
-export const MOST_ONE_BY_ONE = 9
-
 /** Identifies the reading of records. */
 export function readsKey({ kind, codes }: Pick<NamedRecords, 'kind' | 'codes'>): string {
   return `${kind} ${codes.join(' ')}`
@@ -107,7 +81,7 @@ export function useRecordReads(named: NamedRecords | null): void {
     if (named === null || about === null) return
     const abort = new AbortController()
     const read = async () => {
-      const records = await readAll(named, abort.signal)
+      const records = await readByCode(named, abort.signal)
       if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, records } })
     }
     const timer = setTimeout(read, READ_PAUSE_MS)
@@ -123,132 +97,6 @@ export function useRecordReads(named: NamedRecords | null): void {
       abort.abort()
     }
   }, [about])
-}
-
-/** Reads the records. Never rejects: a failure is the state of its record. */
-async function readAll({ kind, codes, match }: NamedRecords, signal: AbortSignal): Promise<ReadRecord[]> {
-  if (codes.length > 1 && kind === 'order') return readOrders(codes, signal)
-  const read = codes.slice(0, MOST_ONE_BY_ONE).map(async (code) => {
-    try {
-      const meant = codes.length > 1 ? withCode(code, kind, signal) : meantBy(code, { kind, match }, signal)
-      return await readMeant(code, kind, [await meant].flat())
-    } catch (error) {
-      return [{ code, state: isNotFound(error) ? 'missing' : 'failed', targets: null } as const]
-    }
-  })
-  return (await Promise.all(read)).flat()
-}
-
-async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
-  try {
-    const { orders, unreadable } = await ordersByCode(codes, signal)
-    return codes.map((code): ReadRecord => {
-      const order = orders.get(code)
-      if (order) return { code: order.code, state: 'read', targets: { order } }
-      return { code, state: unreadable > 0 ? 'failed' : 'missing', targets: null }
-    })
-  } catch {
-    return codes.map((code) => ({ code, state: 'failed', targets: null }))
-  }
-}
-
-/** Reads the records that a code means. */
-async function readMeant(
-  code: string,
-  kind: RecordKind,
-  meant: readonly (IndexedRecord | null)[],
-): Promise<ReadRecord[]> {
-  const records = meant.filter((record) => record !== null).slice(0, MOST_ONE_BY_ONE)
-  if (records.length === 0) return [{ code, state: 'missing', targets: null }]
-  recordIndex.add(records)
-  return Promise.all(
-    records.map(async (record): Promise<ReadRecord> => {
-      const targets = await kindOf({ kind }).readTarget(record)
-      return { code: codeIn(targets, kind) ?? record.code, state: 'read', targets }
-    }),
-  )
-}
-
-/** The code of the record that was read, on which commands act. */
-function codeIn<Kind extends RecordKind>(targets: Partial<Records>, kind: Kind): string | null {
-  const record = targets[kind]
-  return record ? kindFacts(kind).code(record) : null
-}
-
-/**
- * The record with exactly this code, otherwise the consignments of the order with this code, otherwise the record with
- * this part of a code.
- */
-async function meantBy(
-  code: string,
-  { kind, match }: Pick<NamedRecords, 'kind' | 'match'>,
-  signal: AbortSignal,
-): Promise<IndexedRecord | null | IndexedRecord[]> {
-  const exact = await withCode(code, kind, signal).catch((error: unknown) => {
-    if (isAmbiguity(error)) return severalOrders(code, signal)
-    throw error
-  })
-  if (exact) return exact
-  const order = kind === 'consignment' ? await withCode(code, 'order', signal) : null
-  if (order) {
-    // For the reason that it has no consignment.
-    recordIndex.add([order])
-    return consignmentsOf(order, signal)
-  }
-  if (match) return match
-  const { list } = await kindOf({ kind }).source()
-  recordIndex.add(await list({ page: 1, query: code }, signal))
-  return matchOfPart(code, kind)
-}
-
-/** The orders that a code means, of which staff choose one. */
-async function severalOrders(code: string, signal: AbortSignal): Promise<IndexedRecord[]> {
-  const number = comparedNumber(code)
-  const { list } = await kindOf({ kind: 'order' }).source()
-  recordIndex.add(await list({ page: 1, query: number }, signal))
-  const found = recordIndex.search(number, ['order']).map(({ record }) => record)
-  return ordersNamed(found, code)
-}
-
-/** All consignments of an order. If the back end cannot list them, only the one whose tracking code the order has. */
-async function consignmentsOf(
-  record: IndexedRecord,
-  signal: AbortSignal,
-): Promise<IndexedRecord | null | IndexedRecord[]> {
-  if (installation.capabilities.has('another-consignment')) {
-    const { consignmentQueries, consignmentRecord } = await import('../api/consignments.ts')
-    const { consignments } = await queryClient.fetchQuery(consignmentQueries.ofOrder(record.code))
-    return consignments.rows.map(consignmentRecord)
-  }
-  const { order } = await kindOf(record).readTarget(record)
-  const code = nonBlank(order?.freight.tracking_code ?? null)
-  return code === null ? null : withCode(code, 'consignment', signal)
-}
-
-/** The record with exactly this code, from this browser, otherwise from the server. */
-async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Promise<IndexedRecord | null> {
-  const known = recordIndex.exact(code, [kind])
-  const exact = known.find((record) => record.code === code) ?? known[0]
-  return exact ?? find(kindOf({ kind }), code, signal)
-}
-
-/** The record with this code from the server; null if there is none. */
-async function find(
-  { kind, source }: ReadableKind,
-  code: string,
-  signal: AbortSignal,
-): Promise<IndexedRecord | null> {
-  try {
-    // Only codes of orders have a number sign.
-    return await (await source()).find(kind === 'order' ? code : code.replace(/^#/, ''), signal)
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof CallError && error.notFound
 }
 
 /** The pause in the typing after which the server is searched. */
@@ -364,42 +212,6 @@ export function useCodeRequest(
 /** An order whose exact code is typed is likely to be opened next. */
 function prefetch({ kind, code }: IndexedRecord): void {
   if (kind === 'order') void queryClient.prefetchQuery(orderQueries.detail(code))
-}
-
-/**
- * Requests a code of the kind that its shape suggests, then of all other kinds in parallel; the first kind that has it is
- * the answer. Never rejects: a failure is an answer too.
- */
-export async function requestCode(
-  code: string,
-  kinds: readonly RecordKind[],
-  signal: AbortSignal,
-): Promise<Answer> {
-  const likely = likelyKind(code)
-  const declared = kindsOf(kinds)
-  const turns = [
-    declared.filter(({ kind }) => kind === likely),
-    declared.filter(({ kind }) => kind !== likely),
-  ]
-  let failed = false
-  for (const turn of turns) {
-    if (signal.aborted) break
-    for (const answer of turn.map((kind) => find(kind, code, signal).catch(failureOf))) {
-      const record = await answer
-      if (record !== null && 'state' in record) {
-        if (record.state === 'several') return record
-        failed = true
-      } else if (record !== null) {
-        recordIndex.add([record])
-        return { state: 'found', record }
-      }
-    }
-  }
-  return { state: failed ? 'failed' : 'missing' }
-}
-
-function failureOf(error: unknown): Extract<Answer, { state: 'failed' | 'several' }> {
-  return isAmbiguity(error) ? { state: 'several', reason: refusalOf(error).reason } : { state: 'failed' }
 }
 
 /** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { RECORD_KINDS } from '../../../src/domain/records/record-kind.ts'
-import { requestCode } from '../../../src/web/palette/server-requests.ts'
+import { requestCode } from '../../../src/web/record-index/read-by-code.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'

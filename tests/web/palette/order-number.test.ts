@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { defaultRow } from '../../../src/web/palette/machine/reduce.ts'
-import { type Answer, pendingEnter, type Row } from '../../../src/web/palette/machine/state.ts'
+import { pendingEnter, type ResultRow } from '../../../src/web/palette/machine/state.ts'
+import type { CodeAnswer } from '../../../src/web/record-index/read-by-code.ts'
 import { recordOf, recordRow, StatePalette } from './state-events.ts'
 
 interface Case {
   text: string
   shown: string[]
-  answer?: Answer
+  answer?: CodeAnswer
   /** How often ↓ is pressed before Enter. */
   down?: number
   /** The code of the order that Enter opens. */
@@ -14,7 +15,7 @@ interface Case {
   waits?: boolean
 }
 
-const SEVERAL: Answer = { state: 'several', reason: 'Two have it' }
+const SEVERAL: CodeAnswer = { state: 'several', reason: 'Two have it' }
 
 describe('Enter on a number', () => {
   // ORD-70, ORD-71
@@ -69,7 +70,7 @@ describe('Enter on a number', () => {
 
 describe('the row that is chosen for a number', () => {
   const newer = recordRow('210010', { at: '2026-11-20T00:00:00Z' })
-  test.each<[string, Row[], Row | null]>([
+  test.each<[string, ResultRow[], ResultRow | null]>([
     ['is the only order with it', [recordRow('#1001'), newer], recordRow('#1001')],
     ['is none of several orders with it', [recordRow('#1001'), recordRow('W1001')], null],
   ])('%s', (_, rows, expected) => expect(defaultRow(rows, '1001')).toEqual(expected))

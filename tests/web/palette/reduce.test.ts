@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { defaultRow } from '../../../src/web/palette/machine/reduce.ts'
 import {
-  type Answer,
   type CommandRow,
   type Effect,
   type PaletteState,
-  type Row,
+  type ResultRow,
   readQuery,
 } from '../../../src/web/palette/machine/state.ts'
+import type { CodeAnswer } from '../../../src/web/record-index/read-by-code.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 
 /** A palette that finds the given rows by text. */
-function paletteWith(rows: Record<string, Row[]>): StatePalette {
+function paletteWith(rows: Record<string, ResultRow[]>): StatePalette {
   return new StatePalette({
     matches: () => [],
     rows: ({ sources }) => rows[sources?.text ?? ''] ?? [],
@@ -165,8 +165,8 @@ test('events after it has closed change nothing', () => {
   expect([palette.state, palette.done]).toEqual([state, []])
 })
 
-const MISSING: Answer = { state: 'missing' }
-const FAILED: Answer = { state: 'failed' }
+const MISSING: CodeAnswer = { state: 'missing' }
+const FAILED: CodeAnswer = { state: 'failed' }
 /** The row of a verb with a part of a code. */
 const ON_MATCH: CommandRow = {
   ...PACK_ROW,
@@ -182,8 +182,8 @@ describe('Enter', () => {
   const SAYS = { enter: 'failed' } as const
   interface Case {
     text: string
-    rows: Row[]
-    answer?: Answer
+    rows: ResultRow[]
+    answer?: CodeAnswer
     /** Whether the rows are in the document. Default: true. */
     isShown?: boolean
     /** How often ↓ is pressed before Enter. */
@@ -308,7 +308,7 @@ describe('the default row', () => {
     recordRow('108580', { at: '2026-11-20T00:00:00Z' }),
   ]
   const fuzzy = recordRow('10482', { fuzzy: true })
-  test.each<[string, Row[], string, Row | null]>([
+  test.each<[string, ResultRow[], string, ResultRow | null]>([
     ['is the typed code', [codeRow('104899'), fuzzy], '104899', codeRow('104899')],
     ['is the record with the typed code', [recordRow('858'), NEW], '858', recordRow('858')],
     ['is the only match of a part of a code', [OLD], '8858', OLD],
@@ -332,7 +332,7 @@ describe('the default row', () => {
   })
 })
 
-const found = (code: string): Answer => ({ state: 'found', record: recordOf(code) })
+const found = (code: string): CodeAnswer => ({ state: 'found', record: recordOf(code) })
 
 describe('a pending Enter', () => {
   function waiting(chord = 'Enter') {
@@ -342,7 +342,7 @@ describe('a pending Enter', () => {
     expect(palette.state.enter).toBe(chord === 'Enter' ? 'here' : 'new-tab')
     return palette
   }
-  const answer = (palette: StatePalette, about: string, what: Answer) =>
+  const answer = (palette: StatePalette, about: string, what: CodeAnswer) =>
     palette.dispatch({ type: 'answered', question: `all ${about}`, answer: what })
 
   test('opens the record in the requested tab, without a commit in between', () => {

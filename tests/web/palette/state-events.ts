@@ -10,7 +10,7 @@ import {
   type PaletteState,
   type PaletteWorld,
   plainQuery,
-  type Row,
+  type ResultRow,
   type RowGroup,
   type ServerRow,
   type Sources,
@@ -22,12 +22,12 @@ export function recordOf(code: string, name = ''): IndexedRecord {
   return { kind: 'order', code, name, contact: '', at: null, total: null, status: null }
 }
 
-export function recordRow(code: string, { fuzzy = false, late = false, at = '' } = {}): Row {
+export function recordRow(code: string, { fuzzy = false, late = false, at = '' } = {}): ResultRow {
   const record = { ...recordOf(code), at: at || null }
   return { kind: 'record', id: keyOf(record), record, fuzzy, late }
 }
 
-export function codeRow(code: string): Row {
+export function codeRow(code: string): ResultRow {
   return { kind: 'code', id: keyOf(recordOf(code)), code }
 }
 
@@ -65,7 +65,7 @@ const CONTEXT = contextWith()
 export interface Finds {
   matches(text: string): Match[]
   /** The current rows of `state.sources`. */
-  rows(state: PaletteState): readonly Row[]
+  rows(state: PaletteState): readonly ResultRow[]
 }
 
 /** The palette without a screen. Runs the reducer, and records the effects that open, run or navigate. */

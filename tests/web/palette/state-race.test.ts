@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import {
-  type Answer,
   answerFor,
   type PaletteState,
   queryOf,
   questionOf,
-  type Row,
+  type ResultRow,
 } from '../../../src/web/palette/machine/state.ts'
+import type { CodeAnswer } from '../../../src/web/record-index/read-by-code.ts'
 import { casesOf, fc, MODEL } from '../../properties.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 
@@ -51,7 +51,7 @@ interface Taken {
 
 const NOTHING_DISPLAYED = {
   chosen: null as string | null,
-  rows: [] as readonly Row[],
+  rows: [] as readonly ResultRow[],
   picks: [] as readonly string[],
 }
 
@@ -189,8 +189,8 @@ class Race {
 
   #answer({ question, code }: { question: string; code: string }, fate: 'truth' | 'failed'): void {
     const record = existing(code)
-    const truth: Answer = record ? { state: 'found', record } : { state: 'missing' }
-    const answer: Answer = fate === 'failed' ? { state: 'failed' } : truth
+    const truth: CodeAnswer = record ? { state: 'found', record } : { state: 'missing' }
+    const answer: CodeAnswer = fate === 'failed' ? { state: 'failed' } : truth
     this.#do(() => this.palette.dispatch({ type: 'answered', question, answer }))
     if (answer.state === 'found') this.index.add(answer.record.code)
   }
@@ -247,7 +247,7 @@ function bandOf({ code, name }: IndexedRecord, text: string) {
 }
 
 /** Rows in the real order: the exact code, matches, commands, results of the server. */
-function rowsOf(state: PaletteState): Row[] {
+function rowsOf(state: PaletteState): ResultRow[] {
   const { sources, subject, search } = state
   const query = queryOf(state)
   const { text, code } = query

@@ -1,12 +1,11 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
-import { parseInstant } from '../../../domain/calendar/nz-time.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { ordersMeant } from '../../../domain/orders/order-code.ts'
-import { hasReference, type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
-import { chain, next, type Step } from '../../state/machine.ts'
+import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
+import { bestMatch, hasCode, isAmbiguous } from '../../record-index/meant.ts'
+import type { CodeAnswer } from '../../record-index/read-by-code.ts'
+import { chain, next, type Transition } from '../../state/machine.ts'
 import {
-  type Answer,
   answerFor,
   CLOSED,
   type CodeRow,
@@ -21,16 +20,16 @@ import {
   questionOf,
   type Reads,
   type RecordRow,
-  type Row,
+  type ResultRow,
   type RowGroup,
   type Subject,
   type Where,
 } from './state.ts'
 
-type PaletteStep = Step<PaletteState, Effect>
+type PaletteTransition = Transition<PaletteState, Effect>
 
 /** The palette's state machine: decides what each key and each response does. docs/palette.md has a diagram. */
-export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteWorld): PaletteStep {
+export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteWorld): PaletteTransition {
   if (event.type === 'focus') return next({ ...state, focused: event.focused })
   if (event.type === 'open' && state.phase === 'closed') {
     const openings = state.openings + 1
@@ -85,13 +84,13 @@ function query(state: PaletteState, world: PaletteWorld): PaletteState {
 }
 
 /** Rows are looked up once a frame: if every key did, keys faster than frames would leave no time to paint. */
-function edit(state: PaletteState, text: string, world: PaletteWorld): PaletteStep {
+function edit(state: PaletteState, text: string, world: PaletteWorld): PaletteTransition {
   const edited = { ...withoutEnter(state), text, queuedKeys: [] }
   if (state.phase === 'opening' || state.frameDue || !isBehind(edited)) return next(edited)
   return next(query({ ...edited, frameDue: true }, world), { do: 'request-frame' })
 }
 
-function key(state: PaletteState, stroke: Stroke, world: PaletteWorld): PaletteStep {
+function key(state: PaletteState, stroke: Stroke, world: PaletteWorld): PaletteTransition {
   const { text, subject } = state
   // On a Mac, Option and a digit also type a character.
   if (stroke.character !== null && !PICK.test(stroke.chord)) {
@@ -108,13 +107,13 @@ function key(state: PaletteState, stroke: Stroke, world: PaletteWorld): PaletteS
 }
 
 /** Handles the queued keys in order, each with the rows that the one before it has left. */
-function act(state: PaletteState, world: PaletteWorld): PaletteStep {
+function act(state: PaletteState, world: PaletteWorld): PaletteTransition {
   const [stroke, ...queuedKeys] = state.queuedKeys
   if (!stroke) return next(state)
   return chain(press({ ...state, queuedKeys }, stroke.chord, world), (pressed) => act(pressed, world))
 }
 
-function press(state: PaletteState, chord: string, world: PaletteWorld): PaletteStep {
+function press(state: PaletteState, chord: string, world: PaletteWorld): PaletteTransition {
   const groups = world.groupsOf(state)
   const rows = groups.flatMap((group) => group.rows)
   const row = selectableRow(state, rows)
@@ -138,11 +137,11 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
 }
 
 /** Takes a row by a click or a digit, in place of a pending Enter. */
-function pick(state: PaletteState, row: Row, where: Where): PaletteStep {
+function pick(state: PaletteState, row: ResultRow, where: Where): PaletteTransition {
   return enter(withoutEnter(state), [], row, where, true)
 }
 
-function move(state: PaletteState, rows: readonly Row[], by: 1 | -1): PaletteStep {
+function move(state: PaletteState, rows: readonly ResultRow[], by: 1 | -1): PaletteTransition {
   const chosen = chosenRow(state, rows)
   const row = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
   const free = pendingEnter(state) === null ? state : withoutEnter(state)
@@ -162,7 +161,11 @@ function backFrom({ record, before }: Subject, state: PaletteState, world: Palet
 }
 
 /** Rows follow a screen that is still loading, until it has loaded or the user has chosen a row. */
-function withContext(state: PaletteState, context: CommandContext | null, settled: boolean): PaletteStep {
+function withContext(
+  state: PaletteState,
+  context: CommandContext | null,
+  settled: boolean,
+): PaletteTransition {
   const { sources, choice } = state
   if (!sources || sources.settled || choice) return next(state)
   return next({ ...state, sources: { ...sources, context, settled } })
@@ -173,7 +176,7 @@ function withContext(state: PaletteState, context: CommandContext | null, settle
  * the document still shows the rows of an older text, the new chosen row must be the same one, or be named by the
  * text.
  */
-function selectableRow(state: PaletteState, rows: readonly Row[]): Row | null {
+function selectableRow(state: PaletteState, rows: readonly ResultRow[]): ResultRow | null {
   const { shown, text, choice } = state
   const isCurrent = shown.text === text && choice === null
   const row = isCurrent ? rows.find(({ id }) => id === shown.chosen) : chosenRow(state, rows)
@@ -187,11 +190,11 @@ function selectableRow(state: PaletteState, rows: readonly Row[]): Row | null {
  */
 function enter(
   state: PaletteState,
-  rows: readonly Row[],
-  row: Row | null,
+  rows: readonly ResultRow[],
+  row: ResultRow | null,
   where: Where,
   byUser: boolean,
-): PaletteStep {
+): PaletteTransition {
   const { code } = queryOf(state)
   const canTake = row !== null && row.kind !== 'code'
   if (canTake && (code === null || byUser)) return take(state, row, where)
@@ -219,11 +222,11 @@ function isOf(shown: IndexedRecord, opened: IndexedRecord | null, code: string):
   return hasCode(shown, code) || (opened !== null && keyOf(shown) === keyOf(opened))
 }
 
-function open(state: PaletteState, record: IndexedRecord, where: Where): PaletteStep {
+function open(state: PaletteState, record: IndexedRecord, where: Where): PaletteTransition {
   return next(closed(state), { do: 'open', record, where })
 }
 
-function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): PaletteStep {
+function take(state: PaletteState, row: Exclude<ResultRow, CodeRow>, where: Where): PaletteTransition {
   const left = closed(state)
   switch (row.kind) {
     case 'record':
@@ -245,7 +248,7 @@ function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Pa
 }
 
 /** Stores the records that the text names. A pending Enter is repeated on their rows. */
-function namedRead(state: PaletteState, reads: Reads, world: PaletteWorld): PaletteStep {
+function namedRead(state: PaletteState, reads: Reads, world: PaletteWorld): PaletteTransition {
   const pending = pendingEnter(state)
   if (pending === null || queryOf(state).code !== null) return next({ ...state, reads })
   const enter = { chord: pending === 'here' ? 'Enter' : 'mod+Enter', character: null, repeat: false }
@@ -256,7 +259,7 @@ function namedRead(state: PaletteState, reads: Reads, world: PaletteWorld): Pale
  * Whether the text names a row, so that it may be taken unseen: a command that it finds, or the record with this code. A
  * part of a code names no record, so that a command on a match must have been seen with its code.
  */
-function isTyped(row: Row, { text }: PaletteQuery): boolean {
+function isTyped(row: ResultRow, { text }: PaletteQuery): boolean {
   if (text === '') return false
   if (row.kind === 'record') return hasCode(row.record, text)
   if (row.kind !== 'command' || !row.isNamed || row.loading || row.subject === null) return true
@@ -264,7 +267,7 @@ function isTyped(row: Row, { text }: PaletteQuery): boolean {
 }
 
 /** Ignores a response about a code that is no longer queried. A pending Enter opens exactly this code, or nothing. */
-function answered(state: PaletteState, question: string, answer: Answer): PaletteStep {
+function answered(state: PaletteState, question: string, answer: CodeAnswer): PaletteTransition {
   if (questionOf(queryOf(state)) !== question) return next(state)
   const answered = { ...state, answer: { question, answer } }
   const pending = pendingEnter(state)
@@ -285,7 +288,7 @@ function withoutEnter(state: PaletteState): PaletteState {
 }
 
 /** The chosen row: the one selected with the arrows, otherwise the default one. */
-export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {
+export function chosenRow(state: PaletteState, rows: readonly ResultRow[]): ResultRow | null {
   return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, queryOf(state).code)
 }
 
@@ -296,12 +299,12 @@ export const ACTIONS = 'actions'
  * The row that is chosen until the user selects another one: never a fuzzy match, nor a row on which Enter would do
  * nothing. A blocked command, which shows its reason, is preferred to the search of all records.
  */
-export function defaultRow(rows: readonly Row[], code: string | null): Row | null {
+export function defaultRow(rows: readonly ResultRow[], code: string | null): ResultRow | null {
   if (code !== null) return defaultForCode(rows, code)
   const [top] = rows
   // The command that the text names, even if it is blocked: Enter must not run another one.
   if (top?.kind === 'command' && top.isNamed) return top
-  const leads = (row: Row): boolean => {
+  const leads = (row: ResultRow): boolean => {
     if (row.kind === 'record') return !row.fuzzy
     if (row.kind === 'command') return row.blocked === null
     // A single match of the search has a row of its own below.
@@ -318,7 +321,7 @@ export function defaultRow(rows: readonly Row[], code: string | null): Row | nul
  * browser, otherwise the request to the server, otherwise the first result of the server's search. Later responses
  * never change the choice, because they only add late rows and rows below.
  */
-function defaultForCode(rows: readonly Row[], code: string): Row | null {
+function defaultForCode(rows: readonly ResultRow[], code: string): ResultRow | null {
   const server = rows.findIndex(({ kind }) => kind === 'server')
   const local = server === -1 ? rows : rows.slice(0, server)
   const matches = local.filter(isMatch).filter(({ late }) => !late)
@@ -335,51 +338,16 @@ function defaultForCode(rows: readonly Row[], code: string): Row | null {
   )
 }
 
-/** Whether the code may mean several of these orders (ORD-70): then none is chosen for the user. */
-export function isAmbiguous(records: readonly IndexedRecord[], code: string): boolean {
-  return ordersNamed(records, code).length > 1 && !records.some((record) => hasCode(record, code))
-}
-
-/** The orders that the code may mean. */
-export function ordersNamed(records: readonly IndexedRecord[], code: string): IndexedRecord[] {
-  return ordersMeant(
-    code,
-    records.filter(({ kind }) => kind === 'order'),
-  )
-}
-
-/**
- * The best match for part of a code: the only order that it means, otherwise the newest record with exactly its digits,
- * otherwise the newest of all. Null if it means several orders.
- */
-export function bestMatch(records: readonly IndexedRecord[], part: string): IndexedRecord | null {
-  const [order, ...others] = ordersNamed(records, part)
-  if (order) return others.length === 0 ? order : null
-  const digits = digitsIn(part)
-  const newest = records.toSorted((a, b) => (parseInstant(b.at) ?? 0) - (parseInstant(a.at) ?? 0))
-  return newest.find(({ code }) => digitsIn(code) === digits) ?? newest[0] ?? null
-}
-
-function digitsIn(text: string): string {
-  return text.replace(/\D/g, '')
-}
-
-function isMatch(row: Row): row is RecordRow {
+function isMatch(row: ResultRow): row is RecordRow {
   return row.kind === 'record' && !row.fuzzy
-}
-
-/** Whether a record has exactly this code, in any case of its letters. Only codes of orders have a number sign. */
-export function hasCode(record: IndexedRecord, text: string): boolean {
-  const code = record.kind === 'order' ? text : text.replace(/^#/, '')
-  return fold(record.code) === fold(code) || hasReference(record, code)
 }
 
 /**
  * The rows that Alt and a digit pick: all except blocked commands and late rows, which would change the digits of
  * other rows. An action keeps its digit when it becomes blocked.
  */
-export function pickable(groups: readonly RowGroup[]): Row[] {
-  const hasDigit = (row: Row, group: string): boolean => {
+export function pickable(groups: readonly RowGroup[]): ResultRow[] {
+  const hasDigit = (row: ResultRow, group: string): boolean => {
     if (row.kind === 'record') return !row.late
     return group === ACTIONS || row.kind !== 'command' || row.blocked === null
   }

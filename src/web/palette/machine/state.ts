@@ -7,14 +7,7 @@ import { withNumberSign } from '../../../domain/format/text.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 import type { Match } from '../../record-index/rank.ts'
-
-/** The server's response about a code. */
-export type Answer =
-  | { state: 'found'; record: IndexedRecord }
-  | { state: 'missing' }
-  | { state: 'failed' }
-  /** Several orders have the number, and the server names them (ORD-70). */
-  | { state: 'several'; reason: string | null }
+import type { CodeAnswer, NamedRecords, ReadRecord } from '../../record-index/read-by-code.ts'
 
 /** The state of the server's search for a text. */
 export interface Remote {
@@ -22,21 +15,6 @@ export interface Remote {
   about: string
   state: 'none' | 'waiting' | 'slow' | 'found' | 'failed' | 'offline'
   records: readonly IndexedRecord[]
-}
-
-/** Records by their codes, in the order of the text. */
-export interface NamedRecords {
-  kind: RecordKind
-  codes: readonly string[]
-  /** The best match of this browser, which the only code means if no record has exactly this code. */
-  match: IndexedRecord | null
-}
-
-/** A record that the text names, with the targets of its commands once the server has responded. */
-export interface ReadRecord {
-  code: string
-  state: 'loading' | 'read' | 'missing' | 'failed'
-  targets: CommandContext['targets'] | null
 }
 
 /** The records that the text names, in the order of the text. */
@@ -72,7 +50,7 @@ export interface Sources {
 export interface RowSources extends Sources {
   context: CommandContext
   /** About the typed code. */
-  answer: Answer | null
+  answer: CodeAnswer | null
   /** The records of `named`. */
   reads: Reads | null
 }
@@ -104,7 +82,7 @@ export interface PaletteState {
   /** The id of the row chosen with the arrows, until the text is queried again. */
   choice: string | null
   /** The latest response about a code, and the question (scope and code) that it answers. */
-  answer: { question: string; answer: Answer } | null
+  answer: { question: string; answer: CodeAnswer } | null
   /** Counts the requests that Enter repeated after a failure. */
   attempt: number
   /**
@@ -129,7 +107,7 @@ export type PaletteEvent =
   | { type: 'type'; text: string }
   | { type: 'key'; stroke: Stroke }
   /** A row was clicked. */
-  | { type: 'take'; row: Row; where: Where }
+  | { type: 'take'; row: ResultRow; where: Where }
   | { type: 'focus'; focused: boolean }
   /** The field of the opening palette was painted. */
   | { type: 'painted' }
@@ -138,7 +116,7 @@ export type PaletteEvent =
   | { type: 'context'; context: CommandContext | null; loading: boolean }
   /** Rows were committed to the document. */
   | { type: 'shown'; text: string | null; chosen: string | null; picks: readonly string[] }
-  | { type: 'answered'; question: string; answer: Answer }
+  | { type: 'answered'; question: string; answer: CodeAnswer }
   | { type: 'searched'; search: Remote }
   | { type: 'reads'; reads: Reads }
   /** The record whose actions are shown was read, or could not be. */
@@ -205,7 +183,7 @@ export function pendingEnter({ enter }: PaletteState): Where | null {
 }
 
 /** The server's response about the code of the rows; null while there is none. */
-export function answerFor(state: PaletteState): Answer | null {
+export function answerFor(state: PaletteState): CodeAnswer | null {
   const { answer } = state
   return answer && answer.question === questionOf(queryOf(state)) ? answer.answer : null
 }
@@ -274,7 +252,7 @@ export interface TextRow {
   /** The address of the list, or the text to copy. */
   text: string
 }
-export type Row = CommandRow | RecordRow | CodeRow | ServerRow | TextRow
+export type ResultRow = CommandRow | RecordRow | CodeRow | ServerRow | TextRow
 
 /** Rows under one heading. */
 export interface RowGroup {
@@ -285,7 +263,7 @@ export interface RowGroup {
   headCode?: string | null
   /** A code that no record here has, as a line of text above the rows. */
   line?: string
-  rows: Row[]
+  rows: ResultRow[]
 }
 
 /**
