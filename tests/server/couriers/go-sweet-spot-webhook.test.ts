@@ -90,9 +90,9 @@ onEachDatabase((database) => {
     expect([answer.status, hasPulled]).toEqual([401, false])
   })
 
-  it('handles a request while others are sending their bodies', async () => {
-    const app = appWith(SECRET)
-    const slow = Array.from({ length: 60 }, () => {
+  /** Begins requests whose bodies do not end before `end` is called. */
+  const slowPushes = (app: ReturnType<typeof appWith>, count: number) =>
+    Array.from({ length: count }, () => {
       const ends: (() => void)[] = []
       const body = new ReadableStream({ start: (controller) => void ends.push(() => controller.close()) })
       const query = new URLSearchParams(signed('[]'))
@@ -100,9 +100,23 @@ onEachDatabase((database) => {
       const answer = app.request(url, { method: 'POST', body, ...{ duplex: 'half' } })
       return { answer, end: () => ends[0]?.() }
     })
+
+  it('handles a request while others are sending their bodies', async () => {
+    const app = appWith(SECRET)
+    const slow = slowPushes(app, 60)
     expect((await push(about(code), undefined, app)).status).toBe(200)
     for (const { end } of slow) end()
     for (const { answer } of slow) expect((await answer).status).toBe(401)
+  })
+
+  it('receives at most 64 bodies at once', async () => {
+    const app = appWith(SECRET)
+    const slow = slowPushes(app, 64)
+    const refused = await push(about(code), undefined, app)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    for (const { end } of slow) end()
+    for (const { answer } of slow) await answer
+    expect((await push(about(code), undefined, app)).status).toBe(200)
   })
 
   it('refuses a signed body that is not a list, or is too long', async () => {

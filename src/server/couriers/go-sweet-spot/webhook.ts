@@ -12,8 +12,12 @@ import { withSmallNames } from './gateway.ts'
 /** Limit of a body in MiB. */
 const LONGEST_BODY_MIB = 1
 
+/** Bodies in memory at once, of at most 64 MiB: whether one is signed is known only after it has arrived. */
+const MOST_BODIES = 64
+
 /** Signed requests handled at once, and waiting. */
 const AT_A_TIME = 2
+const MOST_WAITING = 50
 
 /** Far more than GoSweetSpot sends at once (50). */
 const MOST_SHIPMENTS = 1000
@@ -40,8 +44,9 @@ export function webhookRoutes({ db }: { db: Kysely<Database> }, secret: string |
     if (secret === null || !isSigned(secret, await c.req.text(), values)) throw refuse()
     return await next()
   }
+  const bodies = boundRequests(MOST_BODIES, 0, () => '')
   const places = boundRequests(AT_A_TIME, MOST_WAITING, () => '')
-  routes.post('/', maySend, receiveBody(LONGEST_BODY_MIB), isSigner, places, async (c) => {
+  routes.post('/', maySend, bodies, receiveBody(LONGEST_BODY_MIB), isSigner, places, async (c) => {
     const body = await c.req.text()
     const codes = readPushed(body)
     if (codes === null || codes.length > MOST_SHIPMENTS) {
@@ -107,5 +112,3 @@ function parse(text: string): unknown {
     return null
   }
 }
-
-const MOST_WAITING = 50
