@@ -3,6 +3,8 @@ import { checkCommands } from '../../commands/engine/check-commands.ts'
 import { availability, type Command, defineCommand, nameKeys } from '../../commands/engine/command.ts'
 import type { ListTarget } from '../../commands/engine/targets.ts'
 import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
+import { fold } from '../../src/domain/format/text.ts'
+import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defineCommand>[0]> = {}): Command {
@@ -22,6 +24,25 @@ function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defin
 function onList(id: string, keys: string[]): Command {
   return defineCommand({ id, title: id, section: 'List', keys, target: 'list', run: () => undefined })
 }
+
+/** Beside a code these words name its kind, so a verb that is one of them runs its command only without a code. */
+test('few verbs of commands are words of kinds of record', () => {
+  const shared = COMMANDS.flatMap(({ id, verbs }) =>
+    verbs.filter((verb) => kindOfPhrase(fold(verb)) !== null).map((verb) => `${id}: ${verb}`),
+  )
+  expect(shared).toEqual([
+    'order.add-tracking: tracking number',
+    'order.view-consignment: connote',
+    'order.view-consignment: consignment',
+    'order.freight: tracking',
+    'consignment.open-order: order',
+    'customer.orders: orders',
+    'product.suppliers: suppliers',
+    'supplier.orders: orders',
+    'supplier.orders: purchase orders',
+    'supplier.orders: pos',
+  ])
+})
 
 describe('loading commands with a duplicate id', () => {
   afterEach(() => {
