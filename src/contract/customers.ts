@@ -11,7 +11,7 @@ const activity = {
 }
 
 /** A customer in the list. The response may have `code`, `id` or both. */
-export const CustomerRow = withCode(
+export const ListedCustomer = withCode(
   'code',
   z.object({
     code: id,
@@ -28,7 +28,7 @@ export const CustomerRow = withCode(
     ...activity,
   }),
 )
-export type CustomerRow = z.output<typeof CustomerRow>
+export type ListedCustomer = z.output<typeof ListedCustomer>
 
 export const Customer = withCode(
   'code',
@@ -58,7 +58,7 @@ export const listCustomers = dataCall({
   method: 'GET',
   path: '/customers',
   query: CustomerListQuery,
-  answer: rowsOf(CustomerRow),
+  answer: rowsOf(ListedCustomer),
 })
 
 export const getCustomer = dataCall({ method: 'GET', path: '/customers/:code', answer: Customer })

@@ -99,7 +99,7 @@ function isBlank(value: unknown): boolean {
 }
 
 /** The number of unreadable entries of each list of a record. Lists without any are absent. */
-export type Unreadable = Readonly<Record<string, number>>
+export type LeftOut = Readonly<Record<string, number>>
 
 /**
  * Accepts a record with unreadable entries in its lists. They are left out and counted in `unreadable`, so that an
@@ -109,10 +109,10 @@ export type Unreadable = Readonly<Record<string, number>>
 export function withLists<Output extends object>(
   schema: Schema<Output>,
   lists: Readonly<Record<string, Schema<unknown>>>,
-): Schema<Output & { unreadable?: Unreadable }> {
+): Schema<Output & { unreadable?: LeftOut }> {
   return z.pipe(
     z.unknown(),
-    z.transform((raw, context): Output & { unreadable?: Unreadable } => {
+    z.transform((raw, context): Output & { unreadable?: LeftOut } => {
       // Nearly all records are readable, so entries are only parsed one by one if the whole is not.
       const whole = schema.safeParse(raw)
       if (whole.success) return whole.data
@@ -134,7 +134,7 @@ export function withLists<Output extends object>(
 function withoutUnreadable(
   raw: unknown,
   lists: Readonly<Record<string, Schema<unknown>>>,
-): { readable: unknown; unreadable: Unreadable } {
+): { readable: unknown; unreadable: LeftOut } {
   if (!isRecord(raw)) return { readable: raw, unreadable: {} }
   const readable = { ...raw }
   const unreadable: Record<string, number> = {}

@@ -45,7 +45,7 @@ import { operationsRoutes } from './operations/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { Config } from './platform/config.ts'
 import { OWN_SIGN_IN } from './platform/settings.ts'
-import type { Printer } from './printing/printer.ts'
+import type { ServerPrinter } from './printing/printer.ts'
 import { printingRoutes } from './printing/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { savedViewRoutes } from './saved-views/routes.ts'
@@ -78,7 +78,7 @@ export interface AppDependencies {
   addresses: AddressBook
   couriers: readonly Courier[]
   /** Absent without printers, as in most tests. */
-  printers?: readonly Printer[]
+  printers?: readonly ServerPrinter[]
   /** Absent without the capability `changes`, as in most tests. */
   changes?: ChangeStreams
   /** Reasons why this process is not ready, besides its database. Each is a sentence, or null. */

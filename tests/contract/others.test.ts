@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { AddressDetail, searchAddresses } from '../../src/contract/addresses.ts'
 import { readCapabilities } from '../../src/contract/capabilities.ts'
 import { Consignment, createConsignment, getLabels, PricingOption } from '../../src/contract/consignments.ts'
-import { Customer, CustomerRow, listCustomers } from '../../src/contract/customers.ts'
+import { Customer, ListedCustomer, listCustomers } from '../../src/contract/customers.ts'
 import { listEmails } from '../../src/contract/emails.ts'
 import { Product } from '../../src/contract/products.ts'
 import { exchangeCode, startSignIn, validateToken } from '../../src/contract/sign-in.ts'
@@ -17,7 +17,7 @@ describe('customers', () => {
     [{ code: ' ', id: 7 }, '7'],
     [{ code: 'C1', id: null }, 'C1'],
   ])('%j of a list is known as %s', (raw, code) => {
-    const row = CustomerRow.parse(raw)
+    const row = ListedCustomer.parse(raw)
     expect(row.code).toBe(code)
     expect([row.name, row.pricing, row.address.street, row.last_ordered_at]).toEqual([null, null, null, null])
   })
@@ -42,8 +42,8 @@ describe('customers', () => {
     const row = { code: '10482', name: 'Māia', phone: '09 555 0123', pricing: 'drip', address, ...activity }
     const more = { mobile: '021 555 0188', email: 'maia@example.com', terms: 'account', credit_stop: true }
     const none = { mobile: null, email: null, terms: null, credit_stop: false }
-    expect(CustomerRow.parse({ ...row, id: 7, unknown: 1 })).toEqual({ ...row, ...none })
-    expect(CustomerRow.parse({ ...row, ...more })).toEqual({ ...row, ...more })
+    expect(ListedCustomer.parse({ ...row, id: 7, unknown: 1 })).toEqual({ ...row, ...none })
+    expect(ListedCustomer.parse({ ...row, ...more })).toEqual({ ...row, ...more })
   })
 
   test('one without code or id is left out and counted', () => {

@@ -1,5 +1,5 @@
 import { Consignment } from '../../src/contract/consignments.ts'
-import { Customer, CustomerRow } from '../../src/contract/customers.ts'
+import { Customer, ListedCustomer } from '../../src/contract/customers.ts'
 import { Order } from '../../src/contract/orders.ts'
 import { Product } from '../../src/contract/products.ts'
 import { Supplier, SupplierOrder } from '../../src/contract/suppliers.ts'
@@ -8,8 +8,8 @@ import type { ParcelRow } from '../../src/domain/freight/parcels.ts'
 // Records with the given fields, in the form of a response. All others are absent.
 
 export const exampleCustomer = (parts: object = {}): Customer => Customer.parse({ code: '10482', ...parts })
-export const exampleCustomerRow = (parts: object = {}): CustomerRow =>
-  CustomerRow.parse({ code: '10482', ...parts })
+export const exampleCustomerRow = (parts: object = {}): ListedCustomer =>
+  ListedCustomer.parse({ code: '10482', ...parts })
 export const exampleProduct = (parts: object = {}): Product =>
   Product.parse({ id: 1, cms_id: 2041, code: 'VLV 20/FB#1', ...parts })
 export const exampleSupplier = (parts: object = {}): Supplier =>

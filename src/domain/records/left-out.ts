@@ -1,5 +1,5 @@
 import type { Consignment } from '../../contract/consignments.ts'
-import type { Unreadable } from '../../contract/wire.ts'
+import type { LeftOut } from '../../contract/wire.ts'
 import { counted } from '../format/text.ts'
 
 /** The noun of an entry of each list of a record. */
@@ -16,15 +16,12 @@ export function leftOutWords(count: number, noun: string): string {
 }
 
 /** A message for each list of a record with entries that could not be read. Empty if all were read. */
-export function leftOutLines(unreadable: Unreadable = {}): string[] {
+export function leftOutLines(unreadable: LeftOut = {}): string[] {
   return Object.entries(unreadable).map(([list, count]) => leftOutWords(count, NOUNS[list] ?? 'entry'))
 }
 
 /** The unreadable entries of a consignment, including those of its parcels. */
-export function unreadableIn({
-  parts,
-  unreadable = {},
-}: Pick<Consignment, 'parts' | 'unreadable'>): Unreadable {
+export function unreadableIn({ parts, unreadable = {} }: Pick<Consignment, 'parts' | 'unreadable'>): LeftOut {
   const all = [unreadable, ...parts.map((part) => part.unreadable ?? {})]
   const sums: Record<string, number> = {}
   for (const [list, count] of all.flatMap((one) => Object.entries(one)))

@@ -4,7 +4,7 @@ import type { Capability } from '../../contract/capabilities.ts'
 import type { Paper } from '../../contract/printing.ts'
 import type { Database } from '../db/schema.ts'
 import type { CourierAccounts } from '../platform/courier-settings.ts'
-import type { Printer } from '../printing/printer.ts'
+import type { ServerPrinter } from '../printing/printer.ts'
 import type { Courier } from './courier.ts'
 
 /** A printer of a courier's print agent: our name for it, and the agent's. */
@@ -27,7 +27,7 @@ interface ApiCourierParts<Own> {
   /** Receives what it sends, at `/couriers/<path>`. Without settings it answers 404. */
   webhook?: { path: string; routes(deps: { db: Kysely<Database> }, settings: Own | null): Hono }
   /** A printer of its print agent. */
-  printer?(settings: Own, address: AgentAddress): Printer
+  printer?(settings: Own, address: AgentAddress): ServerPrinter
 }
 
 /** What a courier with an API adds to an installation. Without its settings, that is only the path of its webhook. */
@@ -36,7 +36,7 @@ export interface ApiCourier {
   capabilities: readonly Capability[]
   checked: string
   webhook: { path: string; routes(deps: { db: Kysely<Database> }): Hono } | null
-  printer: ((address: AgentAddress) => Printer) | null
+  printer: ((address: AgentAddress) => ServerPrinter) | null
 }
 
 /** Declares a courier with an API. The returned function takes the accounts of an installation. */

@@ -1,4 +1,4 @@
-import type { Customer, CustomerRow as ListedCustomer } from '../../contract/customers.ts'
+import type { Customer, ListedCustomer } from '../../contract/customers.ts'
 import type { Address } from '../../contract/wire.ts'
 import type { CustomerRow } from '../db/schema.ts'
 

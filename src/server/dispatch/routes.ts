@@ -10,7 +10,7 @@ import type { ChangeDeps } from '../orders/change.ts'
 import { findMeantOrder } from '../orders/store.ts'
 import { lastPieces, weightOfItems } from './expected-parcels.ts'
 import { findNextToShip } from './next-to-ship.ts'
-import { endSetAside, setAside } from './skip.ts'
+import { endSkipByStaff, skipByStaff } from './skip.ts'
 
 /** Serves the calls of the capability `dispatch`. */
 export function dispatchRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Connections }): void {
@@ -36,7 +36,7 @@ export function dispatchRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: C
   serveCall(app, calls.getNextToShip, ({ query }) => findNextToShip(db, query, clock()))
 
   serveCall(app, calls.skipOrder, ({ parameter, body, staff }) =>
-    setAside(deps, parameter('code'), body, staff),
+    skipByStaff(deps, parameter('code'), body, staff),
   )
-  serveCall(app, calls.unskipOrder, ({ parameter, staff }) => endSetAside(deps, parameter('code'), staff))
+  serveCall(app, calls.unskipOrder, ({ parameter, staff }) => endSkipByStaff(deps, parameter('code'), staff))
 }

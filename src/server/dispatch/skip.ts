@@ -14,7 +14,7 @@ type Skip = Pick<OrderRow, 'skipped_until' | 'skip_reason' | 'skipped_by'>
  * Sets an order aside until tomorrow in Auckland, also if it is set aside already.
  * @throws Refusal 404 without such an order, 409 if it cannot be shipped anyway, 422 without a reason
  */
-export async function setAside(
+export async function skipByStaff(
   deps: ChangeDeps,
   code: string,
   body: SkipBody,
@@ -35,7 +35,7 @@ export async function setAside(
  * Ends the skip of an order.
  * @throws Refusal 404 without such an order, 409 if it cannot be shipped anyway
  */
-export function endSetAside(deps: ChangeDeps, code: string, staff: Staff): Promise<StepOutcome> {
+export function endSkipByStaff(deps: ChangeDeps, code: string, staff: Staff): Promise<StepOutcome> {
   const skip: Skip = { skipped_until: null, skip_reason: null, skipped_by: null }
   return setSkip(deps, code, staff, { skip, action: 'unskip', details: {} })
 }

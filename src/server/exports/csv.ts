@@ -49,12 +49,12 @@ type Value<Row, Type> = (row: Row) => Type | null
 const KEPT_AS_TEXT = '\t'
 
 /** A column of plain text. */
-export function textColumn<Row>(header: string, value: Value<Row, string>): Column<Row> {
+export function csvText<Row>(header: string, value: Value<Row, string>): Column<Row> {
   return { header, cell: value }
 }
 
 /** A column of codes, postcodes or phone numbers, which are written unchanged. */
-export function codeColumn<Row>(header: string, value: Value<Row, string>): Column<Row> {
+export function csvCode<Row>(header: string, value: Value<Row, string>): Column<Row> {
   return {
     header,
     cell(row) {
@@ -65,7 +65,7 @@ export function codeColumn<Row>(header: string, value: Value<Row, string>): Colu
 }
 
 /** A column of dollars. @param value cents */
-export function dollarsColumn<Row>(header: string, value: Value<Row, number>): Column<Row> {
+export function csvDollars<Row>(header: string, value: Value<Row, number>): Column<Row> {
   return {
     header,
     cell(row) {
@@ -76,12 +76,12 @@ export function dollarsColumn<Row>(header: string, value: Value<Row, number>): C
 }
 
 /** A column of other numbers. */
-export function amountColumn<Row>(header: string, value: Value<Row, number>): Column<Row> {
+export function csvAmount<Row>(header: string, value: Value<Row, number>): Column<Row> {
   return { header, cell: value }
 }
 
 /** A column of times on the wall clock of Auckland, 'yyyy-MM-dd HH:mm:ss'. @param value an instant (ISO 8601) */
-export function timeColumn<Row>(header: string, value: Value<Row, string>): Column<Row> {
+export function csvTime<Row>(header: string, value: Value<Row, string>): Column<Row> {
   return {
     header,
     cell(row) {
@@ -92,7 +92,7 @@ export function timeColumn<Row>(header: string, value: Value<Row, string>): Colu
 }
 
 /** A column of 'yes' and 'no'. */
-export function flagColumn<Row>(header: string, value: (row: Row) => boolean): Column<Row> {
+export function csvFlag<Row>(header: string, value: (row: Row) => boolean): Column<Row> {
   return { header, cell: (row) => (value(row) ? 'yes' : 'no') }
 }
 
@@ -106,14 +106,14 @@ interface Place {
 }
 
 /** The columns of a postal address. @param prefix of their headers, such as 'Delivery ' */
-export function placeColumns<Row>(prefix: string, placeOf: (row: Row) => Place): Column<Row>[] {
+export function csvPlace<Row>(prefix: string, placeOf: (row: Row) => Place): Column<Row>[] {
   const title = (header: string) => (prefix === '' ? header : `${prefix} ${header.toLowerCase()}`)
   return [
-    textColumn(title('Street'), (row) => placeOf(row).street),
-    textColumn(title('Suburb'), (row) => placeOf(row).suburb),
-    textColumn(title('City'), (row) => placeOf(row).city),
-    textColumn(title('Region'), (row) => placeOf(row).region),
-    codeColumn(title('Postcode'), (row) => placeOf(row).postcode),
-    flagColumn(title('Rural'), (row) => placeOf(row).is_rural),
+    csvText(title('Street'), (row) => placeOf(row).street),
+    csvText(title('Suburb'), (row) => placeOf(row).suburb),
+    csvText(title('City'), (row) => placeOf(row).city),
+    csvText(title('Region'), (row) => placeOf(row).region),
+    csvCode(title('Postcode'), (row) => placeOf(row).postcode),
+    csvFlag(title('Rural'), (row) => placeOf(row).is_rural),
   ]
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ListedArrival } from '../../contract/arrivals.ts'
 import { PAGE_SIZE } from '../../contract/call.ts'
 import type { Consignment } from '../../contract/consignments.ts'
-import type { Customer, CustomerRow } from '../../contract/customers.ts'
+import type { Customer, ListedCustomer } from '../../contract/customers.ts'
 import type { ExportRequest } from '../../contract/exports.ts'
 import { type Order, splitCodes } from '../../contract/orders.ts'
 import type { Product } from '../../contract/products.ts'
@@ -22,7 +22,7 @@ import { customerTerms } from '../customers/search-text.ts'
 import { customersOfPage } from '../customers/store.ts'
 import type { Page } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
-import type { Database, ProductRow, CustomerRow as StoredCustomer } from '../db/schema.ts'
+import type { CustomerRow, Database, ProductRow } from '../db/schema.ts'
 import { termsOf } from '../http/list-query.ts'
 import { orderQueryOf } from '../orders/filter.ts'
 import { presentOrder } from '../orders/present.ts'
@@ -30,15 +30,15 @@ import { type FoundOrder, ordersOfPage, ordersWithCodes } from '../orders/store.
 import { presentProduct } from '../products/present.ts'
 import { productsOfPage } from '../products/store.ts'
 import {
-  amountColumn,
   type Column,
-  codeColumn,
+  csvAmount,
+  csvCode,
+  csvDollars,
+  csvFlag,
   csvOf,
-  dollarsColumn,
-  flagColumn,
-  placeColumns,
-  textColumn,
-  timeColumn,
+  csvPlace,
+  csvText,
+  csvTime,
 } from './csv.ts'
 
 type Wanted<List extends ExportRequest['list']> = Extract<ExportRequest, { list: List }>['filter']
@@ -98,7 +98,7 @@ function consignments(db: Kysely<Database>, { codes, date, query, provider }: Wa
 function customers(db: Connections, { query }: Wanted<'customers'>) {
   const terms = customerTerms(query)
   if (terms === null) return nothing()
-  return pagesOf<StoredCustomer, ExportedCustomer>(
+  return pagesOf<CustomerRow, ExportedCustomer>(
     ({ limit, after }) => customersOfPage(db, terms, { limit, ...following(after) }),
     (row) => ({ ...presentCustomer(row), pricing: row.pricing }),
   )
@@ -141,106 +141,106 @@ function following(row: { id: number } | null | undefined): Pick<Page, 'afterId'
 
 /** The columns of exported orders. */
 const ORDER_COLUMNS: readonly Column<Order>[] = [
-  codeColumn('Order ID', (order) => order.code),
-  codeColumn('Reference', (order) => order.reference),
-  textColumn('Status', (order) => shownStatus(order.status).label),
-  timeColumn('Ordered', ({ dates }) => dates.ordered_at),
-  timeColumn('Paid', ({ dates }) => dates.paid_at),
-  timeColumn('Ready', ({ dates }) => dates.ready_at),
-  timeColumn('Shipped', ({ dates }) => dates.shipped_at),
-  textColumn('Branch', ({ freight }) => freight.branch),
-  flagColumn('Pick-up', ({ freight }) => freight.is_pickup),
-  codeColumn('Customer ID', ({ customer }) => customer.code),
-  textColumn('Company', ({ customer }) => customer.company),
-  textColumn('Customer', ({ customer }) => customer.name),
-  codeColumn('Phone', ({ customer }) => customer.phone),
-  codeColumn('Mobile', ({ customer }) => customer.mobile),
-  textColumn('Email', ({ customer }) => customer.email),
-  ...placeColumns<Order>('Delivery', (order) => order.delivery_address),
-  amountColumn('Items', ({ items }) => totalQuantity(items.map(({ quantity }) => quantity))),
-  dollarsColumn('Freight excl GST', ({ freight }) => freight.subtotal),
-  dollarsColumn('Subtotal excl GST', ({ costs }) => costs.subtotal),
-  dollarsColumn('GST', ({ costs }) => costs.tax),
-  dollarsColumn('Total incl GST', ({ costs }) => costs.total),
-  textColumn('Payment method', (order) => order.payment_method),
-  codeColumn('Payment reference', (order) => order.payment_reference),
-  textColumn('Courier', ({ freight }) => {
+  csvCode('Order ID', (order) => order.code),
+  csvCode('Reference', (order) => order.reference),
+  csvText('Status', (order) => shownStatus(order.status).label),
+  csvTime('Ordered', ({ dates }) => dates.ordered_at),
+  csvTime('Paid', ({ dates }) => dates.paid_at),
+  csvTime('Ready', ({ dates }) => dates.ready_at),
+  csvTime('Shipped', ({ dates }) => dates.shipped_at),
+  csvText('Branch', ({ freight }) => freight.branch),
+  csvFlag('Pick-up', ({ freight }) => freight.is_pickup),
+  csvCode('Customer ID', ({ customer }) => customer.code),
+  csvText('Company', ({ customer }) => customer.company),
+  csvText('Customer', ({ customer }) => customer.name),
+  csvCode('Phone', ({ customer }) => customer.phone),
+  csvCode('Mobile', ({ customer }) => customer.mobile),
+  csvText('Email', ({ customer }) => customer.email),
+  ...csvPlace<Order>('Delivery', (order) => order.delivery_address),
+  csvAmount('Items', ({ items }) => totalQuantity(items.map(({ quantity }) => quantity))),
+  csvDollars('Freight excl GST', ({ freight }) => freight.subtotal),
+  csvDollars('Subtotal excl GST', ({ costs }) => costs.subtotal),
+  csvDollars('GST', ({ costs }) => costs.tax),
+  csvDollars('Total incl GST', ({ costs }) => costs.total),
+  csvText('Payment method', (order) => order.payment_method),
+  csvCode('Payment reference', (order) => order.payment_reference),
+  csvText('Courier', ({ freight }) => {
     const company = nonBlank(freight.tracking_company)
     return company === null ? null : courierLabel(company)
   }),
-  codeColumn('Tracking code', ({ freight }) => freight.tracking_code),
-  textColumn('Collected by', (order) => order.collected_by),
-  textColumn('Stopped or held', standingReason),
-  textColumn('Notes', (order) => order.notes),
+  csvCode('Tracking code', ({ freight }) => freight.tracking_code),
+  csvText('Collected by', (order) => order.collected_by),
+  csvText('Stopped or held', standingReason),
+  csvText('Notes', (order) => order.notes),
 ]
 
 const costOf = (consignment: Consignment) => consignmentTotals(consignment).cost
 
 /** The columns of exported consignments. Their times are on the wall clock of Auckland already. */
 const CONSIGNMENT_COLUMNS: readonly Column<Consignment>[] = [
-  codeColumn('Tracking code', (consignment) => consignment.tracking_code),
-  codeColumn('Order ID', (consignment) => consignment.order_code),
-  textColumn('Created', ({ dates }) => dates.created_at),
-  textColumn('Manifested', ({ dates }) => dates.manifested_at),
-  textColumn('Picked up', ({ dates }) => dates.picked_at),
-  textColumn('Delivered', ({ dates }) => dates.delivered_at),
-  textColumn('Courier', (consignment) => courierLabel(consignment.shipping_company)),
-  textColumn('Status', (consignment) => consignment.status),
-  textColumn('Company', ({ destination }) => destination.building),
-  textColumn('Contact', ({ destination }) => destination.contact_name),
-  codeColumn('Phone', ({ destination }) => destination.contact_phone),
-  textColumn('Email', ({ destination }) => destination.contact_email),
-  textColumn('Street', ({ destination }) => destination.street),
-  textColumn('Suburb', ({ destination }) => destination.suburb),
-  textColumn('City', ({ destination }) => destination.region),
-  codeColumn('Postcode', ({ destination }) => destination.postcode),
-  amountColumn('Pieces', ({ parts }) => parts.length),
-  amountColumn('Kilograms', (consignment) => Number(consignmentTotals(consignment).weight.toFixed(3))),
-  dollarsColumn('Freight excl GST', costOf),
-  dollarsColumn('GST', (consignment) => gstOf(costOf(consignment))),
-  dollarsColumn('Freight incl GST', (consignment) => costOf(consignment) + gstOf(costOf(consignment))),
+  csvCode('Tracking code', (consignment) => consignment.tracking_code),
+  csvCode('Order ID', (consignment) => consignment.order_code),
+  csvText('Created', ({ dates }) => dates.created_at),
+  csvText('Manifested', ({ dates }) => dates.manifested_at),
+  csvText('Picked up', ({ dates }) => dates.picked_at),
+  csvText('Delivered', ({ dates }) => dates.delivered_at),
+  csvText('Courier', (consignment) => courierLabel(consignment.shipping_company)),
+  csvText('Status', (consignment) => consignment.status),
+  csvText('Company', ({ destination }) => destination.building),
+  csvText('Contact', ({ destination }) => destination.contact_name),
+  csvCode('Phone', ({ destination }) => destination.contact_phone),
+  csvText('Email', ({ destination }) => destination.contact_email),
+  csvText('Street', ({ destination }) => destination.street),
+  csvText('Suburb', ({ destination }) => destination.suburb),
+  csvText('City', ({ destination }) => destination.region),
+  csvCode('Postcode', ({ destination }) => destination.postcode),
+  csvAmount('Pieces', ({ parts }) => parts.length),
+  csvAmount('Kilograms', (consignment) => Number(consignmentTotals(consignment).weight.toFixed(3))),
+  csvDollars('Freight excl GST', costOf),
+  csvDollars('GST', (consignment) => gstOf(costOf(consignment))),
+  csvDollars('Freight incl GST', (consignment) => costOf(consignment) + gstOf(costOf(consignment))),
 ]
 
 /** A customer with the fields of the list and of its own screen. */
-type ExportedCustomer = Customer & Pick<CustomerRow, 'pricing'>
+type ExportedCustomer = Customer & Pick<ListedCustomer, 'pricing'>
 
 /** The columns of exported customers. */
 const CUSTOMER_COLUMNS: readonly Column<ExportedCustomer>[] = [
-  codeColumn('Customer ID', (customer) => customer.code),
-  codeColumn('Sort key', (customer) => customer.infusion_key),
-  textColumn('Pricing', (customer) => shownPricing(customer.pricing).label),
-  textColumn('Name', (customer) => customer.name),
-  textColumn('Company', (customer) => customer.company),
-  codeColumn('Phone', (customer) => customer.phone),
-  codeColumn('Mobile', (customer) => customer.mobile),
-  textColumn('Email', (customer) => customer.email),
-  ...placeColumns<ExportedCustomer>('', (customer) => customer.address),
-  ...placeColumns<ExportedCustomer>('Delivery', (customer) => customer.delivery_address ?? customer.address),
-  timeColumn('Created', (customer) => customer.created_at),
-  timeColumn('Last order', (customer) => customer.last_ordered_at),
-  timeColumn('Last login', (customer) => customer.last_login_at),
+  csvCode('Customer ID', (customer) => customer.code),
+  csvCode('Sort key', (customer) => customer.infusion_key),
+  csvText('Pricing', (customer) => shownPricing(customer.pricing).label),
+  csvText('Name', (customer) => customer.name),
+  csvText('Company', (customer) => customer.company),
+  csvCode('Phone', (customer) => customer.phone),
+  csvCode('Mobile', (customer) => customer.mobile),
+  csvText('Email', (customer) => customer.email),
+  ...csvPlace<ExportedCustomer>('', (customer) => customer.address),
+  ...csvPlace<ExportedCustomer>('Delivery', (customer) => customer.delivery_address ?? customer.address),
+  csvTime('Created', (customer) => customer.created_at),
+  csvTime('Last order', (customer) => customer.last_ordered_at),
+  csvTime('Last login', (customer) => customer.last_login_at),
 ]
 
 const gstOn = (cents: number | null) => (cents === null ? null : gstOf(cents))
 
 /** The columns of exported products. The tiers are the same as on the product's screen. */
 const PRODUCT_COLUMNS: readonly Column<Product>[] = [
-  codeColumn('Product code', (product) => product.code),
-  codeColumn('Shop ID', (product) => product.cms_id),
-  textColumn('Name', (product) => product.name),
-  textColumn('Description', (product) => product.description),
-  dollarsColumn('Price excl GST', (product) => product.price),
-  dollarsColumn('GST', (product) => gstOn(product.price)),
-  dollarsColumn('Cost excl GST', ({ pricing }) => pricing.cost),
-  dollarsColumn('Drip incl GST', ({ pricing }) => pricing.drip),
-  dollarsColumn('Wholesale incl GST', ({ pricing }) => pricing.wholesale),
-  dollarsColumn('Retail incl GST', ({ pricing }) => pricing.retail),
-  amountColumn('Kilograms', (product) => product.weight),
-  amountColumn('Height cm', (product) => product.height),
-  amountColumn('Width cm', (product) => product.width),
-  amountColumn('Depth cm', (product) => product.depth),
-  timeColumn('Created', (product) => product.created_at),
-  timeColumn('Last sold', (product) => product.last_sold_at),
+  csvCode('Product code', (product) => product.code),
+  csvCode('Shop ID', (product) => product.cms_id),
+  csvText('Name', (product) => product.name),
+  csvText('Description', (product) => product.description),
+  csvDollars('Price excl GST', (product) => product.price),
+  csvDollars('GST', (product) => gstOn(product.price)),
+  csvDollars('Cost excl GST', ({ pricing }) => pricing.cost),
+  csvDollars('Drip incl GST', ({ pricing }) => pricing.drip),
+  csvDollars('Wholesale incl GST', ({ pricing }) => pricing.wholesale),
+  csvDollars('Retail incl GST', ({ pricing }) => pricing.retail),
+  csvAmount('Kilograms', (product) => product.weight),
+  csvAmount('Height cm', (product) => product.height),
+  csvAmount('Width cm', (product) => product.width),
+  csvAmount('Depth cm', (product) => product.depth),
+  csvTime('Created', (product) => product.created_at),
+  csvTime('Last sold', (product) => product.last_sold_at),
 ]
 
 /** The columns of exported arrivals. */

@@ -1,9 +1,9 @@
 import type { Paper } from '../../contract/printing.ts'
 import type { Config } from '../platform/config.ts'
 import { ippPrinter } from './ipp-printer.ts'
-import { type Printer, PrinterRefused } from './printer.ts'
+import { PrinterRefused, type ServerPrinter } from './printer.ts'
 
-type AgentPrinter = (address: { name: string; paper: Paper; agentPrinter: string }) => Printer
+type AgentPrinter = (address: { name: string; paper: Paper; agentPrinter: string }) => ServerPrinter
 
 /**
  * The printers of this installation, in the order of their file.
@@ -12,7 +12,7 @@ type AgentPrinter = (address: { name: string; paper: Paper; agentPrinter: string
 export function createPrinters(
   { printers }: Pick<Config, 'printers'>,
   agent: AgentPrinter | null,
-): Printer[] {
+): ServerPrinter[] {
   return printers.map(({ name, paper, address }) => {
     if (address.kind === 'ipp') return ippPrinter({ name, paper, url: address.url })
     return agent?.({ name, paper, agentPrinter: address.printer }) ?? withoutAgent(name, paper)
@@ -20,7 +20,7 @@ export function createPrinters(
 }
 
 /** A printer of a print agent that belongs to no configured courier. The settings refuse it. */
-function withoutAgent(name: string, paper: Paper): Printer {
+function withoutAgent(name: string, paper: Paper): ServerPrinter {
   const refuse = async () => {
     throw new PrinterRefused(`${name} has no print agent.`)
   }

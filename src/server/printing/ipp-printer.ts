@@ -9,7 +9,7 @@ import {
   NotConnected,
   type PrinterAttributes,
 } from './ipp-call.ts'
-import { type Printer, PrinterRefused, type PrintRequest } from './printer.ts'
+import { PrinterRefused, type PrintRequest, type ServerPrinter } from './printer.ts'
 
 const PDF = 'application/pdf'
 
@@ -54,7 +54,7 @@ interface Address {
 }
 
 /** A printer that speaks IPP and prints PDF, or a queue of CUPS. */
-export function ippPrinter(address: Address): Printer {
+export function ippPrinter(address: Address): ServerPrinter {
   const { name, paper } = address
   return {
     name,

@@ -9,7 +9,7 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { log } from '../platform/log.ts'
-import { type Printable, type Printer, PrinterRefused } from './printer.ts'
+import { type Printable, PrinterRefused, type ServerPrinter } from './printer.ts'
 
 /** Longer than a request handles a job: rendering and the limits of the printers. An older one died with its process. */
 const HANDLED_WITHIN_MS = 30_000
@@ -21,7 +21,7 @@ const MOST_LOOKS = 60
 export interface PrintingDeps {
   db: Kysely<Database>
   clock: Clock
-  printers: readonly Printer[]
+  printers: readonly ServerPrinter[]
   /** Prepares a document to be printed. @throws Refusal if there is no such document */
   printable(document: PrintDocument, staff: Staff): Promise<Printable>
 }
@@ -66,7 +66,7 @@ async function awaitOutcome({ db }: PrintingDeps, { job }: PrintJobRow): Promise
 
 async function printClaimed(
   deps: PrintingDeps,
-  printer: Printer,
+  printer: ServerPrinter,
   row: PrintJobRow,
   document: PrintDocument,
   staff: Staff,

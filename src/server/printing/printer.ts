@@ -20,7 +20,7 @@ export interface PrintRequest {
   beforeSending(): Promise<void>
 }
 
-export interface Printer {
+export interface ServerPrinter {
   name: string
   paper: Paper
   /** @throws {PrinterRefused} if it cannot print now */

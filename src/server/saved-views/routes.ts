@@ -7,7 +7,7 @@ import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { clearDefault, insertView, lockedViewsOf, removeView, updateView, viewsOf } from './store.ts'
+import { clearDefault, deleteViewOf, insertView, lockedViewsOf, updateView, viewsOf } from './store.ts'
 
 const DONE = { success: true, message: null }
 const GONE = 'That view was deleted.'
@@ -68,7 +68,7 @@ export function savedViewRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Data
   })
 
   serveCall(app, deleteView, async ({ staff, parameter }) => {
-    if (!(await removeView(db, staff.id, parameter('id')))) throw new Refusal(404, GONE)
+    if (!(await deleteViewOf(db, staff.id, parameter('id')))) throw new Refusal(404, GONE)
     return DONE
   })
 }

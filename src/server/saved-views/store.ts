@@ -41,7 +41,7 @@ export async function clearDefault(db: Kysely<Database>, staffId: string): Promi
 }
 
 /** Whether the user had this view. */
-export async function removeView(db: Kysely<Database>, staffId: string, id: string): Promise<boolean> {
+export async function deleteViewOf(db: Kysely<Database>, staffId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')
     .where('staff_id', '=', staffId)

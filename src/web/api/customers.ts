@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
-import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
+import { type Customer, getCustomer, type ListedCustomer, listCustomers } from '../../contract/customers.ts'
 import { readTextFilter, type TextFilter, textQuery } from '../../domain/lists/list-address.ts'
 import { DEFAULT_PRICING, hasStopCredit, listedPricing } from '../../domain/records/customer-pricing.ts'
 import { type IndexedRecord, mergedLines, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
@@ -17,7 +17,7 @@ import {
 } from './record-source.ts'
 
 /** A customer for the record index, from a list or from its own response. The latter may have no pricing. */
-export function customerRecord(customer: Customer | CustomerRow): IndexedRecord {
+export function customerRecord(customer: Customer | ListedCustomer): IndexedRecord {
   const { code, name, phone, mobile, email, address, last_ordered_at } = customer
   const listed = !('company' in customer)
   const company = listed ? '' : (customer.company ?? '')
@@ -43,7 +43,7 @@ export const customerQueries = {
   list: (filter: TextFilter) =>
     queryOptions({
       queryKey: [...listsKey('customer'), filter],
-      queryFn: ({ signal }): Promise<Rows<CustomerRow>> =>
+      queryFn: ({ signal }): Promise<Rows<ListedCustomer>> =>
         send(listCustomers, { query: textQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(customerRecord),
@@ -58,7 +58,7 @@ export const customerQueries = {
 
 /** Whether the credit of a customer is stopped, by its own response or by its row in a list in the query cache. */
 export function isCreditStopped({ code, pricing = null, credit_stop }: Customer): boolean {
-  const listed = recordInLists<CustomerRow>(listsKey('customer'), (row) => row.code === code)
+  const listed = recordInLists<ListedCustomer>(listsKey('customer'), (row) => row.code === code)
   return hasStopCredit({ pricing: pricing ?? listed?.pricing ?? null, credit_stop })
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Unreadable } from '../../contract/wire.ts'
+import type { LeftOut } from '../../contract/wire.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { leftOutLines } from '../../domain/records/left-out.ts'
 import { RetryButton } from '../commands/retry-button.tsx'
@@ -55,7 +55,7 @@ export function RecordSkeleton() {
 }
 
 /** Says that entries of a record could not be read (LIST-7). */
-export function LeftOutAlert({ unreadable }: { unreadable: Unreadable | undefined }) {
+export function LeftOutAlert({ unreadable }: { unreadable: LeftOut | undefined }) {
   const lines = leftOutLines(unreadable)
   if (lines.length === 0) return null
   return (

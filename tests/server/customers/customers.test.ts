@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type CustomerRow, getCustomer, listCustomers } from '../../../src/contract/customers.ts'
+import { getCustomer, type ListedCustomer, listCustomers } from '../../../src/contract/customers.ts'
 import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, putCustomer, putCustomers, signedInApp } from '../orders/harness.ts'
 
-const codesOf = (rows: CustomerRow[]) => rows.map((row) => row.code)
+const codesOf = (rows: ListedCustomer[]) => rows.map((row) => row.code)
 
 onEachDatabase((database) => {
   const get = (path: string) => signedInApp(database.db).get(`/api/v1/customers${path}`)
-  const list = async (query: string): Promise<CustomerRow[]> => {
+  const list = async (query: string): Promise<ListedCustomer[]> => {
     const answer = await get(query)
     const { rows, unreadable } = listCustomers.answer.parse(await answer.json())
     expect([answer.status, unreadable]).toEqual([200, 0])

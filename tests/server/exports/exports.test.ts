@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { consignmentSearchText } from '../../../src/server/consignments/row.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
-import { csvOf, textColumn } from '../../../src/server/exports/csv.ts'
+import { csvOf, csvText } from '../../../src/server/exports/csv.ts'
 import { endSessions, saveSession } from '../../../src/server/sign-in/session-store.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
@@ -296,8 +296,7 @@ describe('the file', () => {
   /** The cell that a text becomes, without the quotation marks around it. */
   async function cellOf(value: string): Promise<string> {
     let written = ''
-    for await (const chunk of csvOf([textColumn('Notes', (row: string) => row)], pageOf(value)))
-      written += chunk
+    for await (const chunk of csvOf([csvText('Notes', (row: string) => row)], pageOf(value))) written += chunk
     return written.slice('\u{FEFF}Notes\r\n'.length, -'\r\n'.length).replace(/^"|"$/g, '')
   }
 

@@ -10,7 +10,7 @@ import type { LabelOutcome } from '../../../src/contract/label-batches.ts'
 import { lotsOf } from '../../../src/server/db/dialect/dialect.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { renderLabels } from '../../../src/server/labels/render-labels.ts'
-import type { Printer } from '../../../src/server/printing/printer.ts'
+import type { ServerPrinter } from '../../../src/server/printing/printer.ts'
 import { cutEvents } from '../../../src/web/api/event-stream.ts'
 import { type FakeCourier, fakeCourier } from '../consignments/fake-courier.ts'
 import { onEachDatabase, onEmbedded, type TestDatabase } from '../databases.ts'
@@ -207,7 +207,7 @@ onEmbedded((database) => {
     const full = 'This job is full. Print the rest as another one.'
     const { outcomes } = await collect(['A3', ...codes], false)
     expect(outcomes.map(({ reason }) => reason)).toEqual([null, null, null, null, full, full, full])
-    const printer: Printer = {
+    const printer: ServerPrinter = {
       name: 'Bench',
       paper: '100x150',
       check: async () => {},

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/server/db/connection.ts'
 import { ippPrinter } from '../../../src/server/printing/ipp-printer.ts'
-import type { Printer } from '../../../src/server/printing/printer.ts'
+import type { ServerPrinter } from '../../../src/server/printing/printer.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { onEachDatabase } from '../databases.ts'
 import { readPdf } from '../labels/read-pdf.ts'
@@ -15,7 +15,7 @@ const TEST_LABEL = { kind: 'test-label' } as const
 onEachDatabase((database) => {
   const booking = bookingOnTest(database)
   let fake: FakePrinter
-  let printers: Printer[] = []
+  let printers: ServerPrinter[] = []
   let now = NOW
   beforeAll(async () => {
     fake = await startFakePrinter()
@@ -94,7 +94,7 @@ onEachDatabase((database) => {
 
     it('is not reported as refused if its outcome cannot be recorded', async () => {
       const job = newJob()
-      const deaf: Printer = {
+      const deaf: ServerPrinter = {
         name: 'Bench 2',
         paper: '100x150',
         check: async () => undefined,

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { CustomerRow } from '../../../src/contract/customers.ts'
+import { ListedCustomer } from '../../../src/contract/customers.ts'
 import { CustomerCode } from '../../../src/web/screens/customers/customers-list.tsx'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, fact, heads, openAt, setUpScreens } from '../screens/on-screen.tsx'
@@ -97,7 +97,7 @@ describe('the customers list', () => {
     [' ', 0],
   ])('the code %j can be copied by %d button', (code, buttons) => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: vi.fn() } })
-    const customer = { ...CustomerRow.parse({ code: '1' }), code }
+    const customer = { ...ListedCustomer.parse({ code: '1' }), code }
     render(<CustomerCode customer={customer} />)
     expect(screen.queryAllByRole('button')).toHaveLength(buttons)
   })

@@ -1,5 +1,5 @@
 import { withTimeLimit } from '../../platform/limits.ts'
-import { type Printable, type Printer, PrinterRefused } from '../../printing/printer.ts'
+import { type Printable, PrinterRefused, type ServerPrinter } from '../../printing/printer.ts'
 import type { AgentAddress } from '../api-courier.ts'
 import { CourierRefused } from '../courier.ts'
 import type { Site } from './gateway.ts'
@@ -17,7 +17,7 @@ interface Address extends AgentAddress {
 }
 
 /** A printer of GoSweetSpot's print agent. It prints the labels of GoSweetSpot's consignments only. */
-export function gssPrinter(address: Address): Printer {
+export function gssPrinter(address: Address): ServerPrinter {
   const { name, paper, agentPrinter } = address
   return {
     name,

@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { Copy } from 'lucide-react'
-import type { CustomerRow } from '../../../contract/customers.ts'
+import type { ListedCustomer } from '../../../contract/customers.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
 import { locationLine } from '../../../domain/freight/address.ts'
 import { textQuery } from '../../../domain/lists/list-address.ts'
@@ -17,7 +17,7 @@ import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 
-const column = createColumnHelper<Features, CustomerRow>()
+const column = createColumnHelper<Features, ListedCustomer>()
 
 /**
  * The columns of the customers list (CUS-1). The name contains the row's link, because a click on the code
@@ -64,7 +64,7 @@ function isCopyable(code: string): boolean {
 }
 
 /** A customer's code in a row. A click copies it, if possible, and does not open the row (CUS-2). */
-export function CustomerCode({ customer }: { customer: CustomerRow }) {
+export function CustomerCode({ customer }: { customer: ListedCustomer }) {
   if (!isCopyable(customer.code)) return <code>{customer.code}</code>
   const copy = () => {
     const context = commandContext()
@@ -87,7 +87,7 @@ export function CustomerCode({ customer }: { customer: CustomerRow }) {
 }
 
 /** A customer in two lines, for narrow screens. */
-function CustomerPhoneRow({ customer }: { customer: CustomerRow }) {
+function CustomerPhoneRow({ customer }: { customer: ListedCustomer }) {
   const { label, tone } = shownPricing(listedPricing(customer))
   return (
     <PhoneRow
