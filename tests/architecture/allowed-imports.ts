@@ -18,7 +18,7 @@ const ARROWS: Record<string, readonly string[]> = {
   commands: SHARED,
   'src/server/platform': SHARED,
   'src/server/db/dialect': [],
-  // Released migrations are frozen: a change elsewhere must not affect how an old database is migrated.
+  // Migrations are frozen: a change elsewhere must not affect how an old database is migrated.
   'src/server/db/frozen': server('db/dialect'),
   'src/server/db/migrations': server('db/dialect', 'db/frozen'),
   'src/server/db': [...SHARED, ...server('platform', 'db/dialect', 'db/frozen', 'db/migrations')],
