@@ -233,7 +233,7 @@ type Screen = { kind: 'list' } | { kind: 'order'; code: string } | { kind: 'cons
 type Dialog = 'pay' | 'pack' | 'pay-and-pack'
 
 /** The first order, the next one in the list, and the next one to ship. */
-const ORDERS = ['A', 'B', 'C'] as const
+const ORDERS: readonly string[] = ['A', 'B', 'C']
 
 /**
  * A desk with orders, a form and prices, as staff see it, written without any part of the console. What it carries out
@@ -292,7 +292,7 @@ class Desk {
         return
       case 'record.next':
         if (isFree && code !== 'C')
-          this.#goTo({ kind: 'order', code: ORDERS[ORDERS.findIndex((one) => one === code) + 1] ?? 'C' })
+          this.#goTo({ kind: 'order', code: ORDERS[ORDERS.indexOf(code) + 1] ?? 'C' })
         return
       case 'parcels.preset-1':
         if (isForm) this.log.push(`carton for ${code}`)
