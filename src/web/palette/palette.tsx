@@ -25,6 +25,7 @@ import { capsOf } from '../commands/key-text.ts'
 import { recentCommandsAtom, runCommand } from '../commands/run.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusScreen, rememberFocus } from '../lib/return-focus.ts'
+import { useLate } from '../lib/use-late.ts'
 import { hasCode } from '../record-index/meant.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
@@ -318,7 +319,7 @@ function PaletteFooter() {
   const query = useAtomValue(queryAtom)
   const rows = useAtomValue(rowsAtom)
   const status = useAtomValue(codeStatusAtom)
-  const slow = useSlow(status.pending !== null)
+  const slow = useLate(status.pending !== null, SLOW_MS)
   const words = sources === null ? '' : statusWords(query, status, rows)
   const example = sources?.text === '' && !subject ? exampleOf(openings, sources.recentRecords) : null
   return (
@@ -357,15 +358,4 @@ function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly 
   const server = rows.find((row) => row.kind === 'server')
   if (count > 0) return counted(count, 'result')
   return server ? `Nothing opened before matches “${text}”. ${server.words}` : `Nothing found for “${text}”`
-}
-
-function useSlow(waiting: boolean): boolean {
-  const [slow, setSlow] = useState(false)
-  useEffect(() => {
-    setSlow(false)
-    if (!waiting) return
-    const timer = setTimeout(() => setSlow(true), SLOW_MS)
-    return () => clearTimeout(timer)
-  }, [waiting])
-  return slow
 }
