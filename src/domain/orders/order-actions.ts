@@ -34,7 +34,7 @@ interface OrderActionFacts {
   icon: string
   /** The label of its button in lists, where it is the next step of an order; null if it never is. */
   nextStep: string | null
-  /** Why it cannot be taken back from an order; null if it can (ORD-52). */
+  /** Why it cannot be taken back from an order; null if it can (ORD-52), whatever the standing of the order. */
   stays(order: OrderStage): string | null
   /** The action under whose name it is taken back: both ways to pack are one step of an order. */
   step: OrderAction

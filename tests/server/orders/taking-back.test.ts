@@ -288,6 +288,16 @@ onEachDatabase((database) => {
 
   describe('taking back', () => {
     // ORD-52
+    it('is possible from an order that its source has stopped since', async () => {
+      await put({})
+      await act(mere, 'payment', PAYMENT)
+      const stopped = { status: 'Cancelled', cancelled_at: '2026-11-20T10:00:00.000Z' }
+      await database.db.updateTable('orders').set(stopped).where('code', '=', target.code).execute()
+      expect((await takeBack('record-payment')).status).toBe(200)
+      expect(await row()).toMatchObject({ ...stopped, paid_at: null })
+    })
+
+    // ORD-52
     it.each([
       ['record-payment', 'payment', PAYMENT, { payment_method: 'egate3p' }],
       ['pack', 'ready', { ...READY, is_pickup: true }, { ...paid, status: 'Backordered' }],
