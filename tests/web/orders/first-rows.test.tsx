@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { htmlOf } from '../../../src/web/lib/static-html.ts'
+import { paths } from '../../../src/web/routing/paths.ts'
 import { FirstRows, shownOrders } from '../../../src/web/screens/orders/first-rows.tsx'
 import { fc } from '../../properties.ts'
 import { orderOf, PAID } from './order-of.ts'
@@ -54,6 +55,7 @@ describe('the first rows', () => {
     )
     const links = [...place.querySelectorAll('a')].map((link) => link.getAttribute('href'))
     expect(links).toEqual(['/orders/104823', '/orders/SO%2012%2F3'])
+    expect(links).toEqual([PAID.code, 'SO 12/3'].map((code) => paths.record('order', code)))
     expect([...place.querySelectorAll('tr[data-active]')].map((row) => row.textContent)).toEqual([
       expect.stringContaining('104823'),
     ])

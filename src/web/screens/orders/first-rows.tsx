@@ -102,6 +102,7 @@ function FilterSpace() {
   )
 }
 
+/** The address is that of `paths.record`, whose module would bring the contract into the page: a test compares them. */
 function linked(code: string, content: ReactNode) {
   return (
     <a href={`/orders/${encodeURIComponent(code)}`} {...ROW_LINK_ATTRIBUTES}>
