@@ -245,15 +245,15 @@ const PRODUCT_COLUMNS: readonly Column<Product>[] = [
 
 /** The columns of exported arrivals. */
 const ARRIVAL_COLUMNS: readonly Column<ListedArrival>[] = [
-  textColumn('Arrival', arrivalTitle),
-  codeColumn('Code', (one) => one.code),
-  textColumn('Name', (one) => one.name),
-  textColumn('What', (one) => shownArrival(one).label),
-  textColumn('Why', ({ faults }) => faults.map(faultWords).join('; ')),
-  textColumn('Source', (one) => one.source),
-  textColumn('File or message', (one) => one.origin),
-  amountColumn('Line', (one) => one.line || null),
-  timeColumn('Since', (one) => one.since),
+  csvText('Arrival', arrivalTitle),
+  csvCode('Code', (one) => one.code),
+  csvText('Name', (one) => one.name),
+  csvText('What', (one) => shownArrival(one).label),
+  csvText('Why', ({ faults }) => faults.map(faultWords).join('; ')),
+  csvText('Source', (one) => one.source),
+  csvText('File or message', (one) => one.origin),
+  csvAmount('Line', (one) => one.line || null),
+  csvTime('Since', (one) => one.since),
 ]
 
 /** Rows of a page: a query of some milliseconds, and a few hundred kilobytes of memory. */

@@ -8,15 +8,15 @@ import { CallError, refusalOf, send } from '../../api/client.ts'
 import { TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import {
+  entriesIn,
   type Run,
   type RunAction,
+  type RunEntry,
   type RunOutcome,
-  type RunStep,
-  stepsIn,
   useRun,
-  waitingSteps,
+  waitingEntries,
 } from '../../form/run.ts'
-import { RunDialog, RunLine, RunList, RunProgress, STEP_ICONS } from '../../form/run-dialog.tsx'
+import { ENTRY_ICONS, RunDialog, RunLine, RunList, RunProgress } from '../../form/run-dialog.tsx'
 import { useSubmission } from '../../form/use-submission.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
@@ -35,20 +35,20 @@ interface ArrivalsProps {
   arrivals: readonly ListedArrival[]
 }
 
-type Step = RunStep<ListedArrival>
-type TakeRun = Run<Step>
+type Entry = RunEntry<ListedArrival>
+type TakeRun = Run<Entry>
 
 /** Takes records one after another, each as it is. Those that still have faults wait on, with the reason. */
 function TakeDialog({ arrivals }: ArrivalsProps) {
   const [runAtom] = useState(() => {
-    const steps = waitingSteps(inLoadingOrder(arrivals), ({ id }) => id)
-    return atom<TakeRun | null>({ phase: 'asking', steps, startedAt: 0 })
+    const entries = waitingEntries(inLoadingOrder(arrivals), ({ id }) => id)
+    return atom<TakeRun | null>({ phase: 'asking', entries, startedAt: 0 })
   })
-  const { run, start, stop } = useRun<Step, TakeRun>(runAtom)
+  const { run, start, stop } = useRun<Entry, TakeRun>(runAtom)
   if (run === null) return null
-  const { phase, steps } = run
-  const [done, failed] = [stepsIn(run, 'done').length, stepsIn(run, 'failed').length]
-  const title = `Take ${counted(steps.length, 'record')}`
+  const { phase, entries } = run
+  const [done, failed] = [entriesIn(run, 'done').length, entriesIn(run, 'failed').length]
+  const title = `Take ${counted(entries.length, 'record')}`
   return (
     <RunDialog
       run={run}
@@ -63,22 +63,22 @@ function TakeDialog({ arrivals }: ArrivalsProps) {
     >
       {phase !== 'asking' && (
         <RunProgress
-          label={`${done} of ${steps.length} taken${failed > 0 ? `, ${failed} refused` : ''}`}
-          total={steps.length}
+          label={`${done} of ${entries.length} taken${failed > 0 ? `, ${failed} refused` : ''}`}
+          total={entries.length}
           done={done}
           failed={failed}
           failure={phase === 'ended' ? 'Open those that were refused to mend them.' : null}
         />
       )}
       <RunList>
-        {steps.map((step) => (
+        {entries.map((entry) => (
           <RunLine
-            key={step.id}
-            icon={STEP_ICONS[step.state]}
-            code={arrivalTitle(step.item)}
-            name={nonBlank(step.item.name) ?? ABSENT}
+            key={entry.id}
+            icon={ENTRY_ICONS[entry.state]}
+            code={arrivalTitle(entry.item)}
+            name={nonBlank(entry.item.name) ?? ABSENT}
           >
-            {step.reason ?? WORDS[step.state]}
+            {entry.reason ?? WORDS[entry.state]}
           </RunLine>
         ))}
       </RunList>
@@ -100,14 +100,14 @@ function inLoadingOrder(arrivals: readonly ListedArrival[]): ListedArrival[] {
   return arrivals.toSorted((one, other) => place(one) - place(other))
 }
 
-const takeEach: RunAction<Step> = async ({ waiting, dispatch }) => {
-  for (let [step] = waiting(); step; [step] = waiting()) {
-    dispatch({ type: 'changed', id: step.id, outcome: { state: 'pending' } })
-    dispatch({ type: 'changed', id: step.id, outcome: await outcomeOf(step) })
+const takeEach: RunAction<Entry> = async ({ waiting, dispatch }) => {
+  for (let [entry] = waiting(); entry; [entry] = waiting()) {
+    dispatch({ type: 'changed', id: entry.id, outcome: { state: 'pending' } })
+    dispatch({ type: 'changed', id: entry.id, outcome: await outcomeOf(entry) })
   }
 }
 
-async function outcomeOf({ id }: Step): Promise<Partial<RunOutcome>> {
+async function outcomeOf({ id }: Entry): Promise<Partial<RunOutcome>> {
   try {
     const taking = await sendTaking(await send(getArrival, { path: { id } }), {})
     return 'faults' in taking ? { state: 'failed', reason: faultsInShort(taking.faults) } : { state: 'done' }
@@ -119,10 +119,10 @@ async function outcomeOf({ id }: Step): Promise<Partial<RunOutcome>> {
 
 /** The dialog closes if every record was taken. */
 function conclude(run: TakeRun): void {
-  const done = stepsIn(run, 'done')
+  const done = entriesIn(run, 'done')
   deselect(new Set(done.map(({ id }) => id)))
   void refreshArrivals()
-  if (done.length < run.steps.length) return
+  if (done.length < run.entries.length) return
   notify('success', `${counted(done.length, 'record')} taken`)
   if (store.get(dialogAtom)?.name === 'take-arrivals') closeDialog()
 }
