@@ -38,6 +38,7 @@ import { identifyRequest, observeRequests } from './http/request-log.ts'
 import { boundRequests } from './http/requests-in-progress.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { SessionEnv } from './http/session.ts'
+import { type ImportParts, importRoutes, uploadRoutes } from './imports/routes.ts'
 import { intakeRoutes } from './intake/routes.ts'
 import { IntakeWatch } from './intake/take-in.ts'
 import { labelBatchRoutes } from './label-batches/routes.ts'
@@ -79,6 +80,8 @@ export interface AppDependencies {
   couriers: readonly Courier[]
   /** Absent without printers, as in most tests. */
   printers?: readonly ServerPrinter[]
+  /** Absent without the capability `imports`, as in most tests. */
+  imports?: ImportParts
   /** Absent without the capability `changes`, as in most tests. */
   changes?: ChangeStreams
   /** Reasons why this process is not ready, besides its database. Each is a sentence, or null. */
@@ -130,6 +133,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   for (const { webhook } of apis) {
     if (webhook) app.route(`${DATA_BASE}/couriers/${webhook.path}`, webhook.routes(deps))
   }
+  if (deps.imports) app.route(DATA_BASE, uploadRoutes(deps.imports, signIn.requireSession))
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
   // Called with a ticket instead of a session.
   app.route(DATA_BASE + downloadExport.path, downloadRoutes(deps))
@@ -158,14 +162,13 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   dispatchRoutes(data, changes)
   savedViewRoutes(data, deps)
   arrivalRoutes(data, deps)
+  if (deps.imports) importRoutes(data, deps.imports)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)
   for (const base of ['/api', OWN_SIGN_IN, LOCAL_IDENTITY_PATH]) {
-    app.all(base, refuseUnknown)
-    app.all(`${base}/*`, refuseUnknown)
+    app.all(base, refuseUnknown).all(`${base}/*`, refuseUnknown)
   }
-
   const troubles = [...(deps.troubles ?? []), () => intake.trouble()]
   operationsRoutes(app, { ...deps, troubles, metricsKey: config.metricsKey })
   consoleRoutes(app, console, { ...config, courierCapabilities: capabilitiesOf(apis) })

@@ -62,6 +62,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...server('import/kinds', 'arrivals', 'platform', 'operations', 'customers', 'orders', 'products'),
   ],
   'src/server/intake': [...ROUTES, ...server('import', 'import/kinds', 'arrivals', 'sign-in', 'operations')],
+  'src/server/imports': [...ROUTES, ...server('import', 'intake', 'changes')],
   'src/server/demo': [
     ...ROUTES,
     ...server(
@@ -91,7 +92,7 @@ const ARROWS: Record<string, readonly string[]> = {
       'outbox',
       'orders',
     ),
-    ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'demo'),
+    ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'imports', 'demo'),
     ...server('webhooks', 'changes', 'exports', 'history', 'dispatch', 'label-batches', 'end-of-day'),
     ...server('arrivals'),
   ],
@@ -113,6 +114,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/web/list': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'palette', 'table')],
   'src/web/record': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'record-index', 'hotkeys', 'list', 'table')],
   'src/web/form': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys')],
+  'src/web/imports': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'form')],
   'src/web/saved-views': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'form')],
   'src/web/shell': [
     ...WEB_BASE,
@@ -130,6 +132,7 @@ const ARROWS: Record<string, readonly string[]> = {
       'form',
       'printing',
       'saved-views',
+      'imports',
     ),
   ],
   'src/web/screens': [
@@ -143,7 +146,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...WEB_BASE,
     ...WEB_COMMANDS,
     ...web('api', 'record-index', 'palette', 'hotkeys', 'keyboard-help', 'table', 'list', 'record', 'form'),
-    ...web('shell', 'screens', 'saved-views'),
+    ...web('shell', 'screens', 'saved-views', 'imports'),
   ],
 }
 

@@ -376,6 +376,15 @@ export function withoutQueue(query: string): string | null {
   return QUEUE_WORDS.test(query) ? query.replace(QUEUE_WORDS, ' ').trim() : null
 }
 
+/** The search for the orders that an import has added or changed, by its number. */
+export const importQuery = (id: string): string => `import ${id}`
+
+/** The number of the import whose orders a search finds; null for any other search. */
+export function searchedImport(query: string): number | null {
+  const [, id] = /^\s*import\s+#?(\d{1,9})\s*$/i.exec(query) ?? []
+  return id === undefined ? null : Number(id)
+}
+
 /** Whether an order is to be packed now. */
 export function isToPack(order: Order, now: number): boolean {
   return meets(TO_PACK, order, now)

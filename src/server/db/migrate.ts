@@ -39,6 +39,7 @@ import { recordTerms } from './migrations/0033-customer-terms.ts'
 import { recordSourceChanges } from './migrations/0034-source-changes.ts'
 import { createArrivals } from './migrations/0035-arrivals.ts'
 import { storeChanges } from './migrations/0036-stored-changes.ts'
+import { createImports } from './migrations/0037-imports.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -82,6 +83,7 @@ const MIGRATIONS: readonly Migration[] = [
   recordSourceChanges,
   createArrivals,
   storeChanges,
+  createImports,
 ]
 
 /**

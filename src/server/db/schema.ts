@@ -16,6 +16,7 @@ import type {
   QuoteTable,
   ReleasedClaimTable,
 } from './consignment-tables.ts'
+import type { ImportOrderTable, ImportTable } from './import-tables.ts'
 
 /**
  * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that
@@ -60,6 +61,8 @@ export interface Database {
   arrival_corrections: ArrivalCorrectionTable
   arrival_sources: ArrivalSourceTable
   arrival_hours: ArrivalHourTable
+  imports: ImportTable
+  import_orders: ImportOrderTable
 }
 
 interface SchemaMigrationTable {

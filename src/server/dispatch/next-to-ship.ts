@@ -86,7 +86,7 @@ async function nextBelow(
 /** The id of the first order to pack. */
 async function firstToPack(db: Connections, before: Before, now: number): Promise<number | null> {
   const choices = choicesOf({})
-  const query = { choices, isQueue: true, now, customer: null, total: null, terms: [] }
+  const query = { choices, isQueue: true, importId: null, now, customer: null, total: null, terms: [] }
   const conditions = before ? [sql<SqlBool>`branch = ${before.branch}`, sql<SqlBool>`id != ${before.id}`] : []
   const [first] = await idsInList(db, query, { limit: 1 }, [...toShip(now), ...conditions])
   return first ?? null

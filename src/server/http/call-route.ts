@@ -14,6 +14,8 @@ interface CallInput<Path extends string, Query, Body> {
   readonly query: Query
   readonly body: Body
   readonly staff: Staff
+  /** The caller's app roles. */
+  readonly roles: readonly string[]
   /** The id of the caller's session. */
   readonly sessionId: string
   /** The User-Agent header, or an empty string. */
@@ -43,6 +45,9 @@ export function serveCall<Path extends string, Query, Body, Answer>(
         return body()
       },
       staff: c.get('staff'),
+      get roles() {
+        return c.get('session').roles
+      },
       get sessionId() {
         return c.get('session').id
       },
@@ -59,6 +64,17 @@ export function serveCall<Path extends string, Query, Body, Answer>(
  */
 export async function bodyOf<Body>(schema: Schema<Body>, c: Context): Promise<Body> {
   return (await readBody(schema, c))()
+}
+
+/**
+ * The query of a call whose body is not JSON, such as a file.
+ * @throws Refusal that names the invalid parameter
+ */
+export function queryOf<Path extends string, Query>(
+  call: Pick<Call<Path, Query, unknown, unknown>, 'query'>,
+  c: Context,
+): Query {
+  return readQuery(call.query, c)()
 }
 
 /** Returns a function that throws if the call has no query. */

@@ -234,6 +234,8 @@ const TABLES = {
   arrival_corrections: 'id',
   arrival_sources: 'source',
   arrival_hours: 'id',
+  imports: 'id',
+  import_orders: 'entry',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations' | 'changes'>, string>
 
 type TableName = keyof typeof TABLES

@@ -7,6 +7,7 @@ import {
   type OrderChoices,
   type OrderCondition,
   partsOf,
+  searchedImport,
   startOfDays,
   TO_PACK,
   withoutQueue,
@@ -22,6 +23,8 @@ export interface OrderQuery {
   choices: OrderChoices
   /** Whether only the orders to pack are selected, oldest first (ORD-62). */
   isQueue: boolean
+  /** The number of an import, whose orders alone are selected. */
+  importId: number | null
   /** The time (ms) from which ranges of days count back. */
   now: number
   customer: string | null
@@ -36,11 +39,13 @@ export interface OrderQuery {
  * @throws Refusal 400 if the search is too long
  */
 export function orderQueryOf(query: OrderListQuery, now: number): OrderQuery | null {
+  const importId = searchedImport(query.query ?? '')
   const rest = withoutQueue(query.query ?? '')
-  const search = readOrderSearch(rest ?? query.query)
+  const search = importId === null ? readOrderSearch(rest ?? query.query) : { terms: [], total: null }
   if (search === null) return null
   return {
     isQueue: rest !== null,
+    importId,
     choices: choicesOf(query),
     now,
     customer: query.customer ?? null,

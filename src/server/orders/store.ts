@@ -43,15 +43,31 @@ export async function idsInList(
 ): Promise<number[]> {
   const customerId = filter.customer === null ? null : await customerIdOf(db, filter.customer)
   if (customerId === undefined) return []
-  const { choices, now, isQueue } = filter
+  const { choices, now, isQueue, importId } = filter
   const { days } = ORDER_FILTERS.daterange.values[choices.daterange].condition
   const firstId = days === undefined ? 0 : await firstIdSince(db, timestamp(startOfDays(days, now)))
   if (firstId === null) return []
   const conditions = [...more, ...conditionsSql(filter)]
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
   if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
+  if (importId !== null) return idsOfImport(db, importId, conditions, page)
   const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId, oldestFirst: isQueue }
   return pageOfIds(db.reads, { from: 'orders', ...narrowed, ...page })
+}
+
+/** The newest orders of an import, read from its own list, because they may be anywhere among all orders. */
+async function idsOfImport(
+  { reads }: Connections,
+  importId: number,
+  conditions: readonly RawBuilder<SqlBool>[],
+  { limit, offset = 0, afterId }: Page,
+): Promise<number[]> {
+  const after = afterId === undefined ? [] : [sql<SqlBool>`orders.id < ${afterId}`]
+  const where = sql.join([sql`import_id = ${importId}`, ...after, ...conditions], sql` and `)
+  const { rows } = await sql<{ id: number }>`select orders.id from import_orders
+    join orders on orders.id = import_orders.order_id
+    where ${where} order by import_orders.order_id desc limit ${limit} offset ${offset}`.execute(reads.list)
+  return rows.map(({ id }) => id)
 }
 
 /** The order with exactly this code, or null. */

@@ -19,9 +19,10 @@ export interface MicrosoftApplication {
 export interface EntraConfig extends MicrosoftApplication {
   /** Whether guests of the directory may sign in. */
   guests: boolean
-  /** The app roles required to sign in and to delete consignments; null requires none. */
+  /** The app roles required to sign in, to delete consignments and to import files; null requires none. */
   role: string | null
   deleteRole: string | null
+  importRole: string | null
 }
 
 /** Addressfinder for address searches. Without key and secret the built-in gazetteer is used. */
@@ -122,6 +123,8 @@ export interface Config {
   watchDir: string | null
   /** Days after which taken and left-out arrivals are deleted. */
   arrivalsKeepDays: number
+  /** The size limit of a file that staff load, in MiB. */
+  importMaxMb: number
   /** Prefixes of order codes, by the name of their source in lower case (ORD-73). */
   orderCodePrefixes: ReadonlyMap<string, string>
   /** Where customers collect orders, as shops name these places. */
@@ -172,6 +175,7 @@ export function readConfig(env: Environment): Config {
     printers: printersOf(settings, accounts),
     watchDir: settings.WATCH_DIR ?? null,
     arrivalsKeepDays: settings.ARRIVALS_KEEP_DAYS,
+    importMaxMb: settings.IMPORT_MAX_MB,
     orderCodePrefixes: settings.ORDER_CODE_PREFIXES,
     pickupLocations: settings.PICKUP_LOCATIONS,
     metricsKey: settings.METRICS_KEY ?? null,
@@ -198,13 +202,14 @@ function readEntra(settings: Settings): EntraConfig | null {
       guests: settings.ENTRA_GUESTS === 'allow',
       role: settings.ENTRA_ROLE ?? null,
       deleteRole: settings.ENTRA_DELETE_ROLE ?? null,
+      importRole: settings.ENTRA_IMPORT_ROLE ?? null,
     }
   }
   const all = { ENTRA_TENANT_ID, ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET }
   refusePart(all, 'Microsoft sign-in needs all three ENTRA_ settings')
   // Without Microsoft they would promise a restriction that is not enforced.
-  const { ENTRA_ROLE, ENTRA_DELETE_ROLE } = settings
-  for (const [name, value] of Object.entries({ ENTRA_ROLE, ENTRA_DELETE_ROLE })) {
+  const { ENTRA_ROLE, ENTRA_DELETE_ROLE, ENTRA_IMPORT_ROLE } = settings
+  for (const [name, value] of Object.entries({ ENTRA_ROLE, ENTRA_DELETE_ROLE, ENTRA_IMPORT_ROLE })) {
     if (value)
       throw new ConfigError(
         `${name} works with Microsoft sign-in only: set ENTRA_TENANT_ID, ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET too.`,

@@ -1,5 +1,18 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { ConfigError } from './settings.ts'
+
+/** Milliseconds in which a request must arrive, and in which a file must. */
+const REQUEST_WITHIN_MS = 30_000
+const FILE_WITHIN_MS = 30 * 60_000
+
+/** The type of a request whose body is a file. */
+const FILE_TYPE = 'application/octet-stream'
 
 /**
  * Time-outs for the head of a request, for the whole request, and for an idle connection, in milliseconds. Reverse
@@ -7,7 +20,7 @@ import { ConfigError } from './settings.ts'
  */
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: FILE_WITHIN_MS,
   keepAliveTimeout: 75_000,
   // Otherwise the first two are checked every 30 seconds only.
   connectionsCheckingInterval: 2000,
@@ -52,6 +65,7 @@ export async function listen(
     }
     const answerLast: RequestListener = (request, response) => {
       if (isStopping) response.setHeader('Connection', 'close')
+      cutOffSlowSender(request)
       cutOffSlowReader(response, readWithin)
       answer(request, response)
     }
@@ -71,6 +85,13 @@ function cutOffSlowReader(response: ServerResponse, within: number): void {
     const late = setTimeout(() => response.socket?.destroy(), within).unref()
     response.once('close', () => clearTimeout(late))
   })
+}
+
+/** Only a file may take longer than other requests: whoever receives it sees whether it still comes. */
+function cutOffSlowSender(request: IncomingMessage): void {
+  if (request.complete || request.headers['content-type'] === FILE_TYPE) return
+  const late = setTimeout(() => request.complete || request.socket.destroy(), REQUEST_WITHIN_MS).unref()
+  request.once('close', () => clearTimeout(late))
 }
 
 async function openAll(

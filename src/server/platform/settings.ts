@@ -62,6 +62,11 @@ const appRole = z
     error: 'must be the value of an app role: letters, digits and signs without a space',
   })
 
+/** Of a file that staff load. The temporary copy of the import has about the same size. */
+const LARGEST_IMPORT_MB = 2000
+const NOT_A_SIZE = `must be a whole number of MB from 1 to ${LARGEST_IMPORT_MB}`
+const DEFAULT_IMPORT_MB = 100
+
 const NOT_PAGES = 'must be a whole number from 0 to 50'
 const NOT_KEEP_DAYS = 'must be a whole number of days from 1 to 3650'
 
@@ -296,6 +301,7 @@ export const Settings = z.object({
   ENTRA_GUESTS: z.enum(['refuse', 'allow'], { error: "must be 'refuse' or 'allow'" }).default('refuse'),
   ENTRA_ROLE: appRole.optional(),
   ENTRA_DELETE_ROLE: appRole.optional(),
+  ENTRA_IMPORT_ROLE: appRole.optional(),
   LOCAL_SIGN_IN: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).optional(),
   SESSION_IDLE: idleTime.default(DEFAULT_IDLE_MS),
   TRUSTED_PROXY: proxies.default(() => new BlockList()),
@@ -320,6 +326,12 @@ export const Settings = z.object({
     .min(1, { error: NOT_KEEP_DAYS })
     .max(3650, { error: NOT_KEEP_DAYS })
     .default(30),
+  IMPORT_MAX_MB: z.coerce
+    .number({ error: NOT_A_SIZE })
+    .int({ error: NOT_A_SIZE })
+    .min(1, { error: NOT_A_SIZE })
+    .max(LARGEST_IMPORT_MB, { error: NOT_A_SIZE })
+    .default(DEFAULT_IMPORT_MB),
   ORDER_CODE_PREFIXES: codePrefixes.default(() => new Map<string, string>()),
   PICKUP_LOCATIONS: names.default([]),
   PRINTERS: z.string().optional(),

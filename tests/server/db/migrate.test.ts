@@ -55,6 +55,7 @@ onEachNewDatabase((database) => {
       '0037-source-changes',
       '0038-arrivals',
       '0039-stored-changes',
+      '0040-imports',
     ])
   })
 

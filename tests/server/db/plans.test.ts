@@ -56,7 +56,7 @@ async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[])
 
 const page = { limit: 20, offset: 20 }
 const choices = { branch: 'all', daterange: 'all', status: 'all' } as const
-const orders = { choices, isQueue: false, now: 0, customer: null, total: null }
+const orders = { choices, isQueue: false, importId: null, now: 0, customer: null, total: null }
 
 onEachDemo((database) => {
   /** An order with an e-mail, and a consignment. */

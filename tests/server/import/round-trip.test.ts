@@ -18,6 +18,7 @@ const ALL: OrderQuery = {
   now: 0,
   customer: null,
   isQueue: false,
+  importId: null,
   total: null,
   terms: [],
 }

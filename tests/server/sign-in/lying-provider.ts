@@ -31,6 +31,7 @@ export const ENTRA: EntraConfig = {
   guests: false,
   role: null,
   deleteRole: null,
+  importRole: null,
 }
 
 /** Stands in for Microsoft's directory over HTTP (discovery, keys and token) and can lie. */
