@@ -12,7 +12,7 @@ export function exportsPage(profiles: readonly Profile[]): string {
 }
 
 function section(profile: Profile): string[] {
-  const { documented, assumed, packed, source, signs } = profile
+  const { documented, assumed, packed, lines, source, signs } = profile
   const kept = namesIn(documented, (gives) => gives !== null)
   const numbered = packed ? [`\`${packed.prefix}1\`, \`${packed.prefix}2\` …`] : []
   return [
@@ -21,6 +21,7 @@ function section(profile: Profile): string[] {
     '',
     `- **Source**: ${source}`,
     `- **Necessary**: ${signs.map(code).join(', ')}`,
+    ...list(`Necessary in the file of the ${lines?.content}`, (lines?.signs ?? []).map(code)),
     ...list('Documented', [...kept.map(code), ...numbered]),
     ...list('Documented, not kept', namesIn(documented, (gives) => gives === null).map(code)),
     ...list('Assumed', namesIn(assumed, (gives) => gives !== null).map(code)),

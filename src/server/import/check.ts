@@ -18,6 +18,7 @@ import { holdersOf, ownersOf, storedRecords } from './kinds/rows.ts'
 import { namesOf } from './profiles/customers.ts'
 import { codeNames, PRODUCT, type RecordBook } from './profiles/record-book.ts'
 import { type CsvShape, readCsv } from './read-csv.ts'
+import { readExport } from './read-export.ts'
 import { readJson } from './read-json.ts'
 import type { RecognisedExport } from './recognise.ts'
 import { inLots, type Stage } from './stage.ts'
@@ -73,11 +74,11 @@ async function* written(
 async function* exported(
   stage: Stage,
   file: string,
-  { reader, shape, dialect }: RecognisedExport,
+  origin: RecognisedExport,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Found> {
-  for await (const raw of readCsv(file, shape, onBytes, dialect)) {
-    const { records, faults, notes } = translate(reader, raw, stage.book)
+  for await (const raw of readExport(file, origin, onBytes)) {
+    const { records, faults, notes } = translate(origin.reader, raw, stage.book)
     for (const note of notes) stage.addNote({ file, ...note })
     yield* faults
     yield* records

@@ -4,7 +4,14 @@ import { IMPORT_KINDS } from './kinds/all-kinds.ts'
 import { KIND_NAMES, type KindName } from './kinds/kind.ts'
 import { ITEMS } from './kinds/raw-record.ts'
 import type { Business } from './profiles/fields.ts'
-import { type LookAlike, type RecognisedExport, recognise } from './recognise.ts'
+import {
+  type LinesFile,
+  type LookAlike,
+  lacksLines,
+  type RecognisedExport,
+  recognise,
+  withLines,
+} from './recognise.ts'
 import type { Fault } from './stage.ts'
 
 const FORMATS = {
@@ -40,17 +47,32 @@ export async function findFiles(
   business: Business,
 ): Promise<{ files: SourceFile[]; faults: Fault[] }> {
   const files: SourceFile[] = []
+  const lines: LinesFile[] = []
   const faults: Fault[] = []
   for (const { path, isNamed } of await insideFolders(paths, faults)) {
     const format = formatOf(path)
     if (format === null) faults.push(fault(path, `must end in ${listed(Object.keys(FORMATS))}`))
     else {
       const found = await kindOf(path, format, business)
-      if ('kind' in found) files.push({ path, format, size: (await stat(path)).size, ...found })
+      if ('lines' in found) lines.push(found.lines)
+      else if ('kind' in found) files.push({ path, format, size: (await stat(path)).size, ...found })
       else if (isNamed || !isText(path)) faults.push(fault(path, found.reason))
     }
   }
   files.sort((one, other) => KIND_NAMES.indexOf(one.kind) - KIND_NAMES.indexOf(other.kind))
+  for (const file of files) {
+    if (!file.origin) continue
+    file.origin = withLines(file.origin, lines, business)
+    const { content } = file.origin.reader.profile.lines ?? {}
+    if (lacksLines(file.origin))
+      faults.push(fault(file.path, `has no items: import it together with the ${content}`))
+  }
+  const used = new Set(files.flatMap(({ origin }) => origin?.lines ?? []))
+  for (const one of lines.filter((line) => !used.has(line))) {
+    faults.push(
+      fault(one.path, `has only the ${one.profile.lines?.content}: import it together with their file`),
+    )
+  }
   return { files, faults }
 }
 
@@ -62,10 +84,11 @@ async function kindOf(
   path: string,
   format: Format,
   business: Business,
-): Promise<Pick<SourceFile, 'kind' | 'origin'> | { reason: string }> {
+): Promise<Pick<SourceFile, 'kind' | 'origin'> | { lines: LinesFile } | { reason: string }> {
   const kind = kindOfFile(path)
   if (format !== 'csv') return kind ? { kind, origin: null } : { reason: `is not recognised: ${UNNAMED}` }
-  const { origin, lookAlike, names } = await recognise(path, business)
+  const { origin, lines, lookAlike, names } = await recognise(path, business)
+  if (lines !== null) return { lines }
   const exported = origin?.reader.profile.kind
   if (exported && (kind === null || kind === exported)) return { kind: exported, origin }
   if (kind === null) return { reason: lookAlike?.reason ?? UNKNOWN }

@@ -15,6 +15,20 @@ export interface RecognisedExport {
   dialect: CsvDialect
   /** 'Shopify orders export, 46 of 46 columns known'. */
   summary: string
+  /** Its columns. */
+  names: readonly string[]
+  /** The files with the lines of its records; none if it has them. */
+  lines: readonly LinesFile[]
+}
+
+/** A file with the lines of the records of another file. */
+export interface LinesFile {
+  path: string
+  /** The profile of the other file. */
+  profile: Profile
+  names: readonly string[]
+  shape: CsvShape
+  dialect: CsvDialect
 }
 
 /** The known export that the header of a file is nearest to, though a column is missing. */
@@ -35,35 +49,82 @@ const MOST_NAMED = 8
 /** Bytes that Windows-1252 does not use. */
 const UNUSED = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
 
-/**
- * Finds the program that exported a CSV file by its header.
- * @returns null for both if the header is like none of a known program
- */
-export async function recognise(
-  path: string,
-  business: Business,
-): Promise<{ origin: RecognisedExport | null; lookAlike: LookAlike | null; names: readonly string[] }> {
-  const { lines, skipped } = await firstLines(path)
-  const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: headerOf(lines, delimiter) }))
+interface Recognised {
+  origin: RecognisedExport | null
+  lines: LinesFile | null
+  lookAlike: LookAlike | null
+  /** The columns of the file, as our own format separates them. */
+  names: readonly string[]
+}
+
+/** Finds the program that exported a CSV file by its header; null if it is like none of a known program. */
+export async function recognise(path: string, business: Business): Promise<Recognised> {
+  const { text, skipped } = await firstLines(path)
+  const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: headerOf(text, delimiter) }))
   for (const { delimiter, names } of headers) {
     const profile = profileOf(names)
-    if (!profile) continue
+    const ofLines = profile === null ? profileOfLines(names) : null
+    if (profile === null && ofLines === null) continue
     const encoding = await encodingOf(path)
-    const summary = [summaryOf(profile, names), encoding === 'utf-8' ? '' : 'read as Windows-1252']
-    const origin = {
-      ...exportOf(profile, names, business),
-      dialect: { delimiter, encoding, skipped, hasBlankLines: true, isQuoted: delimiter !== TAB },
-      summary: summary.filter(Boolean).join('; '),
+    const dialect = { delimiter, encoding, skipped, hasBlankLines: true, isQuoted: delimiter !== TAB }
+    const found = { origin: null, lines: null, lookAlike: null, names }
+    if (ofLines !== null) {
+      const shape = shapeOfLines(ofLines, names)
+      return { ...found, lines: { path, profile: ofLines, names, shape, dialect } }
     }
-    return { origin, lookAlike: null, names }
+    if (profile === null) continue
+    const summary = [summaryOf(profile, names), encoding === 'utf-8' ? '' : 'read as Windows-1252']
+    const read = exportOf(profile, names, business)
+    const origin = { ...read, dialect, names, lines: [], summary: summary.filter(Boolean).join('; ') }
+    return { ...found, origin }
   }
   const alike = headers.flatMap(({ names }) => lookAlikeOf(names) ?? [])
   const lookAlike = alike.toSorted((one, other) => other.known - one.known)[0] ?? null
-  return { origin: null, lookAlike, names: headers[0]?.names ?? [] }
+  return { origin: null, lines: null, lookAlike, names: headers[0]?.names ?? [] }
+}
+
+/** Whether the lines of an export's records are in another file, which is missing. */
+export function lacksLines({ reader, names, lines }: RecognisedExport): boolean {
+  const signs = reader.profile.lines?.signs ?? []
+  return (
+    lines.length === 0 &&
+    signs.length > 0 &&
+    !signs.some((sign) => reader.isItem(sign) && names.includes(sign))
+  )
+}
+
+/** An export together with those files that have the lines of its records. */
+export function withLines(
+  origin: RecognisedExport,
+  all: readonly LinesFile[],
+  business: Business,
+): RecognisedExport {
+  const { profile } = origin.reader
+  const lines = all.filter((one) => one.profile === profile)
+  if (lines.length === 0) return origin
+  const known = spellings(profile)
+  const names = [...origin.names, ...lines.flatMap((one) => one.names)]
+  const spelt = names.flatMap((name) => known.get(comparable(name)) ?? [])
+  return { ...origin, lines, reader: exportReader(profile, spelt, business) }
+}
+
+function profileOfLines(names: readonly string[]): Profile | null {
+  return PROFILES.find(({ lines }) => lines && missingOf(lines, names).length === 0) ?? null
+}
+
+/** Each line is a record of its own, with the key of the record that it belongs to. */
+function shapeOfLines(profile: Profile, names: readonly string[]): CsvShape {
+  const known = spellings(profile)
+  const { key = '' } = profile.lines ?? {}
+  const spelt = names.map((name) =>
+    comparable(name) === comparable(key) ? key : known.get(comparable(name)),
+  )
+  const columns = spelt.map((name) => (name === undefined ? null : { name, isItem: false }))
+  return { key, itemPrefix: '', columnsOf: () => ({ columns }) }
 }
 
 /** The first lines, from the header on. MYOB writes a line '{}' before it. */
-async function firstLines(path: string): Promise<{ lines: string; skipped: number }> {
+async function firstLines(path: string): Promise<{ text: string; skipped: number }> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
@@ -72,7 +133,7 @@ async function firstLines(path: string): Promise<{ lines: string; skipped: numbe
       .replace(/^\uFEFF/, '')
       .split('\n')
     const skipped = lines.findIndex((line) => !/^\s*(\{\})?\s*$/.test(line))
-    return { lines: lines.slice(Math.max(skipped, 0)).join('\n'), skipped: Math.max(skipped, 0) }
+    return { text: lines.slice(Math.max(skipped, 0)).join('\n'), skipped: Math.max(skipped, 0) }
   } finally {
     await file.close()
   }
@@ -121,7 +182,7 @@ function theirs({ program, content, exporter }: Profile): string {
   return `${program}'s ${content}${exporter ? ` (${exporter})` : ''}`
 }
 
-function missingOf({ signs }: Profile, names: readonly string[]): string[] {
+function missingOf({ signs }: Pick<Profile, 'signs'>, names: readonly string[]): string[] {
   const there = new Set(names.map(comparable))
   return signs.filter((sign) => !there.has(comparable(sign)))
 }
@@ -167,7 +228,9 @@ function exportOf(
     business,
   )
   const columns = spelt.map((name) =>
-    name === null || !reader.isRead(name) ? null : { name, isItem: reader.isItem(name) },
+    name !== null && (reader.isRead(name) || name === profile.lines?.of)
+      ? { name, isItem: reader.isItem(name) }
+      : null,
   )
   const twice = columns.find(
     (one, index) => one && columns.findIndex((two) => two?.name === one.name) < index,

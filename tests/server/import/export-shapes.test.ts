@@ -319,6 +319,46 @@ describe('customers and products', () => {
   })
 })
 
+describe('invoices of Unleashed', () => {
+  const { load, order, customer, clear } = exportsOnTest()
+  const invoices = fixtureText('unleashed-invoices.csv')
+  const lines = fixture('unleashed-invoice-lines.csv')
+
+  it('are loaded with the lines of their other file', async () => {
+    expect((await load({ 'Invoices.csv': invoices, 'InvoiceLines.csv': lines })).said).toEqual([
+      'Invoices.csv:3: Total: is not the total in New Zealand dollars: this order is in another currency',
+    ])
+    const outcome = await load({ 'Invoices.csv': invoices.replace(',160.0,', ',100.0,') })
+    expect(outcome.said).toEqual([])
+    expect(outcome.recognised).toEqual([
+      'Invoices.csv: Unleashed sales invoices export, 35 of 35 columns known',
+    ])
+    expect(outcome.notes).toContain('Invoices.csv:4: InvoiceStatus: Parked is no order here: left out')
+    expect(await order('SI-00000201')).toMatchObject({
+      ...{ reference: 'SO-00000201', status: 'Shipped', customer: { code: 'RIMU' } },
+      costs: { subtotal: 13000, tax: 1950, total: 14950 },
+      dates: { ordered_at: '2025-11-17T23:00:00.000Z', shipped_at: '2025-11-17T23:00:00.000Z' },
+      delivery_address: { street: '3 Port Road', city: 'Nelson', postcode: '7010' },
+      items: [
+        { quantity: 30, product: { code: 'SHELF', price: 400 }, costs: { subtotal: 12000 } },
+        { quantity: 2, product: { code: 'STAIN', price: 500 }, costs: { subtotal: 1000 } },
+      ],
+    })
+    expect(await order('SI-00000202')).toMatchObject({ costs: { subtotal: 10000, tax: 0 }, items: [] })
+    expect(await customer('KAURI')).toMatchObject({ company: 'Kauri Discount' })
+  })
+
+  it('need the file with their lines, and this one needs theirs', async () => {
+    expect((await load({ 'Invoices.csv': invoices })).said[0]).toBe(
+      'Invoices.csv:0: has no items: import it together with the lines of sales invoices',
+    )
+    clear()
+    expect((await load({ 'InvoiceLines.csv': lines })).said).toEqual([
+      'InvoiceLines.csv:0: has only the lines of sales invoices: import it together with their file',
+    ])
+  })
+})
+
 describe('a file that is nearly a known export', () => {
   const { load } = exportsOnTest()
   const shopify = fixtureText('shopify-standing.csv')

@@ -38,6 +38,8 @@ export interface ProfileOf<Kind extends ExportKind> {
   documented: Columns<FieldOf<Kind>>
   /** Columns whose names or meanings are guesses, until an export confirms them. */
   assumed: Columns<FieldOf<Kind>>
+  /** The second file that has the lines of its records: their key there, and the column of it here. */
+  lines?: { content: string; signs: readonly string[]; key: string; of: string }
   /** Numbered columns, each with one item in parts: `line_item_1` with 'sku:PEX-20|quantity:2'. */
   packed?: { prefix: string; parts: Columns<FieldOf<Kind>> }
 }

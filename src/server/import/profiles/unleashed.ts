@@ -57,22 +57,13 @@ export const unleashedCustomers: ProfileOf<'customers'> = {
   assumed: {},
 }
 
-/**
- * Unleashed's invoices with one row per line, by the names of its API. Goods have left when an invoice is completed;
- * any other is none yet.
- */
+/** Unleashed's invoices by the names of its API; their lines are in the same file or in one of their own. */
 export const unleashedInvoices: ProfileOf<'orders'> = {
   program: 'Unleashed',
   content: 'sales invoices',
   kind: 'orders',
   source: SOURCE,
-  signs: [
-    'InvoiceNumber',
-    'InvoiceStatus',
-    'Customer.CustomerCode',
-    'Product.ProductCode',
-    'InvoiceQuantity',
-  ],
+  signs: ['InvoiceNumber', 'InvoiceStatus', 'Customer.CustomerCode', 'Total'],
   isWithoutGst: true,
   documented: {
     InvoiceNumber: 'code',
@@ -125,7 +116,14 @@ export const unleashedInvoices: ProfileOf<'orders'> = {
     'Product.ProductCode': 'items.code',
     'Product.ProductDescription': 'items.name',
   },
+  lines: {
+    content: 'lines of sales invoices',
+    signs: ['Parent_Guid', 'Product.ProductCode', 'InvoiceQuantity', 'LineTotal'],
+    key: 'Parent_Guid',
+    of: 'Guid',
+  },
   assumed: {
+    // Goods have left when an invoice is completed; any other is none yet.
     InvoiceStatus: [
       { field: 'is_left_out', unless: ['completed'] },
       { field: 'is_shipped', when: ['completed'] },
