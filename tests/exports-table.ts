@@ -1,4 +1,4 @@
-import { nameOf, type Profile } from '../src/server/import/profiles/profile.ts'
+import { type Profile, profileName } from '../src/server/import/profiles/profile.ts'
 
 /** The page with the columns of every known export: from where they are known, and which are guesses. */
 export function exportsPage(profiles: readonly Profile[]): string {
@@ -17,7 +17,7 @@ function section(profile: Profile): string[] {
   const numbered = packed ? [`\`${packed.prefix}1\`, \`${packed.prefix}2\` …`] : []
   return [
     '',
-    `## ${nameOf(profile)}`,
+    `## ${profileName(profile)}`,
     '',
     `- **Source**: ${source}`,
     `- **Necessary**: ${signs.map(code).join(', ')}`,

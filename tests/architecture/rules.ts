@@ -63,24 +63,19 @@ const EXPORTS =
 /** What the router reads from the module of a screen. */
 const ROUTE_EXPORTS = ['Component', 'loader']
 
-/**
- * Names that two files of a side export: of the server, or of the console, its commands, the domain or the contract. The
- * two sides may share a name, and released migrations keep theirs.
- */
+/** Names that two files export. Migrations keep theirs. */
 export function repeatedNames(files: readonly SourceFile[]): string[] {
   const exporters = new Map<string, Set<string>>()
   for (const { path, text } of files) {
     if (!isOurs(path) || /^src\/server\/db\/(frozen|migrations)\//.test(path)) continue
-    const side = path.startsWith('src/server/') ? 'server' : 'console'
     for (const [, name = ''] of text.matchAll(EXPORTS)) {
       if (ROUTE_EXPORTS.includes(name)) continue
-      const key = `${side} ${name}`
-      exporters.set(key, (exporters.get(key) ?? new Set()).add(path))
+      exporters.set(name, (exporters.get(name) ?? new Set()).add(path))
     }
   }
   return Array.from(exporters)
     .filter(([, paths]) => paths.size > 1)
-    .map(([key, paths]) => `${key.split(' ')[1]} is exported by ${[...paths].join(' and ')}`)
+    .map(([name, paths]) => `${name} is exported by ${[...paths].join(' and ')}`)
 }
 
 const LEAST_LINES = 40

@@ -4,7 +4,11 @@ import type { Database } from '../db/schema.ts'
 import { printable } from './keep.ts'
 
 /** Notes that a source was heard, whether or not with records: it neither fails nor is silent. */
-export async function noteHeard(within: Transaction<Database>, source: string, now: string): Promise<void> {
+export async function noteSourceHeard(
+  within: Transaction<Database>,
+  source: string,
+  now: string,
+): Promise<void> {
   const name = printable(source)
   const known = await sourceOf(within, name)
   // To the minute and the hour, so that a busy source costs no write for each record.

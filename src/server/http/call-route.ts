@@ -70,7 +70,7 @@ export async function bodyOf<Body>(schema: Schema<Body>, c: Context): Promise<Bo
  * The query of a call whose body is not JSON, such as a file.
  * @throws Refusal that names the invalid parameter
  */
-export function queryOf<Path extends string, Query>(
+export function callQuery<Path extends string, Query>(
   call: Pick<Call<Path, Query, unknown, unknown>, 'query'>,
   c: Context,
 ): Query {

@@ -33,7 +33,7 @@ export interface Watcher {
 }
 
 /** The result of an import: counts of loaded records by kind, or the number of faults that prevented it. */
-export interface ImportOutcome {
+export interface FilesOutcome {
   faults: number
   loaded: { kind: KindName; loaded: Loaded; seconds: number }[]
 }
@@ -63,7 +63,7 @@ export async function importFiles(
   paths: readonly string[],
   watcher: Watcher,
   { replaces = false, source = null, prefixes = NO_PREFIXES, pickupLocations = [] }: ImportOptions = {},
-): Promise<ImportOutcome> {
+): Promise<FilesOutcome> {
   const { files, faults } = await findFiles(paths, { pickupLocations })
   const stage = await openStage()
   try {
@@ -91,8 +91,8 @@ async function loadAll(
   stage: Stage,
   watcher: Watcher,
   options: LotOptions,
-): Promise<ImportOutcome['loaded']> {
-  const all: ImportOutcome['loaded'] = []
+): Promise<FilesOutcome['loaded']> {
+  const all: FilesOutcome['loaded'] = []
   for (const kind of KIND_NAMES) {
     const { count } = await stage.db
       .selectFrom('records')

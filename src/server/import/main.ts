@@ -3,7 +3,7 @@ import { openDatabase } from '../db/connection.ts'
 import { openServersDatabase, printDatabase, runCommandLine } from '../operations/command-line.ts'
 import { readConfig } from '../platform/config.ts'
 import { ConfigError } from '../platform/settings.ts'
-import { type ImportOutcome, importFiles, type Watcher } from './import-files.ts'
+import { type FilesOutcome, importFiles, type Watcher } from './import-files.ts'
 import type { Fault } from './stage.ts'
 
 const USAGE =
@@ -50,7 +50,7 @@ function lineOf({ file, line, field, reason }: Fault): string {
 
 const number = new Intl.NumberFormat('en-NZ')
 
-function summary({ faults, loaded }: ImportOutcome): string {
+function summary({ faults, loaded }: FilesOutcome): string {
   if (faults > 0)
     return `Nothing was loaded: ${number.format(faults)} ${faults === 1 ? 'fault' : 'faults'}, see above.\n`
   if (loaded.length === 0) return 'There are no records.\n'

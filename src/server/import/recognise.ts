@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync'
 import { unreadable } from './kinds/raw-record.ts'
 import { PROFILES } from './profiles/all-profiles.ts'
 import type { Business } from './profiles/fields.ts'
-import { comparable, nameOf, type Profile } from './profiles/profile.ts'
-import { type ExportReader, exportReader, isPacked } from './profiles/values.ts'
+import { comparable, type Profile, profileName } from './profiles/profile.ts'
+import { type ExportReader, exportReader, isPackedColumn } from './profiles/values.ts'
 import type { CsvDialect, CsvShape } from './read-csv.ts'
 
 /** A file that another program exported. */
@@ -193,13 +193,13 @@ function spellings({ documented, assumed }: Profile): Map<string, string> {
 
 function unknownOf(profile: Profile, names: readonly string[]): string[] {
   const known = spellings(profile)
-  return names.filter((name) => name !== '' && !known.has(comparable(name)) && !isPacked(profile, name))
+  return names.filter((name) => name !== '' && !known.has(comparable(name)) && !isPackedColumn(profile, name))
 }
 
 function summaryOf(profile: Profile, names: readonly string[]): string {
   const unknown = unknownOf(profile, names)
   const all = names.filter((name) => name !== '').length
-  return `${nameOf(profile)}, ${all - unknown.length} of ${all} columns known${notRead(unknown, 'not read')}`
+  return `${profileName(profile)}, ${all - unknown.length} of ${all} columns known${notRead(unknown, 'not read')}`
 }
 
 function notRead(unknown: readonly string[], words: string): string {
@@ -220,7 +220,7 @@ function exportOf(
 ): Pick<RecognisedExport, 'reader' | 'shape'> {
   const known = spellings(profile)
   const spelt = names.map(
-    (name) => known.get(comparable(name)) ?? (isPacked(profile, name) ? comparable(name) : null),
+    (name) => known.get(comparable(name)) ?? (isPackedColumn(profile, name) ? comparable(name) : null),
   )
   const reader = exportReader(
     profile,

@@ -13,7 +13,7 @@ import {
   uploadImport,
 } from '../../contract/imports.ts'
 import type { ImportRow } from '../db/import-tables.ts'
-import { queryOf, serveCall } from '../http/call-route.ts'
+import { callQuery, serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'
 import type { SessionEnv } from '../http/session.ts'
@@ -47,7 +47,7 @@ export function uploadRoutes(
     // Whatever is refused, the rest of the body is not read.
     c.header('Connection', 'close')
     requireRole(role, c.get('session').roles)
-    const { name } = queryOf(uploadImport, c)
+    const { name } = callQuery(uploadImport, c)
     if (Number(c.req.header('content-length') ?? 0) > limitMb * MIB) throw tooLarge(limitMb)
     const staff = c.get('staff')
     const row = await desk.receive(staff, name, c.req.raw.body)

@@ -19,7 +19,7 @@ const LONGEST_SILENCE_MS = 10 * 60_000
 const LONGEST_LIST = 1_000_000
 
 /** The output of an import. */
-export interface ImportResult {
+export interface ProcessResult {
   /** `failed` if it ended without a result. */
   outcome: 'loaded' | 'refused' | 'failed'
   summary: string
@@ -39,7 +39,7 @@ export async function importInProcess(
   signal: AbortSignal,
   program: readonly string[] = SOURCES,
   longestSilence: number = LONGEST_SILENCE_MS,
-): Promise<ImportResult> {
+): Promise<ProcessResult> {
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, ...program, file], {
     cwd: ROOT,
     env: {

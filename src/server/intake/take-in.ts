@@ -2,7 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { codeOf, keepRefused, settleArrived, withCorrections } from '../arrivals/keep.ts'
-import { noteHeard } from '../arrivals/sources.ts'
+import { noteSourceHeard } from '../arrivals/sources.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
@@ -137,7 +137,7 @@ async function loadFrom(
   const right = all.filter(({ result }) => result.outcome !== 'refused')
   const codes = right.flatMap(({ came }) => (came && codeOf(kind.name, came)) ?? [])
   await settleArrived(within, source, kind.name, codes, now)
-  await noteHeard(within, source, now)
+  await noteSourceHeard(within, source, now)
   return all
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../db/schema.ts'
 import { log } from '../platform/log.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
 import { ConfigError } from '../platform/settings.ts'
-import type { ImportResult } from './import-process.ts'
+import type { ProcessResult } from './import-process.ts'
 import { LOADING, type SettledFiles, settledFiles } from './settled-files.ts'
 
 const SECOND = 1000
@@ -29,7 +29,7 @@ interface FolderWatchDeps {
   db: Kysely<Database>
   clock: Clock
   folder: string
-  load(file: string, signal: AbortSignal): Promise<ImportResult>
+  load(file: string, signal: AbortSignal): Promise<ProcessResult>
   /**
    * In milliseconds: `look` is the time between polls, `settled` the time without a change after which a file is
    * complete.

@@ -6,7 +6,7 @@ import {
   withCorrections,
 } from '../../../src/server/arrivals/keep.ts'
 import { deleteSettled } from '../../../src/server/arrivals/settle.ts'
-import { noteFailing, noteHeard } from '../../../src/server/arrivals/sources.ts'
+import { noteFailing, noteSourceHeard } from '../../../src/server/arrivals/sources.ts'
 import { exportedList } from '../../../src/server/exports/exported-lists.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
@@ -315,7 +315,7 @@ onEachDatabase((database) => {
   /** ARR-6 */
   describe('sources', () => {
     const heard = (hours: number, source = 'Shopify') =>
-      database.db.transaction().execute((within) => noteHeard(within, source, hoursAgo(hours)))
+      database.db.transaction().execute((within) => noteSourceHeard(within, source, hoursAgo(hours)))
     const failing = (hours: number, reason: string) =>
       database.db.transaction().execute((within) => noteFailing(within, 'Xero', reason, hoursAgo(hours)))
 

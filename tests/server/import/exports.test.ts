@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { PROFILES } from '../../../src/server/import/profiles/all-profiles.ts'
-import { comparable, nameOf } from '../../../src/server/import/profiles/profile.ts'
+import { comparable, profileName } from '../../../src/server/import/profiles/profile.ts'
 import { codesOf, signedInApp } from '../orders/harness.ts'
 import { exportsOnTest, fixture, fixtureText } from './exports-harness.ts'
 import { CUSTOMER, counts, PRODUCT } from './harness.ts'
@@ -77,7 +77,7 @@ describe('an export', () => {
 })
 
 describe('a profile', () => {
-  it.each(PROFILES.map((profile) => [nameOf(profile), profile] as const))(
+  it.each(PROFILES.map((profile) => [profileName(profile), profile] as const))(
     'declares each column once, necessary ones too: %s',
     (_, { documented, assumed, packed, signs }) => {
       const names = [...Object.keys(documented), ...Object.keys(assumed)].map(comparable)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
-import { type ImportOutcome, importFiles } from '../../../src/server/import/import-files.ts'
+import { type FilesOutcome, importFiles } from '../../../src/server/import/import-files.ts'
 import type { Fault } from '../../../src/server/import/stage.ts'
 import { clock } from '../orders/harness.ts'
 
@@ -41,7 +41,7 @@ export function importFolder() {
     async run(
       db: Connections,
       options?: Parameters<typeof importFiles>[3],
-    ): Promise<ImportOutcome & { recognised: string[]; said: string[]; notes: string[] }> {
+    ): Promise<FilesOutcome & { recognised: string[]; said: string[]; notes: string[] }> {
       const recognised: string[] = []
       const said: string[] = []
       const notes: string[] = []
@@ -68,7 +68,7 @@ export function importFolder() {
 }
 
 /** The counts by kind: added, changed, same, kept. */
-export function counts({ loaded }: ImportOutcome): Record<string, number[]> {
+export function counts({ loaded }: FilesOutcome): Record<string, number[]> {
   return Object.fromEntries(
     loaded.map(({ kind, loaded: { added, changed, same, kept } }) => [kind, [added, changed, same, kept]]),
   )

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdLease } from '../../../src/server/db/lease.ts'
-import { type ImportResult, importInProcess } from '../../../src/server/intake/import-process.ts'
+import { importInProcess, type ProcessResult } from '../../../src/server/intake/import-process.ts'
 import { LOADING, type SettledFiles, settledFiles } from '../../../src/server/intake/settled-files.ts'
 import { prepareFolder, watchFolder } from '../../../src/server/intake/watch-folder.ts'
 import { startServer } from '../../../src/server/main.ts'
@@ -29,8 +29,8 @@ const PACE = { look: 5, settled: 20 }
 /** Some processes, each from its start. */
 const POLL = { timeout: 60_000, interval: 25 }
 
-const LOADED: ImportResult = { outcome: 'loaded', summary: 'orders: 1 new\n', list: '' }
-type Load = (file: string, signal: AbortSignal) => Promise<ImportResult>
+const LOADED: ProcessResult = { outcome: 'loaded', summary: 'orders: 1 new\n', list: '' }
+type Load = (file: string, signal: AbortSignal) => Promise<ProcessResult>
 
 /** A folder with its watches for each test, which are stopped after it. */
 function folderOnTest(database: TestDatabase) {
@@ -266,7 +266,7 @@ onEachDatabase((database) => {
   it('refuses a file of which the import fails again and again', async () => {
     writeFileSync(folder.path('orders.csv'), 'x')
     vi.useFakeTimers({ toFake: ['performance'] })
-    const load = vi.fn(async (): Promise<ImportResult> => {
+    const load = vi.fn(async (): Promise<ProcessResult> => {
       vi.advanceTimersByTime(60_000)
       return { outcome: 'failed', summary: '', list: 'out of memory' }
     })

@@ -26,12 +26,12 @@ export const code = given.max(LONGEST_CODE, { error: `may have at most ${LONGEST
 export const required = given
 
 /** Null if absent. */
-export const text = orNone(given)
+export const textCell = orNone(given)
 
 /** Whole cents, excluding GST unless the field is a total or a tax. */
-export const cents = given.transform(whole)
+export const centsCell = given.transform(whole)
 /** Cents as above; null if absent. */
-export const centsOrNone = orNone(cents)
+export const centsOrNone = orNone(centsCell)
 /** A count of pieces, or a length such as 2.5 metres. */
 export const quantity = given.transform((value, context) => {
   const number = decimal(value, context)
@@ -39,7 +39,7 @@ export const quantity = given.transform((value, context) => {
 })
 
 /** Kilograms, centimetres, or a count with a fraction. */
-export const measure = orNone(given.transform(decimal))
+export const measureCell = orNone(given.transform(decimal))
 
 const TRUTHS = new Map([
   ['true', 1],
@@ -51,7 +51,7 @@ const TRUTHS = new Map([
 ])
 
 /** 1 or 0 as in the database; null if absent. */
-export const flag = orNone(
+export const flagCell = orNone(
   given.transform(
     (value, context) => TRUTHS.get(value.toLowerCase()) ?? refuse(context, 'must be true or false'),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { tiersOf } from '../../../domain/records/product.ts'
 import { productSearchText } from '../../products/store.ts'
-import { cents, centsOrNone, code, ignored, measure, required, text, time } from './fields.ts'
+import { centsCell, centsOrNone, code, ignored, measureCell, required, textCell, time } from './fields.ts'
 import {
   type ImportKind,
   NO_COMPLETION,
@@ -19,13 +19,13 @@ const Product = z.strictObject({
   cms_id: code.optional().transform((value) => value ?? null),
   code,
   name: required,
-  description: text,
-  image_url: text,
-  price: cents,
-  weight: measure,
-  height: measure,
-  depth: measure,
-  width: measure,
+  description: textCell,
+  image_url: textCell,
+  price: centsCell,
+  weight: measureCell,
+  height: measureCell,
+  depth: measureCell,
+  width: measureCell,
   'pricing.cost': centsOrNone,
   'pricing.drip': centsOrNone,
   'pricing.wholesale': centsOrNone,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
-import { code, ignored, measure, oneOf, text, time } from './fields.ts'
+import { code, ignored, measureCell, oneOf, textCell, time } from './fields.ts'
 import { type ImportKind, OWNER_CODE, type Reference, readerOf, USUAL_LOT } from './kind.ts'
 import { linkOwners, replaceLines, upsert } from './load-lot.ts'
 
@@ -11,7 +11,7 @@ const SupplierOrder = z.strictObject({
   'supplier.name_legal': ignored,
   'supplier.website': ignored,
   po_number: code,
-  external_id: text,
+  external_id: textCell,
   branch: oneOf(BRANCHES),
   created_at: time,
   ordered_at: time,
@@ -24,11 +24,11 @@ const SupplierOrder = z.strictObject({
 
 const Item = z.strictObject({
   id: ignored,
-  product_code: text,
-  supplier_code: text,
-  unit_quantity: measure,
-  carton_quantity: measure,
-  quantity_per_carton: measure,
+  product_code: textCell,
+  supplier_code: textCell,
+  unit_quantity: measureCell,
+  carton_quantity: measureCell,
+  quantity_per_carton: measureCell,
 })
 
 const SUPPLIER: Reference = {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { code, ignored, required, text } from './fields.ts'
+import { code, ignored, required, textCell } from './fields.ts'
 import { type ImportKind, NO_COMPLETION, noItem, readerOf, USUAL_LOT } from './kind.ts'
 import { upsert } from './load-lot.ts'
 
-const Supplier = z.strictObject({ id: ignored, external_id: code, name_legal: required, website: text })
+const Supplier = z.strictObject({ id: ignored, external_id: code, name_legal: required, website: textCell })
 
 export const suppliers: ImportKind = {
   name: 'suppliers',

@@ -47,7 +47,7 @@ export interface ProfileOf<Kind extends ExportKind> {
 export type Profile = { [Kind in ExportKind]: ProfileOf<Kind> }[ExportKind]
 
 /** 'Shopify orders export'. */
-export function nameOf({ program, content, exporter }: Profile): string {
+export function profileName({ program, content, exporter }: Profile): string {
   return `${program} ${content} export${exporter ? ` (${exporter})` : ''}`
 }
 

@@ -47,7 +47,7 @@ export function exportReader(profile: Profile, names: readonly string[], busines
   const ofItems = columns.filter(givesItem)
   const itemNames = new Set([
     ...ofItems.map(({ name }) => name),
-    ...names.filter((name) => isPacked(profile, name)),
+    ...names.filter((name) => isPackedColumn(profile, name)),
   ])
   const constants: Values = profile.isWithoutGst ? { includes_gst: '' } : {}
   const reading = { readers: READERS[profile.kind], isMonthFirst: profile.isMonthFirst ?? false, business }
@@ -97,7 +97,7 @@ function columnsOf(...tables: Profile['documented'][]): Column[] {
 }
 
 /** Whether a column is one of the numbered columns that contain a whole item. */
-export function isPacked({ packed }: Profile, column: string): boolean {
+export function isPackedColumn({ packed }: Profile, column: string): boolean {
   if (!packed) return false
   const name = comparable(column)
   return name.startsWith(packed.prefix) && /^\d+$/.test(name.slice(packed.prefix.length))
@@ -113,7 +113,7 @@ function partsOf(
   if (!packed) return [{ cells: item.cells, columns }]
   const parts = columnsOf(packed.parts)
   return Object.entries(item.cells).flatMap(([name, cell]) =>
-    cell !== '' && isPacked(profile, name) ? [{ cells: unpacked(cell), columns: parts }] : [],
+    cell !== '' && isPackedColumn(profile, name) ? [{ cells: unpacked(cell), columns: parts }] : [],
   )
 }
 
