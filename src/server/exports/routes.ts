@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { downloadExport, ExportRequest, prepareExport } from '../../contract/exports.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { logFailure } from '../db/log-failure.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -13,7 +14,6 @@ import { Refusal } from '../http/refusal.ts'
 import { createPlaces } from '../http/requests-in-progress.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { refuseHead, textStream } from '../http/text-stream.ts'
-import { log } from '../platform/log.ts'
 import { lastSeen } from '../sign-in/session-store.ts'
 import { exportedList } from './exported-lists.ts'
 
@@ -53,7 +53,7 @@ export function downloadRoutes({ db, clock }: ExportDeps): Hono {
       if (request === null) throw new Refusal(404, EXPIRED)
       const { list } = request
       const stream = textStream(c, () => exportedList(db, request, now), {
-        onFailure: (error) => log.error({ err: error, list }, 'An export broke off'),
+        onFailure: (error) => logFailure(error, { list }, 'An export broke off'),
         onEnd: leave,
       })
       return c.body(stream, 200, {

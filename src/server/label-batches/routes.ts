@@ -14,6 +14,7 @@ import type { LabelDeps, LabelSource } from '../consignments/labels.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import { consignmentsByCode, consignmentsOfDay, type FoundConsignment } from '../consignments/store.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
+import { logFailure } from '../db/log-failure.ts'
 import type { Database } from '../db/schema.ts'
 import { notePrinted } from '../history/store.ts'
 import { EVENT_STREAM_HEADERS } from '../http/api-answers.ts'
@@ -21,7 +22,6 @@ import { bodyOf, serveCall } from '../http/call-route.ts'
 import { RetryLater } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { textStream } from '../http/text-stream.ts'
-import { log } from '../platform/log.ts'
 import { batchPdf, collectedLabels } from './batch.ts'
 
 /** Serves the calls of the capability `label-batches`. */
@@ -31,7 +31,7 @@ export function labelBatchRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
     const batch = await bodyOf(LabelBatch, c)
     const onEnd = batches.begin(c.get('staff').id)
     const stream = textStream(c, (signal) => eventsOf(deps, batch, signal), {
-      onFailure: (error) => log.error({ err: error }, 'A batch of labels broke off'),
+      onFailure: (error) => logFailure(error, {}, 'A batch of labels broke off'),
       onEnd,
     })
     return c.body(stream, 200, EVENT_STREAM_HEADERS)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
 import { type HeldWrites, holdWrites } from '../db/held-writes.ts'
+import { logFailure } from '../db/log-failure.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import type { MailConfig } from '../platform/config.ts'
@@ -95,9 +96,10 @@ function holdResults(deps: MailSenderDeps): HeldWrites<MailResult> {
   return holdWrites(
     ({ mail, outcome, at }) => settleMail(deps, mail, stepOf(outcome, mail, at)),
     ({ mail, outcome }, error) =>
-      log.error(
-        { err: error, email: mail.id, outcome: outcome.kind },
-        'The result of an e-mail could not be stored: its status will be Unconfirmed',
+      logFailure(
+        error,
+        { email: mail.id, outcome: outcome.kind },
+        'The result of an e-mail could not be stored, its status will be Unconfirmed',
       ),
   )
 }
@@ -133,7 +135,7 @@ async function sendRound(
     }
     return { isAvailable: true }
   } catch (error) {
-    log.error({ err: error }, 'E-mails could not be sent')
+    logFailure(error, {}, 'E-mails could not be sent')
     return { isAvailable: false }
   }
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { type HeldWrites, holdWrites } from '../db/held-writes.ts'
+import { logFailure } from '../db/log-failure.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { withTimeLimit } from '../platform/limits.ts'
@@ -92,7 +93,7 @@ export function startWebhookSender(
         failures = 0
       } catch (error) {
         failures += 1
-        log.error({ err: error }, 'Webhook events could not be read')
+        logFailure(error, {}, 'Webhook events could not be processed')
       }
       // The end of an attempt may make the next event of its subject due. Its result is stored first.
       if (failures === 0 && results.count > 0) continue
@@ -173,9 +174,10 @@ function holdResults({ db }: Pick<WebhookSenderDeps, 'db'>, endpoint: Endpoint):
       report(endpoint, claimed, outcome, result)
     },
     ({ claimed, outcome }, error) =>
-      log.error(
-        { err: error, event: claimed.messageId, outcome: outcome.kind },
-        'The result of a webhook delivery could not be stored: the event will be sent again',
+      logFailure(
+        error,
+        { event: claimed.messageId, outcome: outcome.kind },
+        'The result of a webhook delivery could not be stored, the event will be sent again',
       ),
   )
 }

@@ -15,6 +15,8 @@ import {
   putOrders,
   signedInApp,
 } from '../orders/harness.ts'
+import { spyOnLog } from '../spy-on-log.ts'
+import { unavailableAtTimes } from '../unavailable-database.ts'
 
 const SESSION = 'session-of-mere'
 const SESSION_MS = 1e8
@@ -22,6 +24,8 @@ const SESSION_MS = 1e8
 const MANY = 1201
 
 onEachDatabase((database) => {
+  const log = spyOnLog()
+  const unavailable = unavailableAtTimes(() => database.db)
   let now = NOW
   let customer: CustomerRow
   const app = () => signedInApp(database.db, undefined, undefined, { clock: () => now })
@@ -113,6 +117,30 @@ onEachDatabase((database) => {
       provider: '',
     })
     expect(codes).toEqual(Array.from({ length: MANY }, (_, index) => `LH${MANY - 1 - index}`))
+  })
+
+  it('that the database cancels is one entry of the log, without a stack', async () => {
+    const { db, goAway } = unavailable()
+    const cancelled = signedInApp(db, undefined, undefined, { clock: () => now })
+    const { ticket } = await (await prepare({ list: 'orders', filter: {} })).json()
+    const answer = await cancelled.get(`/api/v1/exports?ticket=${ticket}`)
+    log.clear()
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    goAway()
+    // Reads the rest, which ends only for a client with a connection.
+    const readOn = async (): Promise<unknown> => reader?.read().then(readOn)
+    void readOn()
+    await expect
+      .poll(() => log.entries())
+      .toEqual([
+        {
+          level: 'error',
+          database: 'unreachable',
+          list: 'orders',
+          message: 'An export broke off: The database does not respond.',
+        },
+      ])
   })
 
   it('has exactly the selected rows, in their order', async () => {

@@ -310,7 +310,9 @@ describe('a result', () => {
       await sender.stop()
       expect(log.entries().at(-1)).toMatchObject({
         level: 'error',
-        message: 'The result of an e-mail could not be stored: its status will be Unconfirmed',
+        database: 'unreachable',
+        message:
+          'The result of an e-mail could not be stored, its status will be Unconfirmed: The database does not respond.',
         outcome: 'accepted',
         email: expect.any(Number),
       })

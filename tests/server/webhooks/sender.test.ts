@@ -318,7 +318,9 @@ onEachDatabase((database) => {
       await service.stop()
       expect(log.entries().at(-1)).toMatchObject({
         level: 'error',
-        message: 'The result of a webhook delivery could not be stored: the event will be sent again',
+        database: 'unreachable',
+        message:
+          'The result of a webhook delivery could not be stored, the event will be sent again: The database does not respond.',
         outcome: 'delivered',
         event: expect.stringMatching(/^msg_/),
       })
