@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { DATA_BASE } from '../src/contract/call.ts'
+import { uploadImport } from '../src/contract/imports.ts'
 import { SETTING_NAMES } from '../src/server/platform/courier-settings.ts'
 import { Settings } from '../src/server/platform/settings.ts'
 
@@ -81,12 +83,17 @@ describe('the files of deploy/', () => {
     expect(named.sort()).toEqual([...SETTING_NAMES].sort())
   })
 
-  test('let the longest body of the intake through nginx, and trust the address that it forwards', () => {
+  test('let the longest bodies through nginx, and forward the address of the client', () => {
     const nginx = read('deploy/nginx.conf')
-    const longest = /LONGEST_BODY_MIB = (\d+)/.exec(read('src/server/intake/routes.ts'))?.[1] ?? 'none'
-    expect(nginx).toContain(`client_max_body_size ${longest}m;`)
+    const { IMPORT_MAX_MB, PORT } = Settings.parse({})
+    const ofIntake = /LONGEST_BODY_MIB = (\d+)/.exec(read('src/server/intake/routes.ts'))?.[1] ?? 'none'
+    const locations = nginx.matchAll(/location (.+) \{\s+client_max_body_size (\d+)m;/g)
+    expect(Object.fromEntries(Array.from(locations, ([, path, most]) => [path, most]))).toEqual({
+      [`= ${DATA_BASE}${uploadImport.path}`]: String(IMPORT_MAX_MB),
+      '/': ofIntake,
+    })
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')
-    expect(nginx).toContain(`proxy_pass http://127.0.0.1:${Settings.parse({}).PORT};`)
+    expect(nginx.match(/proxy_pass .+;/g)).toEqual(Array(2).fill(`proxy_pass http://127.0.0.1:${PORT};`))
   })
 
   test('ask whether the server is ready where it answers', () => {
