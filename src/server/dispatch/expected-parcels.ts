@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isSentElsewhere, leftOf } from '../../domain/orders/item-check.ts'
+import { leftOf } from '../../domain/orders/item-check.ts'
 import type { ConsignmentPartRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -16,7 +16,8 @@ export async function weightOfItems(db: Kysely<Database>, orderId: number): Prom
     .execute()
   let kilograms = 0
   for (const { weight, ...item } of items) {
-    if (isSentElsewhere(item)) continue
+    // Nothing of it is to be sent: it was sent elsewhere, or it is a text or a discount.
+    if (leftOf(item) === 0) continue
     if (weight === null || weight <= 0) return null
     kilograms += leftOf(item) * weight
   }

@@ -56,6 +56,24 @@ onEachDatabase((database) => {
       expect((await packing()).weight).toBe(expected)
     })
 
+    it('is not unknown because of a line without pieces, such as a discount', async () => {
+      await putItems([1, null])
+      const discount = { quantity: 0, product_code: 'DISCOUNT' }
+      const { product_code } = await database.db
+        .selectFrom('order_items')
+        .innerJoin('products', 'products.code', 'order_items.product_code')
+        .select('order_items.product_code')
+        .where('products.weight', 'is', null)
+        .orderBy('order_items.id', 'desc')
+        .executeTakeFirstOrThrow()
+      await database.db
+        .updateTable('order_items')
+        .set(discount)
+        .where('product_code', '=', product_code)
+        .execute()
+      expect((await packing()).weight).toBe(2)
+    })
+
     it('is unknown if a product is no longer listed', async () => {
       await putItems([1])
       await database.db.updateTable('order_items').set({ product_code: randomUUID() }).execute()
