@@ -23,10 +23,20 @@ export function translate(reader: ExportReader, raw: Raw, book: RecordBook): Tra
   if ('leftOut' in read) return { records: [], faults: [], notes: [read.leftOut] }
   const { kind } = reader.profile
   if (kind === 'orders') return translateOrder(reader, read, book)
-  const own =
-    kind === 'products' ? productCells(read) : [{ line: read.line, cells: customerCells(read.values, book) }]
+  const own = kind === 'products' ? productCells(read) : customersOf(read, book)
   const records = own.map((one) => ({ kind, raw: { ...one, items: null } }))
   return { records, faults: [], notes: read.notes }
+}
+
+/** The cells of a customer, unless there is nothing by which to know the customer again. */
+function customersOf(
+  { line, values, notes }: ExportedRecord,
+  book: RecordBook,
+): Pick<RawRecord, 'line' | 'cells'>[] {
+  const cells = customerCells(values, book)
+  if (cells.code) return [{ line, cells }]
+  notes.push({ line, field: '', reason: 'has neither a code, an e-mail address nor a name: left out' })
+  return []
 }
 
 /** Other fields that contain a customer's names. */

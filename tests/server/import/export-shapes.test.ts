@@ -257,6 +257,9 @@ describe('customers and products', () => {
       [],
       ['export.csv: Shopify customers export, 20 of 20 columns known'],
     ])
+    expect(outcome.notes).toEqual([
+      'export.csv:5: has neither a code, an e-mail address nor a name: left out',
+    ])
     expect(await customer('aroha@example.com')).toMatchObject({
       ...{ name: 'Aroha Ngata', company: 'Tāmaki Plumbing & Gas', phone: '+64215550188' },
       ...{

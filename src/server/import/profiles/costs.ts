@@ -111,8 +111,8 @@ function includesGst(values: Values, lines: readonly SaleLine[], gst: number | n
   return Math.abs(sum - total) < Math.abs(sum + gst - total)
 }
 
-export const FEES = { code: 'FEES', name: 'Fees' }
-export const DISCOUNT = { code: 'DISCOUNT', name: 'Discount' }
+const FEES = { code: 'FEES', name: 'Fees' }
+const DISCOUNT = { code: 'DISCOUNT', name: 'Discount' }
 
 /**
  * Fees and the discount of the order as lines of their own, so that the lines and the freight add up to its subtotal.

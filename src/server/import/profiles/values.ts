@@ -24,7 +24,13 @@ export interface ExportedRecord {
 
 interface Column {
   name: string
-  gives: readonly Gives<string>[]
+  gives: readonly Given[]
+}
+
+/** A meaning of a column, and all fields that it can set. */
+interface Given {
+  meaning: Gives<string>
+  fields: readonly string[]
 }
 
 /** A profile prepared for reading. */
@@ -49,6 +55,7 @@ export function exportReader(profile: Profile, names: readonly string[], busines
     ...ofItems.map(({ name }) => name),
     ...names.filter((name) => isPackedColumn(profile, name)),
   ])
+  const ofParts = columnsOf(profile.packed?.parts ?? {})
   const constants: Values = profile.isWithoutGst ? { includes_gst: '' } : {}
   const reading = { readers: READERS[profile.kind], isMonthFirst: profile.isMonthFirst ?? false, business }
   return {
@@ -56,7 +63,7 @@ export function exportReader(profile: Profile, names: readonly string[], busines
     isItem: (column) => itemNames.has(column),
     isRead: (column) => itemNames.has(column) || own.some(({ name }) => name === column),
     columnOf: (field) =>
-      columns.find(({ gives }) => gives.some((one) => fieldsOf(one).includes(field)))?.name ?? field,
+      columns.find(({ gives }) => gives.some(({ fields }) => fields.includes(field)))?.name ?? field,
     read(raw) {
       const faults: Unreadable[] = []
       const notes: Unreadable[] = []
@@ -72,7 +79,7 @@ export function exportReader(profile: Profile, names: readonly string[], busines
       }
       const items =
         raw.items?.flatMap((item) =>
-          partsOf(profile, item, ofItems).map(({ cells, columns }) => ({
+          partsOf(profile, item, { own: ofItems, packed: ofParts }).map(({ cells, columns }) => ({
             line: item.line,
             values: read({ line: item.line, cells }, columns).values,
           })),
@@ -91,7 +98,10 @@ function columnsOf(...tables: Profile['documented'][]): Column[] {
     const declared: Readonly<Record<string, Gives<string> | readonly Gives<string>[] | null>> = table
     return Object.entries(declared).map(([name, gives]) => ({
       name,
-      gives: gives === null ? [] : isList(gives) ? gives : [gives],
+      gives: (gives === null ? [] : isList(gives) ? gives : [gives]).map((meaning) => ({
+        meaning,
+        fields: fieldsOf(meaning),
+      })),
     }))
   })
 }
@@ -106,14 +116,12 @@ export function isPackedColumn({ packed }: Profile, column: string): boolean {
 /** The items of a line: the line itself, or one for each packed column that is not blank. */
 function partsOf(
   profile: Profile,
-  item: RawItem,
-  columns: Column[],
-): (Omit<Line, 'line'> & { columns: Column[] })[] {
-  const { packed } = profile
-  if (!packed) return [{ cells: item.cells, columns }]
-  const parts = columnsOf(packed.parts)
-  return Object.entries(item.cells).flatMap(([name, cell]) =>
-    cell !== '' && isPackedColumn(profile, name) ? [{ cells: unpacked(cell), columns: parts }] : [],
+  { cells }: RawItem,
+  columns: Record<'own' | 'packed', Column[]>,
+): { cells: RawRecord['cells']; columns: Column[] }[] {
+  if (!profile.packed) return [{ cells, columns: columns.own }]
+  return Object.entries(cells).flatMap(([name, cell]) =>
+    cell !== '' && isPackedColumn(profile, name) ? [{ cells: unpacked(cell), columns: columns.packed }] : [],
   )
 }
 
@@ -147,11 +155,11 @@ function valuesOf(
   const from: Record<string, string> = {}
   for (const { name, gives } of columns) {
     const cell = cells[name] ?? ''
-    for (const one of gives) {
-      const fields = fieldsOf(one).filter((field) => !values[field])
+    for (const { meaning, fields: all } of gives) {
+      const fields = all.filter((field) => !values[field])
       for (const field of fields) values[field] = ''
       if (cell === '' || fields.length === 0) continue
-      const { value, sets, note, fault } = meaningOf(one, cell, reading)
+      const { value, sets, note, fault } = meaningOf(meaning, cell, reading)
       if (fault !== undefined) report.fault(name, fault)
       if (note !== undefined) report.note(name, note)
       for (const field of fields.filter((field) => sets.includes(field))) {
@@ -200,12 +208,11 @@ function begins(cell: string, word: string): boolean {
   return cell.slice(0, word.length).toLowerCase() === word
 }
 
-/** All fields that a column can set. */
 function fieldsOf(gives: Gives<string>): readonly string[] {
   if (typeof gives === 'string') return [gives]
   return 'words' in gives ? [...new Set(Object.values(gives.words).flat())] : [gives.field]
 }
 
 function givesItem({ gives }: Column): boolean {
-  return gives.some((one) => fieldsOf(one).some((field) => field.startsWith(ITEM_FIELD)))
+  return gives.some(({ fields }) => fields.some((field) => field.startsWith(ITEM_FIELD)))
 }
