@@ -22,6 +22,7 @@ const OTHER_STEPS = [
   'release',
   'cancel',
   'reopen',
+  'finish',
   'source-change',
   'take-source-changes',
   'keep-source-changes',

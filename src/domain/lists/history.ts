@@ -42,6 +42,7 @@ const OTHER_WORDINGS: Record<Exclude<HistoryType, OrderAction>, Wording> = {
   release: { title: 'Order released', values: [['reason'], ['status', 'in the shop:']] },
   cancel: { title: 'Order stopped', values: [['status', 'in the shop:']] },
   reopen: { title: 'Order reopened', values: [['status', 'in the shop:']] },
+  finish: { title: 'Taken in as finished', values: [['until', 'ordered before']] },
   'source-change': { title: 'Changed in the shop', values: [['notes']] },
   'take-source-changes': { title: 'Change of the shop taken', values: [['notes']] },
   'keep-source-changes': { title: 'Change of the shop not taken', values: [['notes']] },

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import { isAmong } from '../db/dialect/dialect.ts'
+import type { Kysely } from 'kysely'
+import { withCorrections } from '../arrivals/keep.ts'
 import type { Database } from '../db/schema.ts'
+import { clashOf, crossCheck, type ImportRefusal, suspicionOf } from './cross-check.ts'
 import { columnFor, translate } from './export-records.ts'
 import type { SourceFile } from './files.ts'
 import { IMPORT_KINDS } from './kinds/all-kinds.ts'
@@ -8,121 +9,233 @@ import {
   type ImportKind,
   KIND_NAMES,
   type KindName,
+  MOST_FAULTS,
   type Prepared,
   type Row,
   type Stored,
 } from './kinds/kind.ts'
+import { type CodePrefixes, codeWithPrefix, withCodePrefix } from './kinds/orders.ts'
 import { ITEMS, lengthOf, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
 import { readRecord } from './kinds/read-record.ts'
-import { holdersOf, ownersOf, storedRecords } from './kinds/rows.ts'
+import { storedRecords } from './kinds/rows.ts'
 import { namesOf } from './profiles/customers.ts'
 import { codeNames, PRODUCT, type RecordBook } from './profiles/record-book.ts'
 import { type CsvShape, readCsv } from './read-csv.ts'
 import { readExport } from './read-export.ts'
 import { readJson } from './read-json.ts'
 import type { RecognisedExport } from './recognise.ts'
-import { inLots, type Stage } from './stage.ts'
+import { type Found, inLots, type Stage } from './stage.ts'
 
 /** Records whose stored rows are read together. */
 const LOT = 400
 
-/** A record of a file, or a fault. Of an export, the kind may be another than that of its file. */
-type Found = { kind: KindName; raw: RawRecord } | Unreadable
+export interface CheckOptions {
+  /** Whether a missing cell empties its field. */
+  replaces: boolean
+  /** The name of the source; null for the program that exported a file. */
+  source: string | null
+  prefixes: CodePrefixes
+  /** Refuses everything for one fault. */
+  isStrict: boolean
+  /** Loads the right records of a file however many others it has. */
+  anyway: boolean
+  stop: AbortSignal | undefined
+}
+
+/** The name in Arrivals of the source of files in our own format that names none. */
+const NO_SOURCE = 'Files'
+
+/** The name of a file's source. */
+export function sourceOf({ origin }: Pick<SourceFile, 'origin'>, source: string | null): string {
+  return source ?? origin?.reader.profile.program ?? NO_SOURCE
+}
 
 /**
- * Reads all files, with all their faults, into the stage. Loads nothing.
- * @param replaces whether a missing cell empties its field
- * @param prefixed gives an order the prefix of its source, which is the program that exported it; blank if none did
+ * Reads all files with their faults into the stage. Loads nothing.
  * @param onBytes called with the number of bytes read since the previous call
+ * @returns why nothing should be loaded; null if what is right can be
  */
 export async function checkFiles(
   db: Kysely<Database>,
   stage: Stage,
   files: readonly SourceFile[],
-  { replaces, prefixed }: { replaces: boolean; prefixed: (raw: RawRecord, program: string) => RawRecord },
+  options: CheckOptions,
   onBytes: (count: number) => void,
-): Promise<void> {
+): Promise<ImportRefusal | null> {
   if (files.some(({ origin }) => origin !== null)) await enterKnown(db, stage.book)
-  for (const file of files) {
-    if (file.size === 0) stage.addFault({ file: file.path, line: 0, field: '', reason: 'is empty' })
-    const found = file.origin ? exported(stage, file.path, file.origin, onBytes) : written(file, onBytes)
-    for await (const lot of inLots(found, LOT, (one) => ('raw' in one ? lengthOf(one.raw) : 0))) {
-      const program = file.origin?.reader.profile.program ?? ''
-      const own = lot.map((one) =>
-        'raw' in one && one.kind === 'orders' ? { ...one, raw: prefixed(one.raw, program) } : one,
-      )
-      const stored = await storedOf(db, own, replaces)
-      for (const one of own) stageRecord(stage, file, one, stored)
-    }
-  }
+  let nonsense: ImportRefusal | null = null
+  for (const file of files) nonsense ??= await checkFile(db, stage, file, options, onBytes)
   await stage.settle()
-  for (const kind of KIND_NAMES) await crossCheck(db, stage, IMPORT_KINDS[kind])
-  await refuseOtherCustomers(db, stage)
+  await crossCheck(db, stage)
+  const clash = await clashOf(db, stage)
+  if (clash) stage.addFault({ ...clash, file: clash.file ?? '', line: 0, field: '' })
+  const refusal = clash ?? nonsense
+  if (refusal) return refusal
+  if (options.isStrict) return strictRefusalOf(stage)
+  return options.anyway ? null : suspicionOf(stage)
+}
+
+async function strictRefusalOf({ db }: Stage): Promise<ImportRefusal | null> {
+  const { count } = await db
+    .selectFrom('faults')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count === 0 ? null : { file: null, reason: `there are ${count} faults`, canOverride: false }
+}
+
+/** Refused records after which a file is given up of which more are refused than not. */
+const MOST_NONSENSE = 1000
+
+/** @returns why the file is given up; null if it was read to its end */
+async function checkFile(
+  db: Kysely<Database>,
+  stage: Stage,
+  file: SourceFile,
+  options: CheckOptions,
+  onBytes: (count: number) => void,
+): Promise<ImportRefusal | null> {
+  if (file.size === 0) stage.addFault({ file: file.path, line: 0, field: '', reason: 'is empty' })
+  const found = file.origin ? exported(stage, file, file.origin, onBytes) : written(stage, file, onBytes)
+  let [all, faulty] = [0, 0]
+  for await (const lot of inLots(found, LOT, ({ raw }) => (raw ? lengthOf(raw) : 0))) {
+    const own = await asMended(db, file, lot, options)
+    const stored = await storedOf(db, own, options.replaces)
+    for (const one of own) faulty += stageRecord(stage, file, one, stored) ? 0 : 1
+    all += lot.length
+    if (options.stop?.aborted) return null
+    if (options.anyway || faulty < MOST_NONSENSE || faulty <= all / 2) continue
+    const reason = `${faulty} of the first ${all} records are refused: the file is probably not what it seems, and the rest was not read`
+    return { file: file.path, reason, canOverride: true }
+  }
+  return null
+}
+
+/** A record as it is found in a file, before it is checked. */
+interface FoundRaw extends Omit<Found, 'file' | 'prepared'> {
+  faults: Unreadable[]
 }
 
 /** The records of a file in our own format. */
 async function* written(
+  stage: Stage,
   { path, kind, format }: SourceFile,
   onBytes: (count: number) => void,
-): AsyncGenerator<Found> {
+): AsyncGenerator<FoundRaw> {
   const records: AsyncGenerator<Raw> =
     format === 'json' ? readJson(path, onBytes) : readCsv(path, ourColumns(IMPORT_KINDS[kind]), onBytes)
-  for await (const raw of records) yield 'reason' in raw ? raw : { kind, raw }
+  const { keyField } = IMPORT_KINDS[kind]
+  for await (const raw of records) {
+    if ('reason' in raw) {
+      if (raw.isOfFile) stage.addFault({ file: path, ...raw })
+      else yield { kind, code: null, ...unreadableRecord(raw) }
+      continue
+    }
+    const { faults = [], ...record } = raw
+    const code = raw.cells[keyField] || null
+    yield { kind, line: raw.line, code, raw: record, original: '', faults: [...faults] }
+  }
+}
+
+function unreadableRecord({ text = '', ...fault }: Unreadable) {
+  return { line: fault.line, raw: null, original: JSON.stringify(text), faults: [fault] }
 }
 
 /** The records of an export. */
 async function* exported(
   stage: Stage,
-  file: string,
+  { path }: SourceFile,
   origin: RecognisedExport,
   onBytes: (count: number) => void,
-): AsyncGenerator<Found> {
-  for await (const raw of readExport(file, origin, onBytes)) {
-    const { records, faults, notes } = translate(origin.reader, raw, stage.book)
-    for (const note of notes) stage.addNote({ file, ...note })
-    yield* faults
-    yield* records
+): AsyncGenerator<FoundRaw> {
+  const { reader } = origin
+  const { kind } = reader.profile
+  for await (const raw of readExport(path, origin, onBytes)) {
+    if ('reason' in raw) {
+      if (raw.isOfFile) stage.addFault({ file: path, ...raw })
+      else yield { kind, code: null, ...unreadableRecord(raw) }
+      continue
+    }
+    const code = raw.cells[reader.columnOf('code')] || null
+    const original = originalOf(raw)
+    const { records, faults, notes } = translate(reader, raw, stage.book)
+    for (const note of notes) stage.addNote({ file: path, ...note, code })
+    const all = [...(raw.faults ?? []), ...faults]
+    for (const one of records) {
+      const own = one.raw.cells[IMPORT_KINDS[one.kind].keyField] || null
+      // The customer that an order brings along may be right although the order is not.
+      const faulty = one.kind === kind ? all : []
+      yield { kind: one.kind, line: one.raw.line, code: own, raw: one.raw, original, faults: faulty }
+    }
+    if (faults.length > 0) yield { kind, line: raw.line, code, raw: null, original, faults: all }
   }
+}
+
+/** A record as it came: its rows of cells. */
+export function originalOf({ cells, items }: RawRecord): string {
+  const [first, ...others] = items ?? []
+  return JSON.stringify([{ ...cells, ...first?.cells }, ...others.map((item) => item.cells)])
+}
+
+/** The records with the prefix of their source, and with what staff have mended in them before. */
+async function asMended(
+  db: Kysely<Database>,
+  file: SourceFile,
+  lot: readonly FoundRaw[],
+  { source, prefixes }: CheckOptions,
+): Promise<FoundRaw[]> {
+  const name = sourceOf(file, source)
+  const own = lot.map((one): FoundRaw => {
+    if (one.kind !== 'orders' || one.code === null) return one
+    const raw = one.raw && withCodePrefix(one.raw, name, prefixes)
+    return { ...one, raw, code: codeWithPrefix(one.code, name, prefixes) }
+  })
+  const readable = own.flatMap(({ kind, raw }) => (raw ? { kind, raw } : []))
+  const mended = (await withCorrections(db, name, readable)).values()
+  return own.map((one, index) => {
+    const raw = one.raw && (mended.next().value ?? one.raw)
+    const came = lot[index]?.raw ?? null
+    const original = one.original === '' && came !== null && raw !== came ? originalOf(came) : one.original
+    return { ...one, raw, original }
+  })
 }
 
 /** The stored rows of a lot of records, by kind and code. */
 async function storedOf(
   db: Kysely<Database>,
-  lot: readonly Found[],
+  lot: readonly FoundRaw[],
   replaces: boolean,
 ): Promise<(kind: KindName, code: string) => Stored | null> {
   if (replaces) return () => null
   const byKind = new Map<KindName, Map<string, Stored>>()
   for (const kind of KIND_NAMES) {
-    const keys = lot.flatMap((one) =>
-      'raw' in one && one.kind === kind ? one.raw.cells[IMPORT_KINDS[kind].keyField] || [] : [],
-    )
+    const keys = lot.flatMap((one) => (one.kind === kind && one.raw && one.code !== null ? one.code : []))
     if (keys.length > 0) byKind.set(kind, await storedRecords(db, IMPORT_KINDS[kind], keys))
   }
   return (kind, code) => byKind.get(kind)?.get(code) ?? null
 }
 
+/** @returns whether the record has no faults */
 function stageRecord(
   stage: Stage,
   { path: file, origin }: SourceFile,
-  one: Found,
+  one: FoundRaw,
   stored: (kind: KindName, code: string) => Stored | null,
-): void {
-  if (!('raw' in one)) {
-    stage.addFault({ file, ...one })
-    return
-  }
-  const { raw } = one
+): boolean {
   const kind = IMPORT_KINDS[one.kind]
-  const read = readRecord(kind, raw, stored(kind.name, raw.cells[kind.keyField] ?? ''))
-  if ('prepared' in read) {
-    stage.add(kind.name, read.prepared, file, raw)
-    enter(stage, kind.name, read.prepared)
-    return
-  }
-  for (const { field, ...fault } of read.faults) {
-    stage.addFault({ file, ...fault, field: origin ? columnFor(origin.reader, field) : field })
-  }
+  const read = one.raw && readRecord(kind, one.raw, stored(one.kind, one.code ?? ''))
+  const own = read && 'faults' in read ? read.faults : []
+  const faults = [
+    ...one.faults,
+    ...own.map(({ field, ...fault }) => ({
+      ...fault,
+      own: field,
+      field: origin ? columnFor(origin.reader, field) : field,
+    })),
+  ].slice(0, MOST_FAULTS)
+  const prepared = read && 'prepared' in read && faults.length === 0 ? read.prepared : null
+  stage.add({ ...one, file, prepared, faults })
+  if (prepared) enter(stage, kind.name, prepared)
+  return prepared !== null
 }
 
 /** Later files with orders may name the record. */
@@ -135,128 +248,6 @@ function enter({ book }: Stage, kind: KindName, { key, row }: Prepared): void {
 
 function textIn(cell: Row[string] | undefined): string | null {
   return typeof cell === 'string' ? cell : null
-}
-
-/** An import may give another customer to this share of the orders that are here already; one is a correction. */
-const MOST_OTHER_CUSTOMERS = 0.1
-const LEAST_OTHER_CUSTOMERS = 2
-
-/** Refuses orders of which many belong to other customers here: two sources with the same codes (ORD-74). */
-async function refuseOtherCustomers(db: Kysely<Database>, stage: Stage): Promise<void> {
-  let [known, others, file] = [0, 0, '']
-  for await (const codes of distinctCodes(stage, IMPORT_KINDS.orders, 'key')) {
-    const stored = await db
-      .selectFrom('orders')
-      .innerJoin('customers', 'customers.id', 'orders.customer_id')
-      .select(['orders.code', 'customers.code as customer'])
-      .where(isAmong(db, 'orders.code', codes))
-      .execute()
-    const customers = new Map(stored.map(({ code, customer }) => [code, customer]))
-    const given = await stage.db
-      .selectFrom('records')
-      .select(['file', 'key', 'reference'])
-      .where('kind', '=', 'orders')
-      .where('key', 'in', codes)
-      .execute()
-    const here = given.filter(({ key }) => customers.has(key))
-    const changed = here.filter(({ key, reference }) => customers.get(key) !== reference)
-    known += here.length
-    others += changed.length
-    file ||= changed[0]?.file ?? ''
-  }
-  if (others < LEAST_OTHER_CUSTOMERS || others <= known * MOST_OTHER_CUSTOMERS) return
-  const reason = `${others} of the ${known} orders that are here already would get another customer: two sources probably use the same codes. Give one of them a prefix in ORDER_CODE_PREFIXES`
-  stage.addFault({ file, line: 0, field: '', reason })
-}
-
-/** Number of codes per query. */
-const CODES_AT_ONCE = 1000
-
-/** Finds faults across records: repeated codes, and references to missing records. */
-async function crossCheck(db: Kysely<Database>, stage: Stage, kind: ImportKind): Promise<void> {
-  await findRepeated(stage, kind, 'key', kind.keyField)
-  if (kind.unique) {
-    const { field, column } = kind.unique
-    await findRepeated(stage, kind, 'also', field)
-    await hold(stage, kind, 'also', (codes) => holdersOf(db, kind, column, codes))
-    await sql`insert into faults (file, line, field, reason)
-      select file, line, ${field}, 'belongs to ' || owner || ' already'
-      from records join held on held.kind = records.kind and held.code = records.also
-      where records.kind = ${kind.name} and owner <> records.key`.execute(stage.db)
-  }
-  if (kind.references) {
-    const { references } = kind
-    const { field, kind: whose, noun } = references
-    await hold(
-      stage,
-      kind,
-      'reference',
-      async (codes) =>
-        new Map([...(await ownersOf(db, references, codes)).keys()].map((code) => [code, code])),
-    )
-    await sql`insert into faults (file, line, field, reason)
-      select file, line, ${field}, 'there is no ' || ${noun} || ' ' || reference from records as own
-      where kind = ${kind.name}
-      and not exists (select 1 from records as other where other.kind = ${whose} and other.key = own.reference)
-      and not exists (select 1 from held where held.kind = own.kind and held.code = own.reference)`.execute(
-      stage.db,
-    )
-  }
-}
-
-/** Finds records that repeat a code of an earlier record, in any file. */
-async function findRepeated(
-  stage: Stage,
-  kind: ImportKind,
-  column: 'key' | 'also',
-  field: string,
-): Promise<void> {
-  const code = sql.ref(column)
-  await sql`insert into faults (file, line, field, reason)
-    with firsts as (select ${code} as code, min(seq) as seq from records
-      where kind = ${kind.name} and ${code} is not null group by ${code} having count(*) > 1)
-    select again.file, again.line, ${field},
-      'is there already: ' || again.${code} || ' in ' || first.file || ', line ' || first.line
-    from firsts join records as first on first.seq = firsts.seq
-    join records as again on again.kind = ${kind.name} and again.${code} = firsts.code
-      and again.seq > firsts.seq`.execute(stage.db)
-}
-
-/** Stores which codes of the records exist in the database. */
-async function hold(
-  stage: Stage,
-  kind: ImportKind,
-  column: 'reference' | 'also',
-  ownersOf: (codes: string[]) => Promise<Map<string, string>>,
-): Promise<void> {
-  for await (const codes of distinctCodes(stage, kind, column)) {
-    const held = [...(await ownersOf(codes))].map(([code, owner]) => ({ kind: kind.name, code, owner }))
-    if (held.length > 0) await stage.db.insertInto('held').values(held).execute()
-  }
-}
-
-/** The codes in a column of the records, each once, some at a time. */
-async function* distinctCodes(
-  stage: Stage,
-  kind: ImportKind,
-  column: 'key' | 'reference' | 'also',
-): AsyncGenerator<string[]> {
-  for (let last = ''; ; ) {
-    const rows = await stage.db
-      .selectFrom('records')
-      .select(sql<string>`${sql.ref(column)}`.as('code'))
-      .distinct()
-      .where('kind', '=', kind.name)
-      .where(column, '>', last)
-      .orderBy('code')
-      .limit(CODES_AT_ONCE)
-      .execute()
-    const codes = rows.map(({ code }) => code)
-    const end = codes.at(-1)
-    if (end === undefined) return
-    yield codes
-    last = end
-  }
 }
 
 /** Records read at a time. */

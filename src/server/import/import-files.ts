@@ -1,48 +1,43 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { basename } from 'node:path'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { noteSourceHeard } from '../arrivals/sources.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
-import { checkFiles } from './check.ts'
-import { findFiles } from './files.ts'
-import { IMPORT_KINDS } from './kinds/all-kinds.ts'
-import {
-  type ImportKind,
-  KIND_NAMES,
-  type KindName,
-  type LotOptions,
-  type RecordOutcome,
-  type RecordResult,
-} from './kinds/kind.ts'
-import { loadLot } from './kinds/load-lot.ts'
-import { type CodePrefixes, withCodePrefix } from './kinds/orders.ts'
-import type { RawRecord } from './kinds/raw-record.ts'
-import { type Fault, openStage, type Stage, type Staged, stagedLots } from './stage.ts'
+import { checkFiles, sourceOf } from './check.ts'
+import type { ImportRefusal } from './cross-check.ts'
+import { findFiles, type SourceFile } from './files.ts'
+import type { CodePrefixes } from './kinds/orders.ts'
+import { type FileSources, keepFaulty, type LoadOutcome, loadStaged, type Watcher } from './load-staged.ts'
+import { type Fault, openStage, type Stage } from './stage.ts'
 
-/** Receives the progress of an import. */
-export interface Watcher {
-  /** A file of another program was recognised. Called before anything is loaded. */
-  recognised(file: string, summary: string): void
-  /** A step begins; `total` is its size. */
-  begin(step: string, total: number): void
-  advance(count: number): void
-  end(): void
-  fault(fault: Fault): void
-  /** Reports a field of a loaded record that was not overwritten, or was corrected. */
-  note(note: Fault): void
+/** The result of an import. */
+export interface FilesOutcome extends LoadOutcome {
+  /** Why nothing was loaded; null if what is right was. */
+  refusal: ImportRefusal | null
 }
 
-/** The result of an import: counts of loaded records by kind, or the number of faults that prevented it. */
-export interface FilesOutcome {
-  faults: number
-  loaded: { kind: KindName; loaded: Loaded; seconds: number }[]
-}
-
-interface ImportOptions {
+export interface FilesOptions {
+  /** Whether a missing cell empties its field, as a blank cell does. */
   replaces?: boolean
+  /** The name of the source; default: the program that exported a file. */
   source?: string | null
+  /** The name of the file for staff, if it has another one here. */
+  name?: string | null
+  /** The prefixes of the order codes of sources. */
   prefixes?: CodePrefixes
+  /** Where customers collect orders, as shops name these places. */
   pickupLocations?: readonly string[]
+  /** Loads nothing if there is any fault. */
+  isStrict?: boolean
+  /** Loads what is right although most of a file is refused. */
+  anyway?: boolean
+  /** Orders from before this time are taken in as finished. Formatted by `db/times.ts`. */
+  finishedBefore?: string | null
+  /** The import in the console that lists its new and changed orders. */
+  importId?: number | null
+  /** Stops the import after the present lot. */
+  stop?: AbortSignal
 }
 
 const NO_PREFIXES: CodePrefixes = new Map()
@@ -51,149 +46,127 @@ const NO_PREFIXES: CodePrefixes = new Map()
 const LOT = 1000
 
 /**
- * Imports files. All files are checked first. If there is any fault, all faults are reported and nothing is loaded.
+ * Imports files. All files are checked first. Records without faults are loaded, and the others wait in Arrivals, unless
+ * so many are refused that the file is probably not what it seems.
  * @param paths files and folders of files
- * @param replaces whether a missing cell empties its field, as a blank cell does
- * @param source the name of the source; default: the program that exported a file
- * @param prefixes of the codes of its orders
- * @param pickupLocations where customers collect orders, as shops name these places
  */
 export async function importFiles(
   { db, clock }: { db: Connections; clock: Clock },
   paths: readonly string[],
   watcher: Watcher,
-  { replaces = false, source = null, prefixes = NO_PREFIXES, pickupLocations = [] }: ImportOptions = {},
+  options: FilesOptions = {},
 ): Promise<FilesOutcome> {
-  const { files, faults } = await findFiles(paths, { pickupLocations })
   const stage = await openStage()
   try {
-    for (const fault of faults) stage.addFault(fault)
-    for (const { path, origin } of files) if (origin) watcher.recognised(path, origin.summary)
-    watcher.begin(
-      'Checking',
-      files.reduce((sum, { size }) => sum + size, 0),
-    )
-    const prefixed = (raw: RawRecord, program: string) => withCodePrefix(raw, source ?? program, prefixes)
-    await checkFiles(db.reads.record, stage, files, { replaces, prefixed }, (bytes) => watcher.advance(bytes))
-    watcher.end()
-    const count = await report(stage, 'faults', watcher.fault)
-    if (count > 0) return { faults: count, loaded: [] }
+    const { refusal, sources } = await checkInto(stage, db, paths, watcher, options)
+    const faults = await report(stage, 'faults', watcher.fault)
+    const none = { faults, refusal, loaded: [], isStopped: false, left: 0 }
+    if (refusal || options.stop?.aborted) return { ...none, isStopped: refusal === null }
     await report(stage, 'notes', watcher.note)
-    const options = { now: timestamp(clock()), replaces }
-    return { faults: 0, loaded: await loadAll(db, stage, watcher, options) }
+    const { replaces = false, finishedBefore = null, importId = null, stop } = options
+    const now = timestamp(clock())
+    await keepFaulty(db, stage, sources, now)
+    const loaded = await loadStaged(
+      { db, stage, sources, watcher, stop },
+      {
+        ...{ now, replaces, finishedBefore, importId },
+      },
+    )
+    await exclusively(db.patient, async (within) => {
+      const heard = new Set([...sources.values()].map(({ source }) => source))
+      for (const source of heard) await noteSourceHeard(within, source, now)
+    })
+    return { ...none, ...loaded, faults: faults + loaded.faults }
   } finally {
     await stage.close()
   }
 }
 
-async function loadAll(
-  db: Connections,
+/**
+ * Reads the files into a stage and checks them.
+ * @returns why nothing of them may be loaded; null if something may
+ */
+export async function checkInto(
   stage: Stage,
-  watcher: Watcher,
-  options: LotOptions,
-): Promise<FilesOutcome['loaded']> {
-  const all: FilesOutcome['loaded'] = []
-  for (const kind of KIND_NAMES) {
-    const { count } = await stage.db
-      .selectFrom('records')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('kind', '=', kind)
-      .executeTakeFirstOrThrow()
-    if (count === 0) continue
-    const began = performance.now()
-    watcher.begin(`Loading ${kind}`, count)
-    const loaded = await loadKind(db, stage, IMPORT_KINDS[kind], options, watcher)
-    watcher.end()
-    all.push({ kind, loaded, seconds: (performance.now() - began) / 1000 })
-  }
-  return all
+  db: Connections,
+  paths: readonly string[],
+  watcher: Pick<Watcher, 'recognised' | 'begin' | 'advance' | 'end'>,
+  options: FilesOptions,
+): Promise<{ files: SourceFile[]; sources: FileSources; refusal: ImportRefusal | null }> {
+  const {
+    replaces = false,
+    source = null,
+    prefixes = NO_PREFIXES,
+    isStrict = false,
+    anyway = false,
+  } = options
+  const { files, faults } = await findFiles(paths, { pickupLocations: options.pickupLocations ?? [] })
+  for (const fault of faults) stage.addFault(fault)
+  for (const { path, origin } of files) if (origin) watcher.recognised(path, origin.summary)
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  watcher.begin('Checking', size)
+  const checked = { replaces, source, prefixes, isStrict, anyway, stop: options.stop }
+  const refusal = await checkFiles(db.reads.record, stage, files, checked, (bytes) => watcher.advance(bytes))
+  watcher.end()
+  const nameOf = ({ path }: SourceFile) => options.name ?? basename(path)
+  const sources = new Map(
+    files.map((file) => [file.path, { source: sourceOf(file, source), name: nameOf(file) }]),
+  )
+  return { files, sources, refusal: refusal ?? (await fileRefusal(stage)) }
 }
 
-/** Reports all faults, or all notes, by file and line. */
-async function report({ db }: Stage, table: 'faults' | 'notes', tell: (one: Fault) => void): Promise<number> {
+/** The fault of a file without which nothing is left to load. */
+async function fileRefusal({ db }: Stage): Promise<ImportRefusal | null> {
+  const record = await db.selectFrom('records').select('seq').executeTakeFirst()
+  const fault = await db
+    .selectFrom('faults')
+    .select(['file', 'field', 'reason'])
+    .where('record', 'is', null)
+    .orderBy('file')
+    .orderBy('line')
+    .executeTakeFirst()
+  if (record || !fault) return null
+  const reason = [fault.field, fault.reason].filter(Boolean).join(': ')
+  return { file: fault.file, reason, canOverride: false }
+}
+
+/** Reports all faults, or all notes, by file and line. @returns their number */
+export async function report(
+  { db }: Stage,
+  table: 'faults' | 'notes',
+  tell: (one: Fault) => void,
+): Promise<number> {
   for (let reported = 0; ; ) {
-    const found = await db
-      .selectFrom(table)
-      .select(['file', 'line', 'field', 'reason'])
-      .orderBy('file')
-      .orderBy('line')
-      .orderBy('field')
-      .orderBy('reason')
-      .limit(LOT)
-      .offset(reported)
-      .execute()
+    const found = await READ[table](db, reported)
     for (const one of found) tell(one)
     reported += found.length
     if (found.length < LOT) return reported
   }
 }
 
-/**
- * Pause between two lots, in milliseconds. Other processes poll for the lock of the embedded database, so it must
- * be free for a while; this process can do other work and free memory.
- */
-const BREATH_MS = 20
-
-/** Counts of the records of a kind. */
-interface Loaded {
-  added: number
-  changed: number
-  same: number
-  /** Some fields differ here, and were kept because staff have acted on the record. */
-  kept: number
-}
-
-/** Receives what happens while records are loaded. */
-interface LoadWatcher {
-  /** The number of records loaded since the last call. */
-  advance(count: number): void
-  /** Reports a field that was not overwritten, or was corrected. */
-  note(note: Fault): void
-}
-
-/**
- * Loads the records of a kind, oldest first, so that ids increase with time. Each lot is one transaction of complete
- * records. After an interruption, repeating the import completes it.
- * @throws if a record has become faulty since it was checked
- */
-async function loadKind(
-  db: Connections,
-  stage: Stage,
-  kind: ImportKind,
-  options: LotOptions,
-  watcher: LoadWatcher,
-): Promise<Loaded> {
-  const sum: Loaded = { added: 0, changed: 0, same: 0, kept: 0 }
-  for await (const lot of stagedLots(stage, kind)) {
-    const results = await exclusively(db.patient, async (within) => {
-      const raws = lot.map(({ raw }) => raw)
-      const results = await loadLot(within, kind, raws, options)
-      refuseFaulty(lot, results)
-      return results
-    })
-    for (const [index, { outcome, faults }] of results.entries()) {
-      if (outcome !== 'refused') sum[COUNTED[outcome]] += 1
-      const file = lot[index]?.file ?? ''
-      for (const fault of faults) watcher.note({ file, ...fault })
-    }
-    watcher.advance(lot.length)
-    await pause(BREATH_MS)
-  }
-  return sum
-}
-
-const COUNTED = {
-  created: 'added',
-  updated: 'changed',
-  unchanged: 'same',
-  kept: 'kept',
-} as const satisfies Record<Exclude<RecordOutcome, 'refused'>, keyof Loaded>
-
-function refuseFaulty(lot: readonly Staged[], results: readonly RecordResult[]): void {
-  const at = results.findIndex(({ outcome }) => outcome === 'refused')
-  const fault = results[at]?.faults[0]
-  if (!fault) return
-  throw new Error(
-    `${lot[at]?.file}:${fault.line}: ${fault.field} ${fault.reason}. The database has changed since the files were checked: run the import again.`,
-  )
+/** The faults or notes from a place on, by file and line. */
+const READ = {
+  notes: (db: Stage['db'], offset: number): Promise<Fault[]> =>
+    db
+      .selectFrom('notes')
+      .select(['file', 'line', 'field', 'reason', 'code'])
+      .orderBy('file')
+      .orderBy('line')
+      .orderBy('field')
+      .orderBy('reason')
+      .limit(LOT)
+      .offset(offset)
+      .execute(),
+  faults: (db: Stage['db'], offset: number): Promise<Fault[]> =>
+    db
+      .selectFrom('faults')
+      .leftJoin('records', 'records.seq', 'faults.record')
+      .select(['faults.file', 'faults.line', 'faults.field', 'faults.reason', 'records.key as code'])
+      .orderBy('faults.file')
+      .orderBy('faults.line')
+      .orderBy('faults.field')
+      .orderBy('faults.reason')
+      .limit(LOT)
+      .offset(offset)
+      .execute(),
 }

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { parse } from 'csv-parse'
+import { parse as parseText } from 'csv-parse/sync'
+import { MOST_FAULTS } from './kinds/kind.ts'
 import {
   cellText,
   lengthOf,
@@ -11,7 +13,7 @@ import {
   type Unreadable,
   unreadable,
 } from './kinds/raw-record.ts'
-import { LONGEST } from './read-json.ts'
+import { type JsonPiece, LONGEST, LONGEST_KEPT, lineCutter } from './read-json.ts'
 
 /** How a CSV file is written. */
 export interface CsvDialect {
@@ -54,6 +56,7 @@ export interface CsvShape {
 }
 
 const TOO_LONG = `belongs to a record of more than ${LONGEST} characters`
+const MISPLACED = 'is not valid CSV: a quote is out of place'
 
 /** A parsed line, or several if its cells contain line breaks. */
 interface Parsed {
@@ -68,7 +71,8 @@ interface Line {
 }
 
 /**
- * The records of a CSV file whose first line names the columns. Keeps one record in memory at a time.
+ * The records of a CSV file whose first line names the columns. Keeps one record in memory at a time. A line that cannot
+ * be read is refused, and with it the record that it may belong to.
  * @param onBytes receives the number of bytes read since the last call
  */
 export async function* readCsv(
@@ -78,68 +82,96 @@ export async function* readCsv(
   dialect: CsvDialect = OUR_DIALECT,
 ): AsyncGenerator<Raw> {
   let columns: (CsvColumn | null)[] | null = null
-  let open: RawRecord | null = null
-  let size = 0
-  let isOverfull = false
+  let open: OpenRecord | null = null
+  /** The last unreadable line, while the record after it has not been read. */
+  let lost: number | null = null
   for await (const row of linesOf(file, onBytes, dialect)) {
-    if (columns === null && 'cells' in row) {
-      const header = shape.columnsOf(
-        row.cells.map((name) => name.trim()),
-        row.line,
-      )
+    if (columns === null) {
+      const header = headerOf(row, shape)
       if ('faults' in header) {
-        yield* header.faults
+        yield* header.faults.map((fault) => ({ ...fault, isOfFile: true }))
         return
       }
       columns = header.columns
       continue
     }
-    const next = 'cells' in row ? readLine(columns ?? [], shape, row) : row
-    if ('reason' in next) yield next
-    else if (open && continues(open, next, shape)) {
-      const difference = differing(open, next)
-      if (difference) yield difference
-      const length = lengthOf(next)
-      size += length
-      const count = open.items?.length ?? 0
-      if (size > LONGEST) {
-        if (size - length <= LONGEST) yield unreadable(next.line, TOO_LONG)
-      } else if (count < MOST_ITEMS) open.items?.push(...(next.items ?? []))
-      else if (!isOverfull) {
-        yield unreadable(open.line, TOO_MANY_ITEMS)
-        isOverfull = true
-      }
-    } else {
-      if (open) yield open
-      open = next
-      size = lengthOf(next)
-      isOverfull = false
+    if ('reason' in row) {
+      yield row
+      if (!columns.some((column) => column?.isItem)) continue
+      lost = row.line
+      if (open) spoil(open.record, mayBelong(open.record, lost))
+      continue
     }
+    const next = readLine(columns, shape, row)
+    if (open && continues(open.record, next, shape)) append(open, next)
+    else {
+      if (open) yield open.record
+      open = { record: next, size: lengthOf(next), isOverfull: false }
+      if (lost !== null) spoil(next, mayBelong(next, lost))
+    }
+    lost = null
   }
-  if (open) yield open
+  if (open) yield open.record
 }
 
-/** Nothing can be parsed after a misplaced quote, so that fault is the last result. */
+function headerOf(row: Line | Unreadable, shape: CsvShape): ReturnType<CsvShape['columnsOf']> {
+  if ('reason' in row) return { faults: [row] }
+  return shape.columnsOf(
+    row.cells.map((name) => name.trim()),
+    row.line,
+  )
+}
+
+/** A record of which more lines may follow. */
+interface OpenRecord {
+  record: RawRecord & { faults?: Unreadable[] }
+  size: number
+  isOverfull: boolean
+}
+
+/** Adds the item of a further line. */
+function append(open: OpenRecord, next: RawRecord): void {
+  const { record } = open
+  for (const fault of next.faults ?? []) spoil(record, fault)
+  const difference = differing(record, next)
+  if (difference) spoil(record, difference)
+  const length = lengthOf(next)
+  open.size += length
+  if (open.size > LONGEST) {
+    if (open.size - length <= LONGEST) spoil(record, unreadable(next.line, TOO_LONG))
+  } else if ((record.items?.length ?? 0) < MOST_ITEMS) record.items?.push(...(next.items ?? []))
+  else if (!open.isOverfull) {
+    spoil(record, unreadable(record.line, TOO_MANY_ITEMS))
+    open.isOverfull = true
+  }
+}
+
+function spoil(record: OpenRecord['record'], fault: Unreadable): void {
+  record.faults ??= []
+  if (record.faults.length < MOST_FAULTS) record.faults.push(fault)
+}
+
+/** The fault of a record beside an unreadable line, which may have had one of its items. */
+function mayBelong({ line }: RawRecord, lost: number): Unreadable {
+  return unreadable(line, `may have an item on line ${lost}, which cannot be read`)
+}
+
+/** The lines of a file with their cells, in their order. */
 async function* linesOf(
   file: string,
   onBytes: (count: number) => void,
   { delimiter, encoding, skipped, hasBlankLines, isQuoted }: CsvDialect,
 ): AsyncGenerator<Line | Unreadable> {
-  let brokenAt = Number.POSITIVE_INFINITY
-  let isTooLong = false
+  let brokenAt: number[] = []
   const parser = parse({
     ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
-    ...{
-      delimiter,
-      quote: isQuoted ? '"' : null,
-      from_line: skipped + 1,
-      skip_records_with_empty_values: hasBlankLines,
-    },
+    ...{ delimiter, quote: isQuoted ? '"' : null },
+    ...{ from_line: skipped + 1, skip_records_with_empty_values: hasBlankLines },
     max_record_size: LONGEST,
     skip_records_with_error: true,
     on_skip: (error) => {
-      isTooLong ||= error?.code === 'CSV_MAX_RECORD_SIZE'
-      brokenAt = Math.min(brokenAt, Number(error?.lines))
+      const line = Number(error?.lines)
+      if (brokenAt.at(-1) !== line) brokenAt.push(line)
       return undefined
     },
   })
@@ -147,18 +179,78 @@ async function* linesOf(
   source.on('error', (error) => parser.destroy(error))
   if (encoding === 'utf-8') source.pipe(parser)
   else source.pipe(decoder(encoding)).pipe(parser)
-  let last = 0
-  for await (const parsed of parser) {
-    if (!isParsed(parsed) || parsed.info.lines >= brokenAt) continue
-    const { record, info } = parsed
-    yield { line: info.lines - lineBreaks(record), cells: isQuoted ? record : record.map(withoutQuotes) }
-    last = info.lines
+  const again = lostLines(file, encoding, delimiter)
+  let width = 0
+  let next = skipped + 1
+  try {
+    for await (const parsed of parser) {
+      if (!isParsed(parsed)) continue
+      const { record, info } = parsed
+      const line = info.lines - lineBreaks(record)
+      if (brokenAt.some((broken) => broken < line)) {
+        yield* again.between(next, line - 1, width)
+        brokenAt = brokenAt.filter((broken) => broken >= line)
+      }
+      yield { line, cells: isQuoted ? record : record.map(withoutQuotes) }
+      width ||= record.length
+      next = info.lines + 1
+    }
+    if (brokenAt.length > 0) yield* again.between(next, Number.POSITIVE_INFINITY, width)
+  } finally {
+    source.destroy()
+    await again.close()
   }
-  if (brokenAt < Number.POSITIVE_INFINITY) {
-    const reason = isTooLong
-      ? `is longer than ${LONGEST} characters, or a quote`
-      : 'is not valid CSV: a quote'
-    yield unreadable(last + 1, `${reason} is out of place, and nothing after it was read`)
+}
+
+/** With fewer columns, the rest of a cell with line breaks could be taken for a line of its own. */
+const LEAST_COLUMNS = 4
+
+/**
+ * Reads lines again, one by one, that the parser lost in a cell whose quote does not end. The first one is refused, and each
+ * that does not have exactly one cell for each column.
+ */
+function lostLines(file: string, encoding: CsvDialect['encoding'], delimiter: string) {
+  const texts = textLines(file, encoding)
+  let held: JsonPiece | null = null
+  return {
+    async *between(from: number, to: number, width: number): AsyncGenerator<Line | Unreadable> {
+      for (let isFirst = true; ; ) {
+        const piece = held ?? (await nextOf(texts))
+        held = piece
+        if (piece === null || piece.line > to) return
+        held = null
+        const { line, text, fault } = piece
+        if (line < from) continue
+        const cells = isFirst || fault || width < LEAST_COLUMNS ? null : cellsIn(text, delimiter)
+        isFirst = false
+        const reason = fault ? `is longer than ${LONGEST} characters` : MISPLACED
+        if (cells?.length === width) yield { line, cells }
+        else yield { ...unreadable(line, reason), text: text.slice(0, LONGEST_KEPT) }
+      }
+    },
+    close: () => texts.return(undefined),
+  }
+}
+
+async function nextOf(texts: AsyncGenerator<JsonPiece>): Promise<JsonPiece | null> {
+  const { value, done } = await texts.next()
+  return done ? null : value
+}
+
+/** The lines of a file that are not blank. */
+async function* textLines(file: string, encoding: CsvDialect['encoding']): AsyncGenerator<JsonPiece> {
+  const text = new TextDecoder(encoding)
+  const cutter = lineCutter()
+  for await (const chunk of createReadStream(file)) yield* cutter.cut(text.decode(chunk, { stream: true }))
+  yield* cutter.end()
+}
+
+function cellsIn(text: string, delimiter: string): string[] | null {
+  try {
+    const lines: string[][] = parseText(text, { delimiter, relax_column_count: true })
+    return lines[0] ?? null
+  } catch {
+    return null
   }
 }
 
@@ -189,20 +281,19 @@ function readLine(
   columns: readonly (CsvColumn | null)[],
   { itemPrefix }: CsvShape,
   { line, cells: values }: Line,
-): Raw {
-  if (values.slice(columns.length).some((value) => value.trim() !== '')) {
-    return unreadable(line, 'has more cells than the header')
-  }
+): OpenRecord['record'] {
   const cells: Record<string, string> = {}
   const item: Record<string, string> = {}
   // A line that ends early has blank cells: its columns exist.
   for (const [index, column] of columns.entries()) {
     if (column !== null) (column.isItem ? item : cells)[column.name] = cellText(values[index])
   }
+  const isTooWide = values.slice(columns.length).some((value) => value.trim() !== '')
+  const faults = isTooWide && { faults: [unreadable(line, 'has more cells than the header')] }
   const itemCells = Object.values(item)
-  if (itemCells.length === 0) return { line, cells, items: null }
+  if (itemCells.length === 0) return { line, cells, items: null, ...faults }
   const hasItem = itemCells.some((text) => text !== '')
-  return { line, cells, items: hasItem ? [{ line, prefix: itemPrefix, cells: item }] : [] }
+  return { line, cells, items: hasItem ? [{ line, prefix: itemPrefix, cells: item }] : [], ...faults }
 }
 
 /** Whether a line is another item of the previous record. */

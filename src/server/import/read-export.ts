@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { MOST_ITEMS, type Raw, type RawItem, type RawRecord } from './kinds/raw-record.ts'
+import { MOST_ITEMS, type Raw, type RawItem, type RawRecord, type Unreadable } from './kinds/raw-record.ts'
 import { readCsv } from './read-csv.ts'
 import type { LinesFile, RecognisedExport } from './recognise.ts'
 
@@ -20,7 +20,15 @@ export async function* readExport(
   }
   const index = lineIndex()
   try {
-    for (const file of lines) yield* index.add(file)
+    let isWhole = true
+    for (const file of lines) {
+      for await (const fault of index.add(file)) {
+        yield { ...fault, isOfFile: true }
+        isWhole = false
+      }
+    }
+    // Nobody knows which record lacks the line.
+    if (!isWhole) return
     for await (const raw of readCsv(path, shape, onBytes, dialect)) {
       yield 'reason' in raw ? raw : { ...raw, items: index.linesOf(raw.cells[own] ?? '', raw.line) }
     }
@@ -41,9 +49,10 @@ function lineIndex() {
   database.exec('begin')
   return {
     /** Adds the lines of a file; returns its faults. */
-    async *add({ path, shape, dialect }: LinesFile): AsyncGenerator<Raw> {
+    async *add({ path, shape, dialect }: LinesFile): AsyncGenerator<Unreadable> {
       for await (const raw of readCsv(path, shape, () => undefined, dialect)) {
         if ('reason' in raw) yield raw
+        else if (raw.faults) yield* raw.faults
         else insert.run(raw.cells[shape.key] ?? '', JSON.stringify(raw.cells))
       }
     },

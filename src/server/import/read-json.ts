@@ -34,8 +34,14 @@ export async function* readJson(file: string, onBytes: (count: number) => void):
 }
 
 function* recordsOf(pieces: Iterable<JsonPiece>): Generator<Raw> {
-  for (const { line, text, fault } of pieces) yield fault ? unreadable(line, fault) : read(line, text)
+  for (const { line, text, fault } of pieces) {
+    const raw = fault ? unreadable(line, fault) : read(line, text)
+    yield 'reason' in raw ? { ...raw, text: text.slice(0, LONGEST_KEPT) } : raw
+  }
 }
+
+/** Characters that are kept of what cannot be read. */
+export const LONGEST_KEPT = 10_000
 
 function read(line: number, text: string): Raw {
   const { fault } = extentOf(text)

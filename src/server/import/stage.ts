@@ -1,11 +1,11 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
+import { type Generated, Kysely, SqliteDialect } from 'kysely'
 import { sqliteDatabase } from '../db/sqlite-database.ts'
 import type { ImportKind, KindName, Prepared } from './kinds/kind.ts'
-import { lengthOf, type RawRecord } from './kinds/raw-record.ts'
+import { lengthOf, type RawRecord, type Unreadable } from './kinds/raw-record.ts'
 import type { RecordBook } from './profiles/record-book.ts'
 
-/** A fault in a file. */
+/** A fault in a file, or a note about it. */
 export interface Fault {
   file: string
   /** From 1; 0 means the whole file. */
@@ -13,23 +13,49 @@ export interface Fault {
   /** Blank if it concerns no single field. */
   field: string
   reason: string
+  /** The code of its record, if it has one that is known. */
+  code?: string | null
+}
+
+/** A record of a file. It is refused if it has faults. */
+export interface Found {
+  kind: KindName
+  file: string
+  line: number
+  code: string | null
+  /** Null if it has faults. */
+  prepared: Prepared | null
+  /** Null if it could not be translated into the importer's record. */
+  raw: RawRecord | null
+  /** JSON of its cells as they came; blank if it came as `raw`. */
+  original: string
+  faults: readonly FoundFault[]
+}
+
+interface FoundFault extends Unreadable {
+  /** The importer's name of the field, if the file has another one. */
+  own?: string
 }
 
 interface StageTables {
   records: {
     seq: Generated<number>
     kind: KindName
-    key: string
+    key: string | null
     also: string | null
     reference: string | null
     sort: string
     file: string
     line: number
     /** The record as JSON. */
-    body: string
+    body: string | null
+    original: string
+    /** 1 if it has faults, 2 if only the fault that it waits for another refused record. */
+    refused: number
   }
-  faults: Fault
-  notes: Fault
+  /** `record` is the one that is refused, null for a whole file; `own` is the importer's name of the field. */
+  faults: Omit<Fault, 'code'> & { own: string; record: number | null }
+  notes: Required<Fault>
   /** Codes in the database with the codes of their owners. */
   held: { kind: KindName; code: string; owner: string }
 }
@@ -40,7 +66,8 @@ interface StageTables {
  */
 export interface Stage {
   db: Kysely<StageTables>
-  add(kind: KindName, prepared: Prepared, file: string, raw: RawRecord): void
+  add(found: Found): void
+  /** Adds a fault of a whole file. */
   addFault(fault: Fault): void
   /** Stores a message for the sender, to be sent once the files are loaded. */
   addNote(note: Fault): void
@@ -59,44 +86,60 @@ export async function openStage(): Promise<Stage> {
   // Sorting for an index uses the disk too.
   database.exec('pragma temp_store = file')
   const db = new Kysely<StageTables>({ dialect: new SqliteDialect({ database: sqliteDatabase(database) }) })
-  await sql`create table records (seq integer primary key, kind text, key text, also text, reference text,
-    sort text, file text, line integer, body text)`.execute(db)
-  await sql`create table faults (file text, line integer, field text, reason text)`.execute(db)
-  await sql`create table notes (file text, line integer, field text, reason text)`.execute(db)
-  await sql`create table record_names (name text primary key, code text, is_shared integer) without rowid`.execute(
-    db,
-  )
-  await sql`create table held (kind text, code text, owner text, primary key (kind, code))`.execute(db)
+  database.exec(TABLES)
   // One prepared statement and one transaction keep the cost per record low.
-  const addRecord = database.prepare(`insert into records (kind, key, also, reference, sort, file, line, body)
-    values (?, ?, ?, ?, ?, ?, ?, ?)`)
-  const addFault = database.prepare('insert into faults (file, line, field, reason) values (?, ?, ?, ?)')
-  const addNote = database.prepare('insert into notes (file, line, field, reason) values (?, ?, ?, ?)')
+  const addRecord =
+    database.prepare(`insert into records (kind, key, also, reference, sort, file, line, body, original, refused)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const addFault = database.prepare(
+    'insert into faults (file, line, field, own, reason, record) values (?, ?, ?, ?, ?, ?)',
+  )
+  const addNote = database.prepare(
+    'insert into notes (file, line, field, reason, code) values (?, ?, ?, ?, ?)',
+  )
   database.exec('begin')
   return {
     db,
-    add(kind, { key, also, reference, sort }, file, raw) {
-      addRecord.run(kind, key, also, reference, sort, file, raw.line, JSON.stringify(raw))
+    add({ kind, file, line, code, prepared, raw, original, faults }) {
+      const { also, reference, sort } = prepared ?? { also: null, reference: null, sort: '' }
+      const body = raw && JSON.stringify(raw)
+      const { lastInsertRowid: record } = addRecord.run(
+        ...[kind, code, also, reference, sort, file, line, body],
+        ...[original, faults.length > 0 ? 1 : 0],
+      )
+      for (const { line, field, own, reason } of faults) {
+        addFault.run(file, line, field, own ?? field, reason, Number(record))
+      }
     },
     addFault({ file, line, field, reason }) {
-      addFault.run(file, line, field, reason)
+      addFault.run(file, line, field, field, reason, null)
     },
-    addNote({ file, line, field, reason }) {
-      addNote.run(file, line, field, reason)
+    addNote({ file, line, field, reason, code = null }) {
+      addNote.run(file, line, field, reason, code)
     },
     book: recordBook(database),
     async settle() {
       database.exec('commit')
-      await sql`create index records_key on records (kind, key)`.execute(db)
-      await sql`create index records_also on records (kind, also) where also is not null`.execute(db)
-      await sql`create index records_reference on records (kind, reference) where reference is not null`.execute(
-        db,
-      )
-      await sql`create index records_sort on records (kind, sort, seq)`.execute(db)
+      database.exec(INDEXES)
     },
     close: () => db.destroy(),
   }
 }
+
+const TABLES = `
+  create table records (seq integer primary key, kind text, key text, also text, reference text, sort text,
+    file text, line integer, body text, original text, refused integer);
+  create table faults (file text, line integer, field text, own text, reason text, record integer);
+  create table notes (file text, line integer, field text, reason text, code text);
+  create table record_names (name text primary key, code text, is_shared integer) without rowid;
+  create table held (kind text, code text, owner text, primary key (kind, code));`
+
+const INDEXES = `
+  create index records_key on records (kind, key);
+  create index records_also on records (kind, also) where also is not null;
+  create index records_reference on records (kind, reference) where reference is not null;
+  create index records_sort on records (kind, refused, sort, seq);
+  create index faults_record on faults (record) where record is not null;`
 
 function recordBook(database: DatabaseSyncInstance): RecordBook {
   const find = database.prepare('select code, is_shared from record_names where name = ?')
@@ -115,26 +158,33 @@ function recordBook(database: DatabaseSyncInstance): RecordBook {
 
 /** A checked record of a file. */
 export interface Staged {
+  /** Counts the records of all files in their order. */
+  seq: number
   file: string
   raw: RawRecord
+  /** JSON of its cells as they came; blank if it came as `raw`. */
+  original: string
 }
 
-/** The records of a kind in loading order, one lot at a time. */
+/** The records of a kind that are not refused in loading order, one lot at a time. */
 export function stagedLots({ db }: Stage, kind: ImportKind): AsyncGenerator<Staged[]> {
   const staged = db
     .selectFrom('records')
-    .select(['file', 'body'])
+    .select(['seq', 'file', 'body', 'original'])
     .where('kind', '=', kind.name)
+    .where('refused', '=', 0)
     .orderBy('sort')
     .orderBy('seq')
     .stream()
   return inLots(read(staged), kind.lot, ({ raw }) => lengthOf(raw))
 }
 
-async function* read(rows: AsyncIterable<{ file: string; body: string }>): AsyncGenerator<Staged> {
-  for await (const { file, body } of rows) {
-    const raw: RawRecord = JSON.parse(body)
-    yield { file, raw }
+async function* read(
+  rows: AsyncIterable<{ seq: number; file: string; body: string | null; original: string }>,
+): AsyncGenerator<Staged> {
+  for await (const { body, ...row } of rows) {
+    const raw: RawRecord = JSON.parse(body ?? '')
+    yield { ...row, raw }
   }
 }
 

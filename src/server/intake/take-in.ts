@@ -142,7 +142,7 @@ async function loadFrom(
 }
 
 function refusedBy(faults: Unreadable[]): RecordResult {
-  return { outcome: 'refused', faults }
+  return { outcome: 'refused', faults, isWork: false }
 }
 
 function resultOf(

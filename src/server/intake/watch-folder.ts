@@ -3,8 +3,11 @@ import { access, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, join, parse, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { keepRefusedFile, type RefusedFile } from '../arrivals/keep.ts'
+import { exclusively } from '../db/dialect/dialect.ts'
 import { holdLease, releaseLease } from '../db/lease.ts'
 import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
 import { ConfigError } from '../platform/settings.ts'
@@ -135,9 +138,22 @@ async function loadFile(loader: Loader, listed: string, signal: AbortSignal): Pr
   } else {
     const faults =
       outcome === 'failed' ? `${name}: could not be loaded, the log of the server has the reason\n` : list
+    await keepInArrivals(loader, { file: name, reason: summary.trim() || faults.trim(), list: faults })
     await moveTo(folder, REFUSED, file, faults)
     log.warn({ file: name, summary }, 'A file was refused')
   }
+}
+
+/** The name of the folder in Arrivals. */
+const SOURCE = 'Watched folder'
+
+/** Shows a refused file to staff, who may not see the folder. */
+async function keepInArrivals(
+  { db, clock, folder }: Loader,
+  { file, reason, list }: Omit<RefusedFile, 'source'>,
+): Promise<void> {
+  const refused = { source: SOURCE, file, reason, list: list.replaceAll(join(folder, LOADING, file), file) }
+  await exclusively(db, (within) => keepRefusedFile(within, refused, timestamp(clock())))
 }
 
 /**

@@ -146,8 +146,8 @@ export function effectiveSteps(db: Kysely<Database>, orderId: number) {
       .selectAll()
       .where('order_id', '=', orderId)
       .where(isEffective)
-      // It notes what the source wants, and changes nothing.
-      .where('action', '!=', 'source-change')
+      // The one notes what the source wants, and changes nothing; the other is how the order began here.
+      .where('action', 'not in', ['source-change', 'finish'])
       .orderBy('id')
       .execute()
   )

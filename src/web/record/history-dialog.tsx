@@ -129,6 +129,7 @@ const OTHER_ICONS: Record<Exclude<HistoryType, OrderAction>, IconName> = {
   release: 'undo',
   cancel: 'cancel',
   reopen: 'undo',
+  finish: 'history',
   'source-change': 'edit',
   'take-source-changes': 'edit',
   'keep-source-changes': 'cancel',

@@ -14,7 +14,7 @@ afterAll(() => db.destroy())
 /** The reported faults. Asserts that nothing was loaded. */
 async function said(files: Parameters<typeof folder.write>[0]): Promise<string[]> {
   folder.write(files)
-  const outcome = await folder.run(db)
+  const outcome = await folder.run(db, { isStrict: true })
   expect(outcome.loaded).toEqual([])
   expect(outcome.faults).toBe(outcome.said.length)
   return outcome.said
@@ -216,8 +216,8 @@ describe('files', () => {
       'customers-2.jsonl': [{ code: 2, name: 'Ngaio' }],
     }
     expect((await said(files)).map((one) => one.replace(/ in .*customers-1/, ' in customers-1'))).toEqual([
-      'customers-1.csv:4: code: is there already: 1 in customers-1.csv, line 2',
-      'customers-2.jsonl:1: code: is there already: 2 in customers-1.csv, line 3',
+      'customers-1.csv:4: code: is there already: 1 on line 2',
+      'customers-2.jsonl:1: code: is there already: 2 in customers-1.csv on line 3',
     ])
   })
 
@@ -228,24 +228,24 @@ describe('files', () => {
     ['code;name\n1;Aroha', ['customers.csv:1: code;name: is no field of this kind of record']],
     ['', ['customers.csv:0: is empty']],
     [
-      'code,name\n1,"Aroha\n2,Tama\n3,Mere',
-      ['customers.csv:2: is not valid CSV: a quote is out of place, and nothing after it was read'],
+      'code,name\n1,"Aroha\n2,Tama',
+      ['customers.csv:2', 'customers.csv:3'].map(
+        (line) => `${line}: is not valid CSV: a quote is out of place`,
+      ),
     ],
     [
-      'code,name\n,Tama\n1,"Aroha"x\n2,Tama',
-      [
-        'customers.csv:2: code: is required',
-        'customers.csv:3: is not valid CSV: a quote is out of place, and nothing after it was read',
-      ],
+      'code,name\n,Tama\n1,"Aroha"x\n',
+      ['customers.csv:2: code: is required', 'customers.csv:3: is not valid CSV: a quote is out of place'],
     ],
     ['code,name\n1,"Aroha\nNgata"\n,Tama', ['customers.csv:4: code: is required']],
   ])('of CSV: %j', async (text, faults) => expect(await said({ 'customers.csv': text })).toEqual(faults))
 
-  it('of CSV with a record that is too long for the memory are read up to it', async () => {
-    const text = `code,name\n,Tama\n1,"${'Aroha '.repeat(1_000_000)}"\n,Mere`
+  it('of CSV with a record that is too long for the memory are read without it', async () => {
+    const text = `code,name,phone,email\n,Tama,,\n1,"${'Aroha '.repeat(1_000_000)}",,\n,Mere,,`
     expect(await said({ 'customers.csv': text })).toEqual([
       'customers.csv:2: code: is required',
-      'customers.csv:3: is longer than 5000000 characters, or a quote is out of place, and nothing after it was read',
+      'customers.csv:3: is longer than 5000000 characters',
+      'customers.csv:4: code: is required',
     ])
   })
 

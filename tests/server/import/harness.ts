@@ -68,7 +68,7 @@ export function importFolder() {
 }
 
 /** The counts by kind: added, changed, same, kept. */
-export function counts({ loaded }: FilesOutcome): Record<string, number[]> {
+export function counts({ loaded }: Pick<FilesOutcome, 'loaded'>): Record<string, number[]> {
   return Object.fromEntries(
     loaded.map(({ kind, loaded: { added, changed, same, kept } }) => [kind, [added, changed, same, kept]]),
   )

@@ -89,7 +89,7 @@ onEachDatabase((database) => {
     )
   })
 
-  it('one bad line among many prevents the whole import', PATIENT, async () => {
+  it('one bad line among many is refused, and those after it are loaded', PATIENT, async () => {
     folder.write({
       'customers.jsonl': [CUSTOMER],
       'orders.jsonl': orders((index) => ({
@@ -102,10 +102,9 @@ onEachDatabase((database) => {
     expect(said).toEqual([
       'orders.jsonl:511: freight.branch: must be auckland or christchurch',
       'orders.jsonl:821: customer.code: there is no customer nobody',
-      `orders.jsonl:1031: code: is there already: M7 in ${folder.path('orders.jsonl')}, line 8`,
+      'orders.jsonl:1031: code: is there already: M7 on line 8',
     ])
-    expect(loaded).toEqual([])
-    expect(await database.db.selectFrom('customers').select('code').execute()).toEqual([])
+    expect(counts({ loaded })).toEqual({ customers: [1, 0, 0, 0], orders: [MANY - 3, 0, 0, 0] })
   })
 
   it('a column may be missing in some records', async () => {
@@ -208,12 +207,15 @@ describe('a lot', () => {
         cells: { key, notes: String(row.notes) },
         items: null,
       })
-      for (const one of records) stage.add('orders', one, 'orders.jsonl', rawOf(one))
+      for (const one of records) {
+        const found = { kind: 'orders', line: 1, code: one.key, original: '', faults: [] } as const
+        stage.add({ ...found, file: 'orders.jsonl', prepared: one, raw: rawOf(one) })
+      }
       await stage.settle()
       const lots: Staged[][] = []
       for await (const lot of stagedLots(stage, IMPORT_KINDS.orders)) lots.push(lot)
       const sorted = records.toSorted((one, other) => (one.sort < other.sort ? -1 : 1))
-      expect(lots.flat()).toEqual(sorted.map((one) => ({ file: 'orders.jsonl', raw: rawOf(one) })))
+      expect(lots.flat()).toMatchObject(sorted.map((one) => ({ file: 'orders.jsonl', raw: rawOf(one) })))
       return lots.map(({ length }) => length)
     } finally {
       await stage.close()

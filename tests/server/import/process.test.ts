@@ -76,23 +76,31 @@ describe('the process', () => {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    expect(await once(child, 'message')).toEqual(['progress', undefined])
+    expect(await once(child, 'message')).toEqual([
+      { step: 'Checking', done: 0, total: expect.any(Number) },
+      undefined,
+    ])
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('reports faults, and exits with 1', async () => {
-    folder.write({ 'customers.csv': 'code,name\n1,\n,Aroha\n' })
-    const file = folder.path('customers.csv')
-    expect(await spawnImport(place(), ['--create', file, folder.path('none.csv')]).ended).toEqual({
-      code: 1,
-      stdout: 'Nothing was loaded: 3 faults, see above.\n',
-      stderr: [
-        databaseLine().trimEnd(),
-        `${file}:2: name: is required`,
-        `${file}:3: code: is required`,
-        `${folder.path('none.csv')}: cannot be read: there is no such file`,
-        '',
-      ].join('\n'),
+  it('reports faults, and exits with 2 if others are loaded, or with 1', async () => {
+    folder.write({ 'customers.csv': 'code,name\n1,\n,Aroha\n2,Tama' })
+    const [file, none] = [folder.path('customers.csv'), folder.path('none.csv')]
+    const stderr = [
+      databaseLine().trimEnd(),
+      `${file}:2: name: is required`,
+      `${file}:3: code: is required`,
+      `${none}: cannot be read: there is no such file`,
+      '',
+    ].join('\n')
+    const partly = await spawnImport(place(), ['--create', file, none]).ended
+    expect(partly).toMatchObject({ code: 2, stderr })
+    expect(partly.stdout).toMatch(
+      /^customers: 1 new, 0 changed, 0 the same, 2 refused, see above; [\d,]+ a second\n2 refused records wait in Arrivals.\n$/,
+    )
+    expect(await spawnImport(place(), ['--strict', file, none]).ended).toEqual({
+      ...{ code: 1, stderr },
+      stdout: 'Nothing was loaded: there are 3 faults.\n',
     })
   })
 

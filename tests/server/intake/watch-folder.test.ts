@@ -86,30 +86,36 @@ onEmbedded((database) => {
     await until('refused/prices.csv')
     expect(inFolder()).toEqual(['done', 'loading', 'refused'])
     expect(inFolder('loading')).toEqual([])
-    expect(inFolder('done')).toEqual(['customers.jsonl', 'customers.jsonl.faults.txt', 'orders.jsonl'])
-    expect(inFolder('refused')).toEqual([
-      'orders-faulty.jsonl',
-      'orders-faulty.jsonl.faults.txt',
-      'prices.csv',
-      'prices.csv.faults.txt',
+    expect(inFolder('done')).toEqual([
+      ...['customers.jsonl', 'customers.jsonl.faults.txt'],
+      ...['orders-faulty.jsonl', 'orders-faulty.jsonl.faults.txt', 'orders.jsonl'],
     ])
+    expect(inFolder('refused')).toEqual(['prices.csv', 'prices.csv.faults.txt'])
     const listOf = (name: string) => readFileSync(folder.path(`${name}.faults.txt`), 'utf8')
     expect(listOf('done/customers.jsonl')).toBe(
       'customers.jsonl:1: address.postcode: has three digits, 610: read as 0610\n',
     )
-    expect(listOf('refused/orders-faulty.jsonl')).toBe(
+    expect(listOf('done/orders-faulty.jsonl')).toBe(
       ['customer.code', 'freight.branch']
         .map((field) => `orders-faulty.jsonl:2: ${field}: is required\n`)
         .join(''),
     )
     expect(listOf('refused/prices.csv')).toMatch(/^prices\.csv: is not recognised: /)
     const orders = await database.db.selectFrom('orders').select('code').execute()
-    expect(orders).toEqual([{ code: ORDER.code }])
+    expect(orders.map(({ code }) => code)).toEqual(['F', ORDER.code])
+    const arrivals = await database.db
+      .selectFrom('arrivals')
+      .select(['source', 'kind', 'origin', 'code'])
+      .execute()
+    expect(arrivals).toEqual([
+      { source: 'Files', kind: 'orders', origin: 'orders-faulty.jsonl', code: 'G' },
+      { source: 'Watched folder', kind: null, origin: 'prices.csv', code: null },
+    ])
     await expect
       .poll(() => watched.spy.entries().map(({ level, message, file }) => [level, message, file]))
       .toEqual([
         ['info', 'A file was loaded', 'customers.jsonl'],
-        ['warn', 'A file was refused', 'orders-faulty.jsonl'],
+        ['info', 'A file was loaded', 'orders-faulty.jsonl'],
         ['info', 'A file was loaded', 'orders.jsonl'],
         ['warn', 'A file was refused', 'prices.csv'],
       ])

@@ -109,8 +109,10 @@ export const customers: ImportKind = {
     }
     return { key: code, also: null, reference: null, sort: created_at ?? '', row, items: [] }
   }),
-  async load(lot) {
-    for (const one of lot.incoming) if (one.before) one.row = withLaterOrder(one.row, one.before.row)
+  async judge({ incoming }) {
+    for (const one of incoming) if (one.before) one.row = withLaterOrder(one.row, one.before.row)
+  },
+  async write(lot) {
     const { changed } = await upsert(lot, withTimes(lot.now))
     await renewOrders(
       lot.within,

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely'
-import { isAmong, lockRows } from '../../db/dialect/dialect.ts'
+import type { Kysely } from 'kysely'
+import { isAmong } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
 import {
   readWants,
@@ -14,7 +14,7 @@ import { isGiven } from './complete.ts'
 import {
   type ImportKind,
   type Incoming,
-  type Lot,
+  type JudgedLot,
   OWNER_CODE,
   type Prepared,
   type Reference,
@@ -22,10 +22,11 @@ import {
   type Stored,
 } from './kind.ts'
 import { isChanged } from './load-lot.ts'
+import { asFinished } from './order-finished.ts'
 import { hasSameStanding, sentElsewhere, standingCells, textIn, withStanding } from './order-standing.ts'
 import { hasCell, ITEMS, type RawRecord, type Unreadable } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
-import { areOther, ownersOf, storedRecords } from './rows.ts'
+import { areOther, storedRecords } from './rows.ts'
 
 /** Why a stored order keeps its fields. */
 interface Keeping {
@@ -47,29 +48,32 @@ const SENT: Keeping = {
  * Actions of staff are newer than any source, so the fields of such orders stay as they are stored and are reported.
  * Address and notes still follow the source until the order is booked with a courier or shipped.
  * @param columnsOf the columns that are calculated from the referenced record
+ * @param finished the ids of orders that were taken in as finished
  */
 export async function keepFields(
-  lot: Lot,
+  lot: JudgedLot,
   reference: Reference,
   columnsOf: (order: Prepared, owner: Row & { id: number }) => Row,
+  finished: ReadonlySet<number>,
 ): Promise<void> {
-  const { within, kind, replaces } = lot
+  const { db, kind, replaces } = lot
   const changing = lot.incoming.filter((one) => isChanged(one) || hasWants(one))
   if (changing.length === 0) return
   const keepings = await keepingsOf(
-    within,
+    lot,
     changing.flatMap(({ before }) => before?.id ?? []),
   )
   // Read again, because staff may have changed them before they were locked.
   const keys = changing.map(({ key }) => key)
-  const fresh = await storedRecords(within, kind, keys)
+  const fresh = await storedRecords(db, kind, keys)
   const codes = [...fresh.values()].map(({ row }) => String(row[OWNER_CODE] ?? ''))
   codes.push(...changing.flatMap(({ reference }) => reference ?? []))
-  const owners = await ownersOf(within, reference, codes)
+  const owners = await lot.findOwners(reference, codes)
   for (const one of changing) {
     const before = fresh.get(one.key)
     if (!before || !one.before) continue
     const keeping = keepings.get(before.id)
+    if (keeping) one.isFinished = false
     if (!keeping && hasSameStanding(before.row, one.before.row) && !hasWants({ before })) continue
     const whole = sentElsewhere(readable(kind, one.raw, replaces ? null : before), before, lot.now)
     const { prepared, kept } = keeping
@@ -77,7 +81,9 @@ export async function keepFields(
       : { prepared: whole, kept: [] }
     one.result.faults.push(...kept)
     one.before = before
-    prepared.row = withStanding(prepared.row, one, lot.now)
+    const standing = withStanding(prepared.row, one, lot.now)
+    const isFinished = !keeping && (one.isFinished || finished.has(before.id))
+    prepared.row = isFinished ? asFinished(standing) : standing
     const owner = owners.get(prepared.reference ?? '')
     const wanted = owners.get(whole.reference ?? '') ?? owner
     const wants = wantsOf({ raw: one.raw, whole, prepared, before, replaces, customerId: wanted?.id ?? null })
@@ -88,21 +94,21 @@ export async function keepFields(
   }
 }
 
-async function keepingsOf(within: Transaction<Database>, ids: number[]): Promise<Map<number, Keeping>> {
+async function keepingsOf({ db, lock }: JudgedLot, ids: number[]): Promise<Map<number, Keeping>> {
   // Staff may act at the same time: this waits for actions that have begun, and later ones see the source's data.
-  await lockRows(within, 'orders', ids)
-  const acted = await within
+  await lock(ids)
+  const acted = await db
     .selectFrom('order_events')
     .innerJoin('orders', 'orders.id', 'order_events.order_id')
     .select(['orders.id', 'orders.code', 'orders.shipped_at'])
     .distinct()
-    .where(isAmong(within, 'orders.id', ids))
+    .where(isAmong(db, 'orders.id', ids))
     // What was undone or taken back counts as never done.
     .where(isEffective)
     // These change nothing that a source knows, or are the source's own.
     .where('order_events.action', 'not in', NO_KEEPING)
     .execute()
-  const booked = await bookedOrders(within, ids)
+  const booked = await bookedOrders(db, ids)
   const keepings = new Map<number, Keeping>()
   for (const { id, shipped_at } of acted) keepings.set(id, shipped_at === null ? ACTED_ON : SENT)
   for (const id of booked) keepings.set(id, SENT)
@@ -111,23 +117,23 @@ async function keepingsOf(within: Transaction<Database>, ids: number[]): Promise
 
 const NO_KEEPING = [
   ...['skip', 'unskip', 'hold', 'release', 'cancel', 'reopen'],
-  ...['source-change', 'take-source-changes', 'keep-source-changes'],
+  ...['source-change', 'take-source-changes', 'keep-source-changes', 'finish'],
 ]
 
 /** The orders that have a consignment, or of which one is being booked. */
-async function bookedOrders(within: Transaction<Database>, ids: number[]): Promise<number[]> {
-  const booked = await within
+async function bookedOrders(db: Kysely<Database>, ids: number[]): Promise<number[]> {
+  const booked = await db
     .selectFrom('orders')
     .innerJoin('consignments', 'consignments.order_code', 'orders.code')
     .select('orders.id')
-    .where(isAmong(within, 'orders.id', ids))
+    .where(isAmong(db, 'orders.id', ids))
     .where('consignments.deleted_at', 'is', null)
     .execute()
-  const claimed = await within
+  const claimed = await db
     .selectFrom('orders')
     .innerJoin('claims', 'claims.order_code', 'orders.code')
     .select('orders.id')
-    .where(isAmong(within, 'orders.id', ids))
+    .where(isAmong(db, 'orders.id', ids))
     .execute()
   return [...booked, ...claimed].map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import type { Database } from '../../db/schema.ts'
 import type { Completion } from './complete.ts'
@@ -52,8 +52,10 @@ export interface ImportKind {
   table: Table
   unique?: Unique
   references?: Reference
-  /** Loads the records of a lot with the helpers of `load-lot.ts`. */
-  load(lot: Lot): Promise<void>
+  /** Completes the records of a lot by what is stored, and refuses some of them. Writes nothing. */
+  judge?(lot: JudgedLot): Promise<void>
+  /** Writes the records of a lot with the helpers of `load-lot.ts`. */
+  write(lot: Lot): Promise<void>
 }
 
 /** Records per transaction: enough to be fast, few enough that writes of the console get their turn. */
@@ -96,14 +98,36 @@ export interface LotOptions {
   now: string
   /** Whether a missing cell empties its field, as a blank one does. */
   replaces: boolean
+  /** Orders from before this time are taken in as finished (IMP-5). Formatted by `db/times.ts`; null for none. */
+  finishedBefore?: string | null
+  /** The import in the console that lists its new and changed orders; null for none. */
+  importId?: number | null
 }
 
-/** Records of a kind that are loaded in one transaction. */
-export interface Lot extends LotOptions {
-  within: Transaction<Database>
+/** The referenced records of these codes. */
+export type FindOwners = (
+  reference: Reference,
+  codes: readonly string[],
+) => Promise<Map<string, Row & { id: number }>>
+
+/** Where a lot is judged: the transaction in which it is loaded, or the database as it is, for a preview. */
+export interface JudgeDeps {
+  db: Kysely<Database>
+  findOwners: FindOwners
+  /** Locks these rows of the kind until the transaction ends. */
+  lock(ids: readonly number[]): Promise<void>
+}
+
+/** Records of a kind that are judged together. */
+export interface JudgedLot extends LotOptions, JudgeDeps {
   kind: ImportKind
   /** Those that have not been refused, in their order. */
   incoming: Incoming[]
+}
+
+/** Records of a kind that are loaded in one transaction. */
+export interface Lot extends JudgedLot {
+  within: Transaction<Database>
 }
 
 /** A record that is being loaded. */
@@ -111,6 +135,10 @@ export interface Incoming extends Prepared {
   raw: RawRecord
   /** The stored record of the same code; null for a new one. */
   before: Stored | null
+  /** The record that it belongs to, once it is found. */
+  owner: Row | null
+  /** Whether it is taken in as finished for the first time. */
+  isFinished: boolean
   result: RecordResult
 }
 
@@ -128,6 +156,8 @@ export type RecordOutcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refu
 export interface RecordResult {
   outcome: RecordOutcome
   faults: Unreadable[]
+  /** Whether it is an order to pack. */
+  isWork: boolean
 }
 
 /** Maximum number of faults found in one record. */

@@ -1,11 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { RecordKind } from '../../../domain/records/record-kind.ts'
 import { noteChanges } from '../../changes/note-changes.ts'
-import { isAmong } from '../../db/dialect/dialect.ts'
+import { isAmong, lockRows } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
 import type {
   ImportKind,
   Incoming,
+  JudgeDeps,
+  JudgedLot,
   KindName,
   Lot,
   LotOptions,
@@ -37,25 +39,46 @@ export async function loadLot(
   raws: readonly RawRecord[],
   options: LotOptions,
 ): Promise<RecordResult[]> {
+  const { lot, results } = await judgeLot(kind, raws, {
+    ...options,
+    db: within,
+    findOwners: (reference, codes) => ownersOf(within, reference, codes),
+    lock: (ids) => lockRows(within, kind.table.name, ids),
+  })
+  await kind.write({ ...lot, within })
+  return results
+}
+
+/** What `loadLot` would do with records. Writes nothing. */
+export async function judgeLot(
+  kind: ImportKind,
+  raws: readonly RawRecord[],
+  options: LotOptions & JudgeDeps,
+): Promise<{ lot: JudgedLot; results: RecordResult[] }> {
   const keys = raws.flatMap(({ cells }) => cells[kind.keyField] || [])
-  const stored = await storedRecords(within, kind, keys)
+  const stored = await storedRecords(options.db, kind, keys)
   const incoming: Incoming[] = []
   const results = raws.map((raw): RecordResult => {
     const before = stored.get(raw.cells[kind.keyField] ?? '') ?? null
     const read = readRecord(kind, raw, options.replaces ? null : before)
-    if ('faults' in read) return { outcome: 'refused', faults: read.faults }
-    const result: RecordResult = { outcome: 'unchanged', faults: read.notes }
-    incoming.push({ ...read.prepared, raw, before, result })
+    if ('faults' in read) return { outcome: 'refused', faults: read.faults, isWork: false }
+    const result: RecordResult = { outcome: 'unchanged', faults: read.notes, isWork: false }
+    incoming.push({ ...read.prepared, raw, before, owner: null, isFinished: false, result })
     return result
   })
-  await kind.load({ ...options, within, kind, incoming })
-  return results
+  const lot: JudgedLot = { ...options, kind, incoming }
+  await kind.judge?.(lot)
+  for (const one of lot.incoming) {
+    if (one.before === null) one.result.outcome = 'created'
+    else if (one.result.outcome === 'unchanged' && isChanged(one)) one.result.outcome = 'updated'
+  }
+  return { lot, results }
 }
 
 /** Refuses records whose second code belongs to another record. */
-export async function refuseTaken(lot: Lot, { field, column }: Unique): Promise<void> {
+export async function refuseTaken(lot: JudgedLot, { field, column }: Unique): Promise<void> {
   const codes = lot.incoming.flatMap(({ also }) => also ?? [])
-  const holders = await holdersOf(lot.within, lot.kind, column, codes)
+  const holders = await holdersOf(lot.db, lot.kind, column, codes)
   lot.incoming = lot.incoming.filter((one) => {
     const holder = holders.get(one.also ?? '') ?? one.key
     return holder === one.key || refuse(one, field, `belongs to ${holder} already`)
@@ -67,15 +90,16 @@ export async function refuseTaken(lot: Lot, { field, column }: Unique): Promise<
  * @param columnsOf the columns that are calculated from the referenced record
  */
 export async function linkOwners(
-  lot: Lot,
+  lot: JudgedLot,
   reference: Reference,
   columnsOf: (one: Incoming, owner: Row & { id: number }) => Row,
 ): Promise<void> {
   const codes = lot.incoming.flatMap((one) => one.reference ?? [])
-  const owners = await ownersOf(lot.within, reference, codes)
+  const owners = await lot.findOwners(reference, codes)
   lot.incoming = lot.incoming.filter((one) => {
     const owner = owners.get(one.reference ?? '')
     if (!owner) return refuse(one, reference.field, `there is no ${reference.noun} ${one.reference}`)
+    one.owner = owner
     one.row = { ...one.row, ...columnsOf(one, owner) }
     return true
   })
@@ -94,7 +118,7 @@ export function isChanged({ before, row, items }: Incoming): boolean {
 
 /** The new records, the changed ones, and among these those with changed items, with the ids of their rows. */
 interface Written {
-  created: { id: number; items: readonly Row[] }[]
+  created: { id: number; key: string; items: readonly Row[] }[]
   changed: { id: number }[]
   withNewItems: { id: number; items: readonly Row[] }[]
 }
@@ -109,15 +133,13 @@ export async function upsert(
 ): Promise<Written> {
   const { name, key } = kind.table
   const created = incoming.filter(({ before }) => before === null)
-  for (const { result } of created) result.outcome = 'created'
   // Lists show the newest row first. The sort is stable.
   const ordered = created.toSorted((one, other) => compare(one.sort, other.sort))
   const rows = ordered.map(({ row }) => complete(row, true))
   const ids = await insertKeyed(within, name, rows, key)
-  const changed = incoming.filter(isChanged).flatMap((one) => {
-    if (one.result.outcome === 'unchanged') one.result.outcome = 'updated'
-    return one.before ? { ...one, id: one.before.id } : []
-  })
+  const changed = incoming
+    .filter(isChanged)
+    .flatMap((one) => (one.before ? { ...one, id: one.before.id } : []))
   await updateRows(
     within,
     name,
@@ -129,7 +151,7 @@ export async function upsert(
     ...changed.map(({ key: code }) => ({ kind: changedKind, code, is_new: false })),
   ])
   return {
-    created: ordered.map(({ key, items }) => ({ id: ids.get(key) ?? 0, items })),
+    created: ordered.map(({ key, items }) => ({ id: ids.get(key) ?? 0, key, items })),
     changed,
     withNewItems: changed.filter(({ items, before }) => before !== null && areOther(items, before.items)),
   }
@@ -160,6 +182,20 @@ export async function replaceLines({ within, kind }: Lot, { created, withNewItem
     items.map((item) => ({ ...item, [parent]: id })),
   )
   await insertRows(within, table, lines)
+}
+
+/** Lists the new and changed orders as those of their import. */
+export async function noteImport(
+  { within, importId = null }: Lot,
+  { created, changed }: Written,
+): Promise<void> {
+  if (importId === null) return
+  const ids = [...created, ...changed].map(({ id }) => id)
+  await insertRows(
+    within,
+    'import_orders',
+    ids.map((order_id) => ({ import_id: importId, order_id })),
+  )
 }
 
 /** Sets the times of creation and change, unless the file has them. */

@@ -32,9 +32,11 @@ import {
 } from './fields.ts'
 import { keepFields } from './kept-fields.ts'
 import { type ImportKind, OWNER_CODE, type Prepared, type Reference, type Row, readerOf } from './kind.ts'
-import { linkOwners, replaceLines, upsert } from './load-lot.ts'
+import { linkOwners, noteImport, replaceLines, upsert } from './load-lot.ts'
+import { asFinished, finishedAmong, isBefore, isWork, noteFinished } from './order-finished.ts'
 import { calculatedStatus, noteStandings, sentElsewhere, textIn, withStanding } from './order-standing.ts'
 import { type Cells, hasCell, ITEMS, type RawRecord } from './raw-record.ts'
+import { isOther } from './rows.ts'
 
 /** The fields of an order in a file. */
 const Order = z.strictObject({
@@ -275,17 +277,27 @@ export const orders: ImportKind = {
     }
   }),
   references: CUSTOMER,
-  async load(lot) {
+  async judge(lot) {
+    const finished = await finishedAmong(lot)
     for (const one of lot.incoming) {
       const { row } = sentElsewhere(one, one.before, lot.now)
-      one.row = withStanding(row, one, lot.now)
+      const standing = withStanding(row, one, lot.now)
+      const wasFinished = finished.has(one.before?.id ?? 0)
+      const isFinished = wasFinished || isBefore(standing, lot)
+      one.row = isFinished ? asFinished(standing) : standing
+      one.isFinished = isFinished && !wasFinished && isOther(one.row, standing)
     }
     await linkOwners(lot, CUSTOMER, customerColumns)
-    const rows = lot.incoming.map(({ row }) => row)
-    await keepFields(lot, CUSTOMER, customerColumns)
-    await replaceLines(lot, await upsert(lot))
+    await keepFields(lot, CUSTOMER, customerColumns, finished)
+    for (const { row, owner, result } of lot.incoming) result.isWork = isWork(row, owner)
+  },
+  async write(lot) {
+    const written = await upsert(lot)
+    await replaceLines(lot, written)
+    await noteImport(lot, written)
+    await noteFinished(lot, written.created)
     await noteStandings(lot)
-    await noteLastOrders(lot.within, rows)
+    await noteLastOrders(lot.within, lot.incoming)
   },
 }
 
@@ -294,10 +306,15 @@ export type CodePrefixes = ReadonlyMap<string, string>
 
 /** An order with the prefix of its source. */
 export function withCodePrefix(raw: RawRecord, source: string, prefixes: CodePrefixes): RawRecord {
-  const prefix = prefixes.get(source.toLowerCase())
   const { code } = raw.cells
-  if (prefix === undefined || code === undefined) return raw
-  return { ...raw, cells: { ...raw.cells, code: prefixedCode(prefix, code) } }
+  const own = code === undefined ? code : codeWithPrefix(code, source, prefixes)
+  return own === undefined || own === code ? raw : { ...raw, cells: { ...raw.cells, code: own } }
+}
+
+/** The code of an order with the prefix of its source. */
+export function codeWithPrefix(code: string, source: string, prefixes: CodePrefixes): string {
+  const prefix = prefixes.get(source.toLowerCase())
+  return prefix === undefined ? code : prefixedCode(prefix, code)
 }
 
 /** The columns of an order that are calculated from its customer. */
@@ -323,10 +340,13 @@ function customerColumns({ key, row }: Prepared, customer: Row & { id: number })
   return { customer_id: customer.id, search_text }
 }
 
-/** Updates the last orders of customers, which may be in other files. @param rows changed or not */
-async function noteLastOrders(within: Transaction<Database>, rows: readonly Row[]): Promise<void> {
+/** Updates the last orders of customers, which may be in other files. @param orders changed or not */
+async function noteLastOrders(
+  within: Transaction<Database>,
+  orders: readonly Pick<Prepared, 'row'>[],
+): Promise<void> {
   const latest = new Map<number, string>()
-  for (const { customer_id, ordered_at } of rows) {
+  for (const { customer_id, ordered_at } of orders.map(({ row }) => row)) {
     if (typeof customer_id !== 'number' || typeof ordered_at !== 'string') continue
     if (ordered_at > (latest.get(customer_id) ?? '')) latest.set(customer_id, ordered_at)
   }

@@ -80,8 +80,8 @@ export const products: ImportKind = {
     return { key: code, also: cms_id, reference: null, sort: created_at ?? '', row, items: [] }
   }),
   unique: SHOP_ID,
-  async load(lot) {
-    await refuseTaken(lot, SHOP_ID)
+  judge: (lot) => refuseTaken(lot, SHOP_ID),
+  async write(lot) {
     await upsert(lot, withTimes(lot.now))
   },
 }

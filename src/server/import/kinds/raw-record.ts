@@ -14,6 +14,8 @@ export interface RawRecord {
   cells: Cells
   /** Null if the record does not mention its items, which then stay unchanged. */
   items: RawItem[] | null
+  /** Why it is refused although it has cells: some of its lines are unreadable, or contradict each other. */
+  faults?: readonly Unreadable[]
 }
 
 export interface RawItem {
@@ -28,6 +30,10 @@ export interface Unreadable {
   /** Blank if it concerns no single field. */
   field: string
   reason: string
+  /** The text that cannot be read, as far as it is kept. */
+  text?: string
+  /** Whether the whole file is refused, because its header cannot be used. */
+  isOfFile?: boolean
 }
 
 export function unreadable(line: number, reason: string, field = ''): Unreadable {

@@ -92,8 +92,8 @@ export const supplierOrders: ImportKind = {
     }
   }),
   references: SUPPLIER,
-  async load(lot) {
-    await linkOwners(lot, SUPPLIER, (_, { id }) => ({ supplier_id: id }))
+  judge: (lot) => linkOwners(lot, SUPPLIER, (_, { id }) => ({ supplier_id: id })),
+  async write(lot) {
     await replaceLines(lot, await upsert(lot))
   },
 }

@@ -27,7 +27,7 @@ export const suppliers: ImportKind = {
     row: { external_id, name_legal, website },
     items: [],
   })),
-  async load(lot) {
+  async write(lot) {
     await upsert(lot)
   },
 }
