@@ -10,13 +10,13 @@ import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { cn } from '../lib/cn.ts'
+import { markMatch } from '../record-index/matched-parts.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { badgeOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type CodeStatus, codeStatusAtom, groupsAtom, picksAtom, queryAtom } from './current-rows.ts'
 import type { CommandRow, RecordRow, ResultRow } from './machine/state.ts'
-import { Marked, MarkedName } from './marked.tsx'
 import { dispatch } from './palette-store.ts'
 
 /** The rows of the palette under their headings; not rendered again when another row is chosen. */
@@ -192,6 +192,40 @@ function RecordCells({ row, text }: { row: RecordRow; text: string }) {
       <Apart />
       <span className="flex">{status && <Badge tone={status.tone}>{status.label}</Badge>}</span>
     </>
+  )
+}
+
+/** A text, or a part of it, with its matches highlighted by colour and weight. */
+function Marked({ text, part, from, to }: { text: string; part: string; from?: number; to?: number }) {
+  let key = 0
+  return markMatch(text, part, from, to).map((piece) => {
+    key += 1
+    if (!piece.match) return piece.text
+    return (
+      <mark key={key} className="bg-transparent font-bold text-mark">
+        {piece.text}
+      </mark>
+    )
+  })
+}
+
+/** Letters at the end of a name that are always shown: similar products differ there. */
+const LAST_LETTERS = 22
+
+/** A name that is truncated in the middle, before one of its last words, if it does not fit. */
+function MarkedName({ text, part }: { text: string; part: string }) {
+  const letters = [...text]
+  const space = letters.length > 2 * LAST_LETTERS ? letters.indexOf(' ', letters.length - LAST_LETTERS) : -1
+  const end = space === -1 ? letters.length : space
+  return (
+    <span className="flex min-w-0">
+      <span className="truncate">
+        <Marked text={text} part={part} to={end} />
+      </span>
+      <span className="shrink-0 whitespace-pre">
+        <Marked text={text} part={part} from={end} />
+      </span>
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import type { CommandId } from '../../../commands/index.ts'
 import { commandRows } from '../../../src/web/palette/command-rows.ts'
 import { exampleOf } from '../../../src/web/palette/current-rows.ts'
 import { readQuery } from '../../../src/web/palette/machine/state.ts'
-import { markMatch } from '../../../src/web/palette/marked.tsx'
+import { markMatch } from '../../../src/web/record-index/matched-parts.ts'
 import { contextWith } from '../../commands/example-context.ts'
 import { recordOf } from './state-events.ts'
 
