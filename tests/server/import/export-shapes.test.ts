@@ -26,6 +26,7 @@ describe('orders of Shopify', () => {
   const file = 'shopify-standing.csv'
   const read = () => load({ [file]: fixture(file) }, { pickupLocations: ['Hornby'] })
 
+  // EXP-3
   it('have the total and the GST of the file to the cent, and lines that add up to them', async () => {
     expect((await read()).said).toEqual([])
     const rows = rowsOf(file).filter(({ Total }) => Total !== '')
@@ -78,6 +79,7 @@ describe('orders of Shopify', () => {
     expect(await order(code)).toMatchObject({ status, dates: { paid_at, shipped_at } })
   })
 
+  // EXP-2
   it('are pick-ups by the shipping method or a location of the business, whatever address they have', async () => {
     await read()
     const codes = rowsOf(file).flatMap(({ Name = '', Total }) => (Total ? Name : []))
@@ -177,6 +179,7 @@ describe('orders of WooCommerce', () => {
 describe('invoices of Xero', () => {
   const { load, order } = exportsOnTest()
 
+  // EXP-1
   it('are orders if they are approved sales invoices; everything else is left out by its word', async () => {
     const outcome = await load({ 'Invoices.csv': fixture('xero-all-types.csv') })
     expect(outcome.said).toEqual([])
@@ -362,6 +365,7 @@ describe('invoices of Unleashed', () => {
   })
 })
 
+// EXP-4
 describe('a file that is nearly a known export', () => {
   const { load } = exportsOnTest()
   const shopify = fixtureText('shopify-standing.csv')
