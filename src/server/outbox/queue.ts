@@ -104,7 +104,7 @@ export const LONGEST_WAIT_MS = 60 * 60_000
 export const OVERDUE_FOR_MS = 5 * 60_000
 
 /** The result of an attempt: when, the changed columns, and the event for staff. */
-export interface MailStep {
+export interface MailAttempt {
   /** When the attempt ended: UTC, ISO 8601. */
   at: string
   set: Partial<Pick<OutboxRow, 'sent_at' | 'failed_at' | 'next_try_at' | 'attempts' | 'overdue_since'>>
@@ -163,10 +163,10 @@ export async function noteHandOver({ db, clock }: Deps, mail: OutboxRow): Promis
 export async function settleMail(
   { db }: Pick<Deps, 'db'>,
   mail: OutboxRow,
-  { set, ...step }: MailStep,
+  { set, ...attempt }: MailAttempt,
 ): Promise<void> {
   const isLast = set.sent_at !== undefined || set.failed_at !== undefined
-  await recordStep(db, mail, step, (within) =>
+  await recordAttempt(db, mail, attempt, (within) =>
     within
       .updateTable('outbox')
       .set({ failed_at: null, ...set, claimed_by: null, claimed_until: null, handed_over_at: null })
@@ -177,16 +177,16 @@ export async function settleMail(
 /** Records that the outcome of a message is unknown. Its claim remains, by which a process that is alive may know better. */
 export async function settleLeftBehind({ db, clock }: Deps, mail: OutboxRow): Promise<void> {
   const at = timestamp(clock())
-  await recordStep(db, mail, { at, event: 'unconfirmed' }, (within) =>
+  await recordAttempt(db, mail, { at, event: 'unconfirmed' }, (within) =>
     within.updateTable('outbox').set({ failed_at: at, handed_over_at: null }).where('failed_at', 'is', null),
   )
 }
 
 /** Makes an update and writes its event, if the message still has this claim. */
-async function recordStep(
+async function recordAttempt(
   db: Kysely<Database>,
   { id, recipient, subject, claimed_by }: OutboxRow,
-  { at: date, event }: Pick<MailStep, 'at' | 'event'>,
+  { at: date, event }: Pick<MailAttempt, 'at' | 'event'>,
   update: (within: Transaction<Database>) => UpdateQueryBuilder<Database, 'outbox', 'outbox', UpdateResult>,
 ): Promise<void> {
   await db.transaction().execute(async (within) => {

@@ -15,7 +15,7 @@ import {
   claimDueMail,
   LONGEST_WAIT_MS,
   leftBehind,
-  type MailStep,
+  type MailAttempt,
   noteHandOver,
   OVERDUE_FOR_MS,
   settleLeftBehind,
@@ -94,7 +94,7 @@ interface MailResult {
 /** At most one result waits: a round begins by storing it. */
 function holdResults(deps: MailSenderDeps): HeldWrites<MailResult> {
   return holdWrites(
-    ({ mail, outcome, at }) => settleMail(deps, mail, stepOf(outcome, mail, at)),
+    ({ mail, outcome, at }) => settleMail(deps, mail, attemptOf(outcome, mail, at)),
     ({ mail, outcome }, error) =>
       logFailure(
         error,
@@ -162,7 +162,7 @@ function ageOf({ created_at, overdue_since }: OutboxRow, now: number): 'overdue'
 }
 
 /** The changes to a message and the event for an outcome. */
-function stepOf(outcome: Result, { attempts }: OutboxRow, now: number): MailStep {
+function attemptOf(outcome: Result, { attempts }: OutboxRow, now: number): MailAttempt {
   const at = timestamp(now)
   switch (outcome.kind) {
     case 'accepted':
