@@ -10,6 +10,7 @@ import type { Command } from './engine/command.ts'
 import { dialogCommands } from './engine/dialogs.ts'
 import { noticeCommands } from './engine/notices.ts'
 import { recordCommandsOf } from './engine/record-commands.ts'
+import { importCommands } from './imports.ts'
 import { listCommands } from './lists.ts'
 import { navigationCommands } from './navigation.ts'
 import { otherCommands } from './notes-quotes-jobs.ts'
@@ -49,6 +50,7 @@ const declared = [
   ...dateCommands,
   ...dialogCommands,
   ...navigationCommands,
+  ...importCommands,
   ...paletteCommands,
   ...printingCommands,
   ...sessionCommands,

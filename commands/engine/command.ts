@@ -66,6 +66,7 @@ export type IconName =
   | 'filter'
   | 'hold'
   | 'history'
+  | 'import'
   | 'job'
   | 'keys'
   | 'label'

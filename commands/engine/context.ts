@@ -28,6 +28,8 @@ export type DialogRequest =
   /** The outcome of an interrupted bulk run. */
   | { name: 'bulk-outcome' }
   | { name: 'keys' }
+  /** A file is chosen, previewed and loaded. */
+  | { name: 'import' }
   /** Names the filters of a list. */
   | { name: 'save-view'; list: string; address: string }
   | { name: 'history'; kind: HistoryKind; code: string }

@@ -245,6 +245,13 @@ interface SessionsTarget {
   endOthers(): Promise<void>
 }
 
+/** The file that is being loaded, by whichever user. */
+interface ImportRunTarget {
+  fileName: string
+  /** Stops it after its present lot. Rejects if the server refuses. */
+  stop(): Promise<void>
+}
+
 /** The last document that was printed, or that failed to print. */
 export interface LastPrint {
   document: PrintDocument
@@ -312,6 +319,7 @@ export interface Targets extends Records {
   /** The selected refused records and files, otherwise the active or the open one; at least one. */
   arrivals: readonly ListedArrival[]
   sessions: SessionsTarget
+  importRun: ImportRunTarget
   lastPrint: LastPrint
 }
 export type TargetName = keyof Targets

@@ -14,6 +14,7 @@
  * they have just done, and take back the last step of an order. `accounts`: orders of customers who buy on account are packed
  * before they are paid. `source-changes`: staff take or leave what the source of an order changed after they had acted on it.
  * `arrivals`: what came from outside and was refused waits for staff, who mend it and take it.
+ * `imports`: staff load files of records.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -37,6 +38,7 @@ export const CAPABILITIES = [
   'accounts',
   'source-changes',
   'arrivals',
+  'imports',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -22,9 +23,12 @@ import { createCouriers } from './create-couriers.ts'
 import { composeSignIn, signInLine } from './create-sign-in.ts'
 import { formerDatabase, openDatabase, refuseFewConnections } from './db/connection.ts'
 import { DatabaseFailure } from './db/failure.ts'
+import type { Connections } from './db/named-connections.ts'
 import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/built-console.ts'
-import { importInProcess } from './intake/import-process.ts'
+import { ImportDesk } from './imports/desk.ts'
+import type { ImportParts } from './imports/routes.ts'
+import { importInProcess, loadInProcess, previewInProcess } from './intake/import-process.ts'
 import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
 import { handOverBy, startMailSender } from './outbox/sender.ts'
 import { type Config, readConfig, refuseOpenLocalProvider, refuseWithoutChoice } from './platform/config.ts'
@@ -100,6 +104,8 @@ export async function startServer(
     services.push(running)
     const changes = new ChangeStreams({ feed, activeSessions: signIn.sessions.activeAmong })
     services.push(changes)
+    const imports = createImports({ ...config, db, clock })
+    services.push(imports.desk)
     const app = createApp({
       config,
       db,
@@ -112,6 +118,7 @@ export async function startServer(
       trustedProxies,
       changes,
       troubles: [running.trouble],
+      imports,
       undoWithin,
     })
     // Must start before anything changes: events are written only for endpoints that are already stored.
@@ -133,6 +140,28 @@ export async function startServer(
     await close()
     throw error
   }
+}
+
+type ImportSettings = Pick<
+  Config,
+  'databaseUrl' | 'dataDir' | 'importMaxMb' | 'orderCodePrefixes' | 'entra'
+> & { db: Connections; clock: Clock }
+
+/** The files that staff import, each read and loaded by a process of its own. */
+function createImports({ db, clock, ...config }: ImportSettings): ImportParts {
+  const { databaseUrl, dataDir, importMaxMb: limitMb, orderCodePrefixes, entra } = config
+  const desk = new ImportDesk({
+    db,
+    clock,
+    folder: join(dataDir, 'imports'),
+    limitMb,
+    runner: {
+      preview: (file, run) => previewInProcess(file, config, run),
+      load: (file, run) => loadInProcess(file, config, run),
+    },
+    isAlone: databaseUrl === null,
+  })
+  return { desk, role: entra?.importRole ?? null, limitMb, sources: [...orderCodePrefixes.keys()] }
 }
 
 /** Only the loopback addresses without Microsoft, see `refuseOpenLocalProvider`. */

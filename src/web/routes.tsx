@@ -76,6 +76,10 @@ const arrivalDialogs = deferred<DialogProps>(() =>
   import('./screens/arrivals/arrival-dialogs.tsx').then((module) => module.ArrivalDialogs),
 )
 
+const importDialog = deferred<DialogProps>(() =>
+  import('./imports/import-dialog.tsx').then((module) => module.ImportDialog),
+)
+
 const saveViewDialog = deferred<DialogProps>(() =>
   import('./saved-views/save-view-dialog.tsx').then((module) => module.SaveViewDialog),
 )
@@ -88,6 +92,7 @@ const dialogs: DialogChunks = {
   'take-arrivals': arrivalDialogs,
   'leave-out': arrivalDialogs,
   keys: keysSheet,
+  import: importDialog,
   'save-view': saveViewDialog,
   history: historyDialog,
   'choose-printer': choosePrinterDialog,

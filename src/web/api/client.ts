@@ -10,7 +10,7 @@ import { notePosition } from '../state/live.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, expireToken, readToken } from '../state/session.ts'
 import { store } from '../state/store.ts'
-import { earlyAnswer, type HttpAnswer, type HttpRequest } from './early-request.ts'
+import { earlyAnswer, type HttpAnswer, type HttpRequest, type SentFile } from './early-request.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
 z.config({ jitless: true })
@@ -81,6 +81,8 @@ export async function succeed<Answer extends Outcome>(answer: Promise<Answer>): 
 interface CallInput<Query, Body> {
   query?: Query | undefined
   body?: Body | undefined
+  /** Sent instead of a body. */
+  file?: SentFile | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -103,9 +105,9 @@ export async function send<Path extends string, Query, Body, Answer>(
   call: Call<Path, Query, Body, Answer>,
   ...[input]: SendArguments<Path, Query, Body>
 ): Promise<Answer> {
-  const { path = {}, query, body, signal } = input ?? {}
+  const { path = {}, query, body, file, signal } = input ?? {}
   const url = baseOf(call) + pathOf<string>(call.path, path) + searchOf(query)
-  const { status, data } = await answerOf(call, { url, body, signal })
+  const { status, data } = await answerOf(call, { url, body, file, signal })
   const read = call.answer.safeParse(data)
   if (!read.success) throw new CallError(status, 'The answer could not be read.')
   return read.data
@@ -122,7 +124,7 @@ function baseOf(call: AnyCall): string {
 
 async function answerOf(
   call: AnyCall,
-  request: Pick<HttpRequest, 'url' | 'body' | 'signal'>,
+  request: Pick<HttpRequest, 'url' | 'body' | 'file' | 'signal'>,
 ): Promise<HttpAnswer> {
   const token = call.bearer ? readToken() : null
   if (call.bearer && token === null) {

@@ -5,11 +5,20 @@ declare global {
   }
 }
 
+/** A file as the body of a request, which may take any time. */
+export interface SentFile {
+  content: Blob
+  /** Called with the number of bytes that have been sent. */
+  onSent(bytes: number): void
+}
+
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers: Readonly<Record<string, string>>
   body: unknown
+  /** Sent instead of `body`. */
+  file?: SentFile | undefined
   signal: AbortSignal | undefined
 }
 

@@ -1,5 +1,5 @@
-import axios from 'axios'
-import { type HttpAnswer, type HttpRequest, TIME_OUT_MS } from './early-request.ts'
+import axios, { type AxiosRequestConfig } from 'axios'
+import { type HttpAnswer, type HttpRequest, type SentFile, TIME_OUT_MS } from './early-request.ts'
 
 // A refusal is a response like any other: the caller reads its words.
 const client = axios.create({ timeout: TIME_OUT_MS, validateStatus: null })
@@ -14,6 +14,7 @@ export async function http({
   url,
   headers,
   body,
+  file,
   signal,
 }: HttpRequest): Promise<HttpAnswer | 'none'> {
   try {
@@ -22,12 +23,23 @@ export async function http({
       url,
       headers,
       data: body,
+      ...(file && ofFile(file, headers)),
       ...(signal && { signal }),
     })
     return { status: response.status, data: response.data, headers: headersOf(response.headers) }
   } catch (error) {
     if (!axios.isAxiosError(error) || axios.isCancel(error)) throw error
     return 'none'
+  }
+}
+
+/** The browser reads the file while it sends it. */
+function ofFile({ content, onSent }: SentFile, headers: HttpRequest['headers']): AxiosRequestConfig {
+  return {
+    data: content,
+    headers: { ...headers, 'Content-Type': 'application/octet-stream' },
+    timeout: 0,
+    onUploadProgress: ({ loaded }) => onSent(loaded),
   }
 }
 

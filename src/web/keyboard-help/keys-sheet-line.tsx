@@ -190,6 +190,7 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   labels: 'Only with labels in view',
   actions: 'Only with a menu of actions',
   menu: 'Only in an open menu',
+  importRun: 'Only while a file is imported',
   tabs: 'Only on suppliers and their orders',
   courierDay: 'Only at the end of the day, on a courier',
   courierDays: 'Only with selected couriers',

@@ -4,6 +4,7 @@ import { CHANGE_EVENTS, type Change, Changes } from '../../contract/changes.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import { followArrival } from '../api/arrivals.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
+import { readImportsAgain } from '../api/imports.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
 import { queryClient } from '../api/query-client.ts'
 import { keyRoot, listsKey } from '../api/record-source.ts'
@@ -33,6 +34,7 @@ export function startLiveDesk(): () => void {
     if (live && code !== null) live.add(code, is_new)
     else if (kind === 'arrival') followArrival({ code, is_new })
     else if (isRecordKind(kind)) markStale(kind)
+    else if (kind === 'import') void readImportsAgain()
   }
   const stops = [
     followLoadedLists(),

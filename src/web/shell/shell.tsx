@@ -7,6 +7,7 @@ import { useLayer } from '../commands/targets.ts'
 import { useLastBooking, useLastUndoable } from '../commands/undo-targets.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
+import { useImports } from '../imports/import-watch.tsx'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusHeading, focusScreen, isFocusLost } from '../lib/return-focus.ts'
 import { useLate } from '../lib/use-late.ts'
@@ -54,6 +55,7 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   useLastBooking()
   useLastUndoable()
   useSavedViews()
+  useImports()
   return (
     <div className={`grid ${SHELL_GRID}`}>
       <a

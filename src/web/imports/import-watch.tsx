@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { FileUp } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { CurrentImports, Import } from '../../contract/imports.ts'
+import { importQueries, stopLoading } from '../api/imports.ts'
+import { queryClient } from '../api/query-client.ts'
+import { useWhenIdle } from '../api/when-idle.ts'
+import { runCommand } from '../commands/run.ts'
+import { layerAtom, useCommandTarget } from '../commands/targets.ts'
+import { closeDialog, dialogAtom, openDialog } from '../state/dialogs.ts'
+import { installation } from '../state/installation.ts'
+import { privateAtom } from '../state/private-atom.ts'
+import { store } from '../state/store.ts'
+import { notify } from '../state/toasts.ts'
+import { Button } from '../ui/button.tsx'
+import { percentOf, resultNotices } from './import-words.ts'
+import { dispatchUpload, uploadAtom } from './upload.ts'
+
+/** Receives dropped files, and follows the imports of all desks, while the calling component is mounted. */
+export function useImports(): void {
+  useDroppedFiles()
+  const [isIdle, setIdle] = useState(false)
+  useWhenIdle(() => setIdle(true))
+  const enabled = isIdle && installation.capabilities.has('imports')
+  const { data } = useQuery({ ...importQueries.current(), enabled })
+  const running = data?.running
+  useCommandTarget(
+    'importRun',
+    useMemo(
+      () =>
+        running?.state === 'loading' && !running.is_stopping
+          ? { fileName: running.file_name, stop: () => stopLoading(running.id) }
+          : null,
+      [running],
+    ),
+  )
+  useEffect(() => {
+    if (data?.own) noticeEnd(data.own)
+  }, [data])
+}
+
+/** The id of the user's import that loads, until its end is reported. */
+const followedAtom = privateAtom<string | null>(null)
+
+/** Reports the end of an import that this tab has seen loading. */
+function noticeEnd({ id, state, result, failure }: Import): void {
+  if (state === 'loading') store.set(followedAtom, id)
+  if (state !== 'ended' || store.get(followedAtom) !== id) return
+  store.set(followedAtom, null)
+  const isShown = store.get(dialogAtom)?.name === 'import'
+  const notices = result === null ? [] : resultNotices(id, result)
+  const isLoaded = notices.length > 0 && notices.every(({ tone }) => tone !== 'error')
+  // The open dialog shows why nothing was loaded.
+  if (isShown && !isLoaded) return
+  if (isShown) closeDialog()
+  for (const { tone, text, link } of notices) notify(tone, text, link)
+  if (failure !== null) notify('error', failure)
+}
+
+/** Takes a file that is dropped anywhere on the console. The browser must never open one in its place. */
+function useDroppedFiles(): void {
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = acceptsFiles() ? 'copy' : 'none'
+    }
+    const drop = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      if (acceptsFiles()) takeFiles(event.dataTransfer)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
+}
+
+/** Not over another dialog, whose work would be lost from sight. */
+function acceptsFiles(): boolean {
+  const isFree = store.get(layerAtom) === 'page' || store.get(dialogAtom)?.name === 'import'
+  return isFree && installation.capabilities.has('imports')
+}
+
+function takeFiles({ files, items }: DataTransfer): void {
+  const hasFolder = [...items].some((item) => item.webkitGetAsEntry()?.isDirectory)
+  if (hasFolder) {
+    notify('info', 'Drop a file, not a folder.')
+    return
+  }
+  if (store.get(dialogAtom) === null) openDialog({ name: 'import' })
+  dispatchUpload({ type: 'chosen', files: [...files] })
+}
+
+/** The import that runs, or the user's file that waits, as a button that shows it. */
+export function ImportStatus() {
+  const { data } = useQuery({ ...importQueries.current(), enabled: false }, queryClient)
+  const upload = useAtomValue(uploadAtom)
+  const words = upload.phase === 'sending' ? `Sending ${upload.name}` : data && statusWords(data)
+  if (!words) return null
+  return (
+    <Button variant="quiet" className="min-w-0 shrink" onClick={() => runCommand('import.open', 'button')}>
+      <FileUp aria-hidden="true" />
+      <span className="max-w-[360px] truncate tabular max-sm:sr-only">{words}</span>
+    </Button>
+  )
+}
+
+/** 'Mere Tane imports orders.csv: 45 %'; null if nothing runs or waits. */
+function statusWords({ running, own }: CurrentImports): string | null {
+  if (running) {
+    const percent = percentOf(running)
+    const what = running.state === 'loading' ? 'imports' : 'reads'
+    const who = running.is_own
+      ? running.state === 'loading'
+        ? 'Importing'
+        : 'Reading'
+      : `${running.by} ${what}`
+    return `${who} ${running.file_name}${percent === null ? '' : `: ${percent} %`}`
+  }
+  return own?.state === 'previewed' ? `${own.file_name} is ready to be imported` : null
+}
