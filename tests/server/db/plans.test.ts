@@ -1,11 +1,12 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   consignmentsToTrack,
   findConsignmentByDigits,
   findScannedConsignment,
 } from '../../../src/server/consignments/store.ts'
 import { customersOfPage, findCustomer } from '../../../src/server/customers/store.ts'
+import { countUpTo, pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { lastPieces } from '../../../src/server/dispatch/expected-parcels.ts'
@@ -16,7 +17,7 @@ import { ordersOfPage } from '../../../src/server/orders/store.ts'
 import { findProduct, productsOfPage } from '../../../src/server/products/store.ts'
 import { findSupplierOrder } from '../../../src/server/suppliers/store.ts'
 import { claimDueDeliveries } from '../../../src/server/webhooks/queue.ts'
-import { onEachDemo, type TestDatabase } from '../databases.ts'
+import { onEachDemo, onPostgres, type TestDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 
 type Asked = (db: Connections) => Promise<unknown>
@@ -25,7 +26,43 @@ type Asked = (db: Connections) => Promise<unknown>
  * The plan of a query, one line per step. The demo is small enough to be scanned, so PostgreSQL must not use the
  * `spared` methods: the test shows which index serves large tables.
  */
-async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[]): Promise<string> {
+async function planOf(database: TestDatabase, ask: Asked, spared: string[]): Promise<string> {
+  const { db, place } = database
+  const isPostgres = place.databaseUrl !== null
+  // Which query is executed may depend on the plan of another.
+  const queries = await (isPostgres
+    ? sparing(database, spared, () => queriesOf(database, ask))
+    : queriesOf(database, ask))
+  return db.transaction().execute(async (within) => {
+    for (const way of isPostgres ? spared : []) {
+      await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(within)
+    }
+    const lines: string[] = []
+    for (const query of queries) {
+      const explained = `${isPostgres ? 'explain' : 'explain query plan'} ${query.sql}`
+      const { rows } = await within.executeQuery(CompiledQuery.raw(explained, [...query.parameters]))
+      lines.push(...rows.map((row) => Object.values(row ?? {}).join(' ')))
+    }
+    return lines.join('\n')
+  })
+}
+
+/** Runs work on connections to PostgreSQL that do not use the `spared` methods. */
+async function sparing<T>({ db, place }: TestDatabase, spared: string[], work: () => Promise<T>): Promise<T> {
+  const name = sql.ref(new URL(place.databaseUrl ?? '').pathname.slice(1))
+  for (const way of spared)
+    await sql`alter database ${name} set ${sql.ref(`enable_${way}`)} = off`.execute(db)
+  db.renew()
+  try {
+    return await work()
+  } finally {
+    await sql`alter database ${name} reset all`.execute(db)
+    db.renew()
+  }
+}
+
+/** The queries that are executed, without those that only read a plan. */
+async function queriesOf({ db }: TestDatabase, ask: Asked): Promise<CompiledQuery[]> {
   const queries: CompiledQuery[] = []
   const watch = (connection: Kysely<Database>) =>
     connection.withPlugin({
@@ -39,19 +76,7 @@ async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[])
   const reads = { record: watch(record), list: watch(list), deep: watch(deep) }
   const [patient, batch] = [watch(db.patient), watch(db.batch)]
   await ask(Object.assign(watch(db), { patient, batch, reads, renew: db.renew, check: db.check }))
-  const isPostgres = place.databaseUrl !== null
-  return db.transaction().execute(async (within) => {
-    for (const way of isPostgres ? spared : []) {
-      await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(within)
-    }
-    const lines: string[] = []
-    for (const query of queries) {
-      const explained = `${isPostgres ? 'explain' : 'explain query plan'} ${query.sql}`
-      const { rows } = await within.executeQuery(CompiledQuery.raw(explained, [...query.parameters]))
-      lines.push(...rows.map((row) => Object.values(row ?? {}).join(' ')))
-    }
-    return lines.join('\n')
-  })
+  return queries.filter(({ sql }) => !sql.startsWith('explain'))
 }
 
 const page = { limit: 20, offset: 20 }
@@ -171,5 +196,64 @@ onEachDemo((database) => {
     ].includes(what)
     const spared = isByBitmap ? ['seqscan', 'indexscan'] : ['seqscan', 'sort']
     expect(await planOf(database, ask, spared)).toMatch(index)
+  })
+})
+
+onPostgres((database) => {
+  describe('two common words that never meet', () => {
+    const SCANNED = 300
+    const terms = ['  five', '  one']
+    beforeAll(async () => {
+      await sql`insert into products (code, name, description, price_cents, created_at, updated_at, search_text)
+        select 'P' || n, '', repeat('x', 1500), 0, '', '', '  product  ' || case n % 5 when 0 then 'five' when 1 then 'one' else 'other' end
+          || case when n <= 20 then '  five  one' else '' end
+        from generate_series(1, 4000) as n`.execute(database.db)
+      await sql`select gin_clean_pending_list('products_search')`.execute(database.db)
+      await sql`analyze products`.execute(database.db)
+    })
+
+    /** The most rows that a step of a query reads in vain. */
+    async function mostInVain(ask: Asked): Promise<number> {
+      let most = 0
+      for (const query of await queriesOf(database, ask)) {
+        const explained = CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [
+          ...query.parameters,
+        ])
+        const { rows } = await database.db.executeQuery(explained)
+        const removed = JSON.stringify(rows).matchAll(/"Rows Removed by [^"]*": *(\d+)/g)
+        most = Math.max(most, ...Array.from(removed, ([, count]) => Number(count)))
+      }
+      return most
+    }
+
+    it.each<[string, Asked, unknown]>([
+      [
+        'newest first',
+        (db) => pageOfIds(db.reads, { from: 'products', terms, limit: 50 }, SCANNED),
+        Array.from({ length: 20 }, (_, index) => 20 - index),
+      ],
+      [
+        'a page of them',
+        (db) => pageOfIds(db.reads, { from: 'products', terms, limit: 5, offset: 5 }, SCANNED),
+        [15, 14, 13, 12, 11],
+      ],
+      [
+        'oldest first, after an id',
+        (db) => {
+          const order = { oldestFirst: true, afterId: 17 }
+          return pageOfIds(db.reads, { from: 'products', terms, limit: 5, ...order }, SCANNED)
+        },
+        [18, 19, 20],
+      ],
+      ['their number', (db) => countUpTo(db.reads.list, 1000, { from: 'products', terms }, SCANNED), 20],
+      [
+        'a count of a common word',
+        (db) => countUpTo(db.reads.list, 500, { from: 'products', terms: ['  one'] }, SCANNED),
+        500,
+      ],
+    ])('are found by few rows: %s', async (_, ask, expected) => {
+      expect(await ask(database.db)).toEqual(expected)
+      expect(await mostInVain(ask)).toBeLessThanOrEqual(SCANNED * 8)
+    })
   })
 })

@@ -53,8 +53,14 @@ interface ListReads {
 /** A page with a larger offset is deep: the database skips the rows before it one by one. */
 const SHALLOW = 5000
 
-/** A search among at most this many rows reads them all; among more it starts from the index of terms. */
+/**
+ * A search among at most this many rows reads them all; among more it starts from the index of terms, or reads only
+ * this many in the order of the list first.
+ */
 const SCANNED = 20_000
+
+/** Terms that fewer rows than one in this many contain are counted by the index of terms. */
+const RARE = 20
 
 /**
  * The ids of one page, newest first by default, read from an index alone where possible: the rows are wide.
@@ -66,11 +72,10 @@ export async function pageOfIds(
   scanned: number = SCANNED,
 ): Promise<number[]> {
   const { list } = reads
-  const { conditions = [], terms, limit, offset = 0 } = query
+  const { conditions = [], terms, offset = 0 } = query
   const filters = [...range(query, 'id'), ...conditions]
-  const page = sql`order by id ${sql.raw(query.oldestFirst ? 'asc' : 'desc')} limit ${limit} offset ${offset}`
   const table = source(list, query)
-  const ids = async (found: RawBuilder<unknown>) => {
+  const ids = async (found: RawBuilder<unknown>, page = pageBy('id', query)) => {
     const { rows } = await sql<{ id: number }>`${found} ${page}`.execute(offset > SHALLOW ? reads.deep : list)
     return rows.map((row) => row.id)
   }
@@ -79,7 +84,13 @@ export async function pageOfIds(
     conditions.length > 0 &&
     (await counted(list, scanned + 1, sql`select 1 from ${table} ${where(filters)}`)) <= scanned
   if (isFew) return ids(scan(list, terms, sql`${table} ${where(filters)}`))
-  return ids(isPostgres(list) ? searchPostgres(query, filters) : searchSqlite(query, table))
+  return isPostgres(list)
+    ? searchPostgres(list, query, filters, scanned, ids)
+    : ids(searchSqlite(query, table))
+}
+
+function pageBy(by: 'id' | 'id + 0', { oldestFirst, limit, offset = 0 }: IdsQuery): RawBuilder<unknown> {
+  return sql`order by ${sql.raw(by)} ${sql.raw(oldestFirst ? 'asc' : 'desc')} limit ${limit} offset ${offset}`
 }
 
 /** The number of rows of a list, counted up to `most`. */
@@ -87,14 +98,23 @@ export async function countUpTo(
   db: QueryExecutorProvider,
   most: number,
   query: Pick<IdsQuery, 'from' | 'terms' | 'afterId'>,
+  scanned: number = SCANNED,
 ): Promise<number> {
   const { from, terms } = query
-  const index = sql.ref(SEARCH_INDEXES[from])
-  const found =
-    isPostgres(db) || terms.length === 0
-      ? sql`${sql.ref(from)} ${where([...range(query, 'id'), ...terms.map(contains)])}`
-      : sql`${index} ${where([matches(index, terms), ...range(query, 'rowid')])}`
-  return counted(db, most, sql`select 1 from ${found}`)
+  if (!isPostgres(db) && terms.length > 0) {
+    const index = sql.ref(SEARCH_INDEXES[from])
+    return counted(
+      db,
+      most,
+      sql`select 1 from ${index} ${where([matches(index, terms), ...range(query, 'rowid')])}`,
+    )
+  }
+  const found = sql`select 1 from ${sql.ref(from)} ${where([...range(query, 'id'), ...terms.map(contains)])}`
+  if (terms.length === 0 || (await usesTerms(db, from, sql`${found} limit ${most}`)))
+    return counted(db, most, found)
+  const first = firstRows(query, range(query, 'id'), scanned)
+  const isCommon = (await counted(db, scanned, sql`select 1 from ${first}`)) >= scanned / RARE
+  return counted(db, most, isCommon ? found : sql`${found} order by id + 0`)
 }
 
 function source(db: QueryExecutorProvider, { from, index }: IdsQuery): RawBuilder<unknown> {
@@ -122,9 +142,46 @@ function scan(db: QueryExecutorProvider, terms: string[], from: RawBuilder<unkno
   return sql`with candidates as ${hint} (select id, search_text from ${from}) select id from candidates ${where(found)}`
 }
 
-/** PostgreSQL's planner chooses between the trigram index, for a rare term, and a scan from the newest row. */
-function searchPostgres({ from, terms }: IdsQuery, filters: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-  return sql`select id from ${sql.ref(from)} ${where([...filters, ...terms.map(contains)])}`
+/**
+ * PostgreSQL's planner chooses between the trigram index, for rare terms, and a scan from the newest row. It does not
+ * know that common terms seldom meet, and would then scan the whole table. So a scan ends after `scanned` rows, and the
+ * index is used for the rest: sorting by an expression excludes a scan in the order of ids.
+ */
+async function searchPostgres(
+  list: QueryExecutorProvider,
+  query: IdsQuery,
+  filters: RawBuilder<SqlBool>[],
+  scanned: number,
+  ids: (found: RawBuilder<unknown>, page?: RawBuilder<unknown>) => Promise<number[]>,
+): Promise<number[]> {
+  const { from, terms, limit } = query
+  const found = sql`select id from ${sql.ref(from)} ${where([...filters, ...terms.map(contains)])}`
+  if (await usesTerms(list, from, sql`${found} ${pageBy('id', query)}`)) return ids(found)
+  const first = await ids(sql`select id from ${firstRows(query, filters, scanned)}`)
+  const isAll = async () =>
+    (await counted(list, scanned + 1, sql`select 1 from ${sql.ref(from)} ${where(filters)}`)) <= scanned
+  return first.length === limit || (await isAll()) ? first : ids(found, pageBy('id + 0', query))
+}
+
+/** The rows with all terms among the first `scanned` rows of a list. */
+function firstRows(
+  { from, terms, oldestFirst }: Pick<IdsQuery, 'from' | 'terms' | 'oldestFirst'>,
+  filters: RawBuilder<SqlBool>[],
+  scanned: number,
+): RawBuilder<unknown> {
+  const order = sql.raw(oldestFirst ? 'asc' : 'desc')
+  const rows = sql`select id, search_text from ${sql.ref(from)} ${where(filters)} order by id ${order} limit ${scanned}`
+  return sql`(${rows}) as first ${where(terms.map(contains))}`
+}
+
+/** Whether PostgreSQL's plan of a query reads the trigram index of a table. */
+async function usesTerms(
+  db: QueryExecutorProvider,
+  from: SearchedTable,
+  query: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`explain (format json) ${query}`.execute(db)
+  return JSON.stringify(rows).includes(`"${from}_search"`)
 }
 
 function contains(term: string): RawBuilder<SqlBool> {
