@@ -8,6 +8,7 @@ import { withBlock } from '../keys-table.ts'
 import { DATABASES, type DatabaseName, type Finding, LeftOut, type Scenario } from './scenario.ts'
 import { bookings } from './scenarios/bookings.ts'
 import { clocks } from './scenarios/clocks.ts'
+import { failover, pooledFailover, standby, vanished } from './scenarios/cluster.ts'
 import { courier } from './scenarios/courier.ts'
 import { damaged } from './scenarios/damaged.ts'
 import { disk } from './scenarios/disk.ts'
@@ -31,6 +32,10 @@ const SCENARIOS: readonly Scenario[] = [
   disk,
   stopped,
   frozen,
+  failover,
+  pooledFailover,
+  vanished,
+  standby,
   damaged,
   courier,
   mail,

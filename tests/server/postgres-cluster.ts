@@ -46,7 +46,7 @@ function freePort(): Promise<number> {
 }
 
 /** The account that runs PostgreSQL, which refuses to run as root. */
-async function account(): Promise<{ uid?: number; gid?: number }> {
+export async function account(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => run('id', [which, 'postgres'])))
   return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
@@ -107,6 +107,25 @@ export async function startCluster({
     remove()
     throw error
   }
+}
+
+/** Starts a standby of a durable cluster, which follows it from now on. `stop` removes it. */
+export async function startStandby(primary: Cluster, parent: string = tmpdir()): Promise<Cluster> {
+  const programs = findPrograms()
+  if (programs === null) throw new Error('PostgreSQL is not installed.')
+  const folder = mkdtempSync(join(parent, 'console-standby-'))
+  const owner = await account()
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const copying = ['-D', data, '-d', primary.url, '-R', '-X', 'stream', '-c', 'fast']
+  await run(join(programs, 'pg_basebackup'), copying, { ...owner, cwd: folder })
+  const program = join(programs, 'postgres')
+  const cluster = await runCluster({ program, data, folder, owner, settings: DURABLE })
+  const stop = async () => {
+    await cluster.crash()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...cluster, stop }
 }
 
 const DURABLE = ['listen_addresses=127.0.0.1']

@@ -80,7 +80,8 @@ function freeze(bench: Bench, pid: number): () => void {
   return thaw
 }
 
-function childrenOf(pid: number): number[] {
+/** The process ids of a process's children. */
+export function childrenOf(pid: number): number[] {
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {
     const [child, parent] = line.trim().split(/\s+/).map(Number)

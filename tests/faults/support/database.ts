@@ -44,7 +44,8 @@ export async function createDatabase(
   return { name, url, folder, settings: { DATA_DIR: folder, DATABASE_URL: url }, cluster }
 }
 
-async function emptyDatabase(cluster: string): Promise<string> {
+/** Creates an empty database in a cluster. @returns its address */
+export async function emptyDatabase(cluster: string): Promise<string> {
   const name = `faults_${randomBytes(4).toString('hex')}`
   await withClient(cluster, (client) => client.query(`create database ${name}`))
   const url = new URL(cluster)

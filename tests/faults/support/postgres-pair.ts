@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import pg from 'pg'
+import { freePort } from '../../browser/console-process.ts'
+import { account, type Cluster, startCluster, startStandby } from '../../server/postgres-cluster.ts'
+import { LeftOut } from '../scenario.ts'
+import type { Bench } from './bench.ts'
+import { onEmergency } from './cleanup.ts'
+import { type DatabaseOnTest, emptyDatabase, withClient } from './database.ts'
+import { until } from './settle.ts'
+
+/** Milliseconds in which a program must accept connections, and a server its check. */
+const STARTS_WITHIN_MS = 10_000
+const CHECK_MS = 500
+
+/** A primary with a synchronous standby, and the addresses at which a server may use them. */
+export interface PostgresPair {
+  primary: Cluster
+  standby: Cluster
+  /** Through HAProxy, which sends connections to the primary. */
+  balanced: DatabaseOnTest
+  /** Both servers in one address. */
+  listed: string
+  /** Through PgBouncer in transaction mode, and HAProxy. */
+  pooled(): Promise<string>
+  /** Lets the standby accept writes. */
+  promote(): Promise<void>
+}
+
+export async function startPair(bench: Bench): Promise<PostgresPair> {
+  const haproxy = programNamed('haproxy')
+  const primary = await startCluster({ isDurable: true })
+  if (haproxy === null || primary === null) throw new LeftOut('HAProxy or PostgreSQL is not installed here')
+  const keep = (cluster: Cluster) => {
+    bench.defer(() => cluster.stop())
+    bench.defer(onEmergency(() => process.kill(cluster.pid(), 'SIGQUIT')))
+  }
+  keep(primary)
+  const standby = await startStandby(primary)
+  keep(standby)
+  await synchronise(primary)
+  const folder = mkdtempSync(join(tmpdir(), 'console-pair-'))
+  bench.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const servers = await Promise.all([primary, standby].map((cluster) => checkOf(bench, cluster)))
+  const configuration = join(folder, 'haproxy.cfg')
+  writeFileSync(configuration, balancer(port, servers))
+  await startProgram(bench, haproxy, ['-db', '-f', configuration], port)
+  const { pathname } = new URL(await emptyDatabase(primary.url))
+  const url = `postgresql://postgres@127.0.0.1:${port}${pathname}`
+  return {
+    primary,
+    standby,
+    balanced: {
+      ...{ name: 'postgres', url, folder, cluster: null },
+      settings: { DATA_DIR: folder, DATABASE_URL: url },
+    },
+    listed: `postgresql://postgres@${servers.map(({ host }) => host).join(',')}${pathname}?target_session_attrs=read-write`,
+    pooled: () => startPooler(bench, folder, port, pathname),
+    promote: () =>
+      withClient(standby.url, async (client) => void (await client.query('select pg_promote()'))),
+  }
+}
+
+/** Acknowledges commits only when the standby has them. */
+async function synchronise({ url }: Cluster): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query("alter system set synchronous_standby_names = '*'")
+    await client.query('select pg_reload_conf()')
+    const isSynchronous = async () => {
+      const { rows } = await client.query("select 1 from pg_stat_replication where sync_state = 'sync'")
+      return rows.length > 0
+    }
+    if ((await until(isSynchronous, STARTS_WITHIN_MS, 50)) === null) throw new Error('The standby lags.')
+  })
+}
+
+interface Checked {
+  host: string
+  /** The port of its check, which stands in for Patroni's. */
+  check: number
+}
+
+/** Serves 200 while the server is the primary. */
+async function checkOf(bench: Bench, { url }: Cluster): Promise<Checked> {
+  const server = createServer(async (_request, response) => {
+    response.writeHead((await isPrimary(url)) ? 200 : 503).end()
+  })
+  const check = await freePort()
+  server.listen(check, '127.0.0.1')
+  bench.defer(() => server.close())
+  return { host: new URL(url).host, check }
+}
+
+async function isPrimary(connectionString: string): Promise<boolean> {
+  const limits = { connectionTimeoutMillis: CHECK_MS, query_timeout: CHECK_MS }
+  const client = new pg.Client({ connectionString, ...limits })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    return rows[0]?.standby === false
+  } catch {
+    return false
+  } finally {
+    // Not awaited, because a frozen server does not respond.
+    client.end().catch(() => undefined)
+  }
+}
+
+function balancer(port: number, servers: readonly Checked[]): string {
+  const lines = servers.map(({ host, check }, index) => `  server db${index + 1} ${host} check port ${check}`)
+  return `defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+  timeout check 2s
+listen console
+  bind 127.0.0.1:${port}
+  option httpchk GET /primary
+  default-server inter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
+${lines.join('\n')}
+`
+}
+
+async function startPooler(bench: Bench, folder: string, server: number, pathname: string): Promise<string> {
+  const pgbouncer = programNamed('pgbouncer')
+  if (pgbouncer === null) throw new LeftOut('PgBouncer is not installed here')
+  const port = await freePort()
+  const [configuration, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')]
+  writeFileSync(users, '"postgres" ""\n')
+  writeFileSync(
+    configuration,
+    `[databases]
+* = host=127.0.0.1 port=${server}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = transaction
+server_login_retry = 1
+`,
+  )
+  const owner = await account()
+  if (owner.uid !== undefined && owner.gid !== undefined) {
+    for (const path of [folder, configuration, users]) chownSync(path, owner.uid, owner.gid)
+  }
+  await startProgram(bench, pgbouncer, [configuration], port, owner)
+  return `postgresql://postgres@127.0.0.1:${port}${pathname}`
+}
+
+/** Installed programs of servers are often not on the PATH. */
+function programNamed(name: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  return folders.map((folder) => join(folder, name)).find(existsSync) ?? null
+}
+
+/** Runs a program until the scenario ends. Resolves once it listens. */
+async function startProgram(
+  bench: Bench,
+  program: string,
+  parameters: string[],
+  port: number,
+  owner: { uid?: number; gid?: number } = {},
+): Promise<void> {
+  const child = spawn(program, parameters, { ...owner, cwd: '/', stdio: 'ignore' })
+  bench.defer(() => child.kill('SIGKILL'))
+  bench.defer(onEmergency(() => child.kill('SIGKILL')))
+  const isListening = () =>
+    freePort(port).then(
+      () => false,
+      () => true,
+    )
+  if ((await until(isListening, STARTS_WITHIN_MS, 100)) === null) throw new Error(`${program} did not start.`)
+}
