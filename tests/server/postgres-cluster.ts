@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
@@ -111,8 +111,10 @@ export async function startCluster({
 
 /** Starts a standby of a durable cluster, which follows it from now on. `stop` removes it. */
 export async function startStandby(primary: Cluster, parent: string = tmpdir()): Promise<Cluster> {
-  const programs = findPrograms()
-  if (programs === null) throw new Error('PostgreSQL is not installed.')
+  const linked = findPrograms()
+  if (linked === null) throw new Error('PostgreSQL is not installed.')
+  // `pg_basebackup` is beside the programs themselves, which links on the PATH may lead to.
+  const programs = dirname(realpathSync(join(linked, 'initdb')))
   const folder = mkdtempSync(join(parent, 'console-standby-'))
   const owner = await account()
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
