@@ -101,7 +101,7 @@ onEmbedded((database) => {
         .join(''),
     )
     expect(listOf('refused/prices.csv')).toMatch(/^prices\.csv: is not recognised: /)
-    const orders = await database.db.selectFrom('orders').select('code').execute()
+    const orders = await database.db.selectFrom('orders').select('code').orderBy('id').execute()
     expect(orders.map(({ code }) => code)).toEqual(['F', ORDER.code])
     const arrivals = await database.db
       .selectFrom('arrivals')
