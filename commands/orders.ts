@@ -10,6 +10,7 @@ import {
   canTakeSourceChanges,
   HOLD_FAILED,
   ORDER_ACTIONS,
+  type OrderDialogName,
   orderCan,
   RELEASE_FAILED,
   SKIP_FAILED,
@@ -55,8 +56,14 @@ function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }
     title,
     noun: target,
     selected: selectedOrders,
-    run: (orders, { effects }) => effects.openDialog({ name: 'bulk-orders', action: bulk, orders }),
+    run: (orders, { effects, typed }) =>
+      effects.openDialog({ name: 'bulk-orders', action: bulk, orders, given: typed?.given }),
   }
+}
+
+/** Opens a dialog of an order, with the values that were typed after the verb. */
+function open(name: OrderDialogName, order: Order, { effects, typed }: CommandContext): void {
+  effects.openDialog({ name, order, ...typed })
 }
 
 /** An action on an order (ORD-30 to ORD-33). It opens a dialog and is offered exactly if the domain rule allows it. */
@@ -78,6 +85,7 @@ function action<Action extends OrderAction>(
     ...rest,
     ...(bulk ? { bulk: inOneRun(bulk) } : { blocked: oneAtATime }),
     id: `order.${name}`,
+    dialog: name,
     icon,
     failure,
     section,
@@ -85,7 +93,7 @@ function action<Action extends OrderAction>(
     keys: [key],
     hint: { label: hint, group: nextStep === null ? 'act' : 'next' },
     offered: (order) => orderCan(name, order),
-    run: (order, { effects }) => effects.openDialog({ name, order }),
+    run: (order, context) => open(name, order, context),
   })
 }
 
@@ -116,6 +124,7 @@ export const orderCommands = [
   }),
   defineCommand({
     id: 'order.pay-and-pack',
+    dialog: 'pay-and-pack',
     title: 'Record payment and pack',
     section,
     icon: 'pack',
@@ -127,7 +136,7 @@ export const orderCommands = [
     failure: MESSAGES.markPaid,
     offered: (order) => (isPaid(order) ? offeredWhen(false, ALREADY_PAID) : canPayAndPack(order)),
     blocked: oneAtATime,
-    run: (order, { effects }) => effects.openDialog({ name: 'pay-and-pack', order }),
+    run: (order, context) => open('pay-and-pack', order, context),
   }),
   action('pack-on-account', {
     title: 'Pack on account',
@@ -209,6 +218,7 @@ export const orderCommands = [
   shipNext(target, section, ({ code }) => code),
   defineCommand({
     id: 'order.skip',
+    dialog: 'skip-order',
     title: 'Skip until tomorrow',
     section,
     icon: 'next',
@@ -221,7 +231,7 @@ export const orderCommands = [
     failure: SKIP_FAILED,
     offered: (order) => canSkip(order),
     blocked: oneAtATime,
-    run: (order, { effects }) => effects.openDialog({ name: 'skip-order', order }),
+    run: (order, context) => open('skip-order', order, context),
   }),
   defineCommand({
     id: 'order.unskip',
@@ -264,6 +274,7 @@ export const orderCommands = [
   }),
   defineCommand({
     id: 'order.hold',
+    dialog: 'hold-order',
     title: 'Put on hold',
     section,
     icon: 'hold',
@@ -276,10 +287,11 @@ export const orderCommands = [
     failure: HOLD_FAILED,
     offered: (order) => canHold(order),
     blocked: oneAtATime,
-    run: (order, { effects }) => effects.openDialog({ name: 'hold-order', order }),
+    run: (order, context) => open('hold-order', order, context),
   }),
   defineCommand({
     id: 'order.release',
+    dialog: 'release-order',
     title: 'Release',
     section,
     icon: 'undo',
@@ -292,7 +304,7 @@ export const orderCommands = [
     failure: RELEASE_FAILED,
     offered: (order) => canRelease(order),
     blocked: oneAtATime,
-    run: (order, { effects }) => effects.openDialog({ name: 'release-order', order }),
+    run: (order, context) => open('release-order', order, context),
   }),
   defineCommand({
     id: 'order.take-source-changes',
@@ -328,6 +340,7 @@ export const orderCommands = [
   }),
   defineCommand({
     id: 'order.take-back',
+    dialog: 'take-back',
     title: 'Take back…',
     section,
     icon: 'undo',
@@ -338,7 +351,7 @@ export const orderCommands = [
     failure: TAKE_BACK_FAILED,
     offered: (order) => offeredWhen(stepsToTakeBack(order).length > 0, 'The order has no step to take back'),
     blocked: oneAtATime,
-    run: (order, { effects }) => effects.openDialog({ name: 'take-back', order }),
+    run: (order, context) => open('take-back', order, context),
   }),
   order.copyCode({ selected: selectedOrders }),
   showHistory(target, section, { blocked: oneAtATime }),

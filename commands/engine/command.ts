@@ -1,4 +1,5 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
+import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import {
   isRecordKind,
@@ -125,6 +126,8 @@ interface Description<Id extends string> {
   hiddenWith?: readonly TargetName[]
   /** Yields its keys, but not its row in the palette, to a command of these targets while one of them is present. */
   keysYieldTo?: readonly TargetName[]
+  /** The dialog of an order that it opens, whose values may follow its verb (PAL-10). */
+  dialog?: OrderDialogName
   /** The capability that the command needs. If the back end lacks it, the command is hidden (API-1). */
   capability?: Capability
 }
@@ -146,8 +149,9 @@ interface NamedKeys<Id extends string>
 
 /** A declared command, as all surfaces use it. */
 export interface Command<Id extends string = string>
-  extends Required<Omit<Description<Id>, 'hint' | 'icon' | 'capability'>>,
+  extends Required<Omit<Description<Id>, 'hint' | 'icon' | 'capability' | 'dialog'>>,
     Ruled {
+  dialog: OrderDialogName | null
   hint: Hint | null
   icon: IconName | null
   capability: Capability | null
@@ -219,6 +223,7 @@ function described<Id extends string>(
     hint: description.hint ?? null,
     icon: description.icon ?? null,
     capability: description.capability ?? null,
+    dialog: description.dialog ?? null,
     first: description.first ?? false,
     leads: description.leads ?? false,
     hiddenWith: description.hiddenWith ?? [],

@@ -8,6 +8,7 @@ import type { PrintDocument } from '../../src/contract/printing.ts'
 import type { SavedView } from '../../src/contract/saved-views.ts'
 import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
+import type { Given } from '../../src/domain/sentences/arguments.ts'
 import type { RecordTarget, Targets, Undoable } from './targets.ts'
 
 /** The actions that can run on several orders at once. */
@@ -19,10 +20,18 @@ export type PrinterChoice =
   | { kind: 'label-printer' | 'paper-printer' }
   | { kind: 'print'; document: PrintDocument }
 
+/** What was typed after the verb of a command (PAL-10). */
+export interface Typed {
+  /** Values of the dialog's fields. */
+  given?: Given | undefined
+  /** Whether the dialog is confirmed as soon as it is open. */
+  isConfirmed?: boolean
+}
+
 /** The dialogs that a command can open. */
 export type DialogRequest =
-  | { name: OrderDialogName; order: Order }
-  | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
+  | ({ name: OrderDialogName; order: Order } & Typed)
+  | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[]; given?: Given | undefined }
   /** The labels of consignments as one job. `isAsked`: the user confirms it first. */
   | { name: 'print-labels'; consignments: readonly Consignment[]; isAsked: boolean }
   /** The outcome of an interrupted bulk run. */
@@ -174,6 +183,8 @@ export interface CommandContext {
   /** Capabilities of the back end beyond the core calls (API-1). */
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>
+  /** What was typed after the verb; absent unless the palette runs the command. */
+  typed?: Typed
   places: Places
   effects: CommandEffects
 }

@@ -10,6 +10,7 @@ import { findActions, findCommands, findScreen, outside } from './find-actions.t
 import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
 import { findContact } from './find-contact.ts'
 import { findList } from './find-list.ts'
+import { findSentence } from './find-sentence.ts'
 import { type CodeReading, type Reading, withIgnored } from './reading.ts'
 import { readSum } from './sum.ts'
 import { cleaned, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
@@ -24,6 +25,8 @@ export const MAX_CODES = MOST_CODES
 /** A text with more words is a sentence or a table, which is searched only for codes, phone numbers and addresses. */
 const MOST_PHRASE_WORDS = 12
 const MOST_PHRASE_CHARACTERS = 200
+/** The most words of a verb with codes and values, such as the reason of a hold. */
+const MOST_SENTENCE_WORDS = 60
 
 /** The data that interpretation depends on. */
 export interface InterpreterContext {
@@ -67,8 +70,10 @@ function exactCode(line: string, kindsOf: KindsOf): Reading[] {
 
 function sentenceReadings(tokens: readonly Token[], isCut: boolean, context: InterpreterContext): Reading[] {
   const { codes } = findCodes(tokens, context.kindsOf)
+  const sentence = tokens.length > MOST_SENTENCE_WORDS ? null : findSentence(tokens, codes, context.today)
   return [
     ...findActions(tokens, codes.slice(0, MAX_CODES), context),
+    ...(sentence?.isWhole ? [sentence.reading] : []),
     ...codeReadings(codes, isCut),
     ...findContact(tokens).readings,
   ]
@@ -97,10 +102,12 @@ function phraseReadings(
       .filter(({ kind }) => kind === 'code' || !contact.isWhole)
       .map((reading) => withIgnored(reading, wordsBeside(tokens, found)))
   const verbs = { kindsOf, customShortcuts }
+  const sentence = findSentence(tokens, codes, today)
   return [
     ...commands.titled,
     ...(list?.isWhole ? [list.reading] : []),
     ...findActions(tokens, codes, verbs),
+    ...(sentence ? [sentence.reading] : []),
     ...(contact.isWhole ? contact.readings : []),
     ...amountReadings([line]),
     ...sum.sure,

@@ -3,6 +3,7 @@ import { formatPhone } from '../../src/domain/format/phone.ts'
 import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
 import type { CodeOf } from '../../src/domain/records/kind-words.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
+import type { Given } from '../../src/domain/sentences/arguments.ts'
 import { type CommandId, commandById } from '../index.ts'
 
 /** A reading that may leave out words of its text. */
@@ -35,6 +36,12 @@ export interface ActionReading extends PartialReading {
   kind: 'action'
   command: CommandId
   codes: readonly string[]
+  /** The values typed after the verb; absent if there are none. */
+  given?: Given
+  /** The words of these values, as typed; absent if there are none. */
+  said?: string
+  /** Values that contradict each other: 'method: cash or card'. */
+  clashes?: readonly string[]
 }
 
 /** A list with filters. */
@@ -124,7 +131,9 @@ export function textOf(reading: Reading): string {
     case 'codes':
       return reading.codes.join(', ')
     case 'action':
-      return [commandById(reading.command).title, reading.codes.join(', ')].filter(Boolean).join(' ')
+      return [commandById(reading.command).title, reading.codes.join(', '), reading.said]
+        .filter(Boolean)
+        .join(' ')
     case 'list':
       return reading.words
     case 'amount':

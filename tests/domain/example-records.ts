@@ -23,6 +23,7 @@ interface Parts {
   status?: string | null
   notes?: string | null
   dates?: Record<string, string | null>
+  costs?: Record<string, number | null>
   freight?: Record<string, string | number | boolean | null>
   customer?: Record<string, string | boolean | null>
   delivery_address?: Record<string, string | boolean | null>

@@ -123,6 +123,57 @@ describe('keys', () => {
   })
 })
 
+// PAL-10, PAL-11
+describe('a sentence', () => {
+  const does = (page: Page) => palette(page).getByRole('note', { name: 'What Enter does' })
+
+  async function typed(page: Page, text: string): Promise<void> {
+    await page.keyboard.press('ControlOrMeta+k')
+    await box(page).waitFor()
+    await page.keyboard.type(text)
+  }
+
+  test('is carried out at once by mod+Enter, with its values, and undone by z', async () => {
+    const { code, costs } = await bench.takeOrder('?status=unpaid')
+    const page = await openList()
+    await typed(page, `pay ${code} cash ref 88`)
+    const sentence = `Record ${formatCents(costs.total)} for ${code} as cash, today, reference 88`
+    await does(page).getByText(sentence, { exact: true }).waitFor()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByLabel('Notices').getByText(`Order ${code} paid`).waitFor()
+    expect(await bench.order(code)).toMatchObject({ payment_method: 'cash', payment_reference: '88' })
+    await page.keyboard.press('z')
+    await page.getByText(`Payment of order ${code} undone`).waitFor()
+    expect((await bench.order(code)).dates.paid_at ?? null).toBeNull()
+  })
+
+  test('with a word that is not understood opens the dialog with the others, and Enter after it pays', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await openList()
+    await typed(page, `${code} pay card urgent`)
+    await does(page).getByText('not understood: “urgent”').waitFor()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await opened(dialog(page, 'Record payment'))
+    expect(await dialog(page, 'Record payment').getByLabel('Method').inputValue()).toBe('card')
+    expect((await bench.order(code)).dates.paid_at ?? null).toBeNull()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByLabel('Notices').getByText(`Order ${code} paid`).waitFor()
+  })
+
+  test('survives a reload of its dialog', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await bench.navigate(`/orders/${code}`)
+    await orderOpen(page, code)
+    await typed(page, `hold ${code} waiting for stock`)
+    await does(page).getByText(`Put ${code} on hold: waiting for stock`).waitFor()
+    await page.keyboard.press('Enter')
+    await opened(dialog(page, 'Put on hold'))
+    await page.reload()
+    await opened(dialog(page, 'Put on hold'))
+    expect(await dialog(page, 'Put on hold').getByLabel('Reason').inputValue()).toBe('waiting for stock')
+  })
+})
+
 /** Texts that dispatchers type, and the row that Enter then takes: one of each kind that needs records or the server. */
 function inputsFor(orders: readonly Order[]): [text: string, row: RegExp][] {
   const can = (action: 'record-payment' | 'pack', order: Order) => orderCan(action, order).offered

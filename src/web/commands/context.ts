@@ -15,6 +15,7 @@ import { toggleTheme } from '../state/theme.ts'
 import { dismissToastsOf, notify, notifyAbout, notifyDone } from '../state/toasts.ts'
 import { noteUndoable } from '../state/undoables.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
+import { presetDraft } from '../storage/drafts.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { layerAtom, paletteAccessAtom, targetsAtom, typingAtom } from './targets.ts'
 
@@ -34,7 +35,12 @@ const effects: CommandEffects = {
     }),
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
   openRecord: () => (store.get(isLocationPendingAtom) ? null : (store.get(targetsAtom).record ?? null)),
-  openDialog,
+  openDialog(dialog) {
+    if ('order' in dialog && dialog.given) {
+      presetDraft(`${dialog.name}/${dialog.order.code}`, dialog.given, dialog.isConfirmed === true)
+    }
+    openDialog(dialog)
+  },
   openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
   notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, link),
   dismissNoticesOf: dismissToastsOf,

@@ -34,6 +34,8 @@ export interface FormDialogProps {
   /** Message of the catalogue on failure; null if the error of a field says enough. */
   failureMessage: string | null
   submission: Submission
+  /** Whether it is submitted as soon as it is open, because the user has confirmed it already. */
+  submitsAtOnce?: boolean
   onCancel(): void
   /** Renders the fields. `errorOf` returns the fault of a field, by its name in the call. */
   children(errorOf: (field: string) => string | null): ReactNode
@@ -67,6 +69,7 @@ export function FormDialog(props: FormDialogProps) {
         onOpenAutoFocus={(event) => {
           event.preventDefault()
           firstField(form.current)?.focus()
+          if (props.submitsAtOnce) form.current?.requestSubmit()
         }}
       >
         <form

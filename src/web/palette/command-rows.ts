@@ -38,6 +38,8 @@ export function commandRow(
     band: 'title',
     hasKey: true,
     targets: context.targets,
+    spoken: null,
+    canConfirm: false,
     ...parts,
   }
 }

@@ -2,10 +2,12 @@ import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { CircleAlert, Copy, CornerDownLeft, List, type LucideIcon, Search } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
+import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
+import { ORDER_SENTENCES } from '../../domain/sentences/order-sentences.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
@@ -15,7 +17,15 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { badgeOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
-import { type CodeStatus, codeStatusAtom, groupsAtom, picksAtom, queryAtom } from './current-rows.ts'
+import {
+  type CodeStatus,
+  chosenAtom,
+  codeStatusAtom,
+  groupsAtom,
+  picksAtom,
+  queryAtom,
+  sourcesAtom,
+} from './current-rows.ts'
 import type { CommandRow, RecordRow, ResultRow } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
@@ -270,6 +280,62 @@ function TextCells({ icon: Icon, title, detail }: { icon: LucideIcon; title: Rea
       </span>
     </>
   )
+}
+
+/** What Enter does with the chosen row, in one sentence above the rows (PAL-11). Nothing without a text. */
+export function EnterWords() {
+  const text = useAtomValue(sourcesAtom)?.text ?? ''
+  const chosen = useAtomValue(chosenAtom)
+  if (text === '') return null
+  const doubts = chosen?.kind === 'command' ? (chosen.spoken?.doubts ?? []) : []
+  return (
+    <div
+      role="note"
+      aria-label="What Enter does"
+      className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 text-small"
+    >
+      <span className="min-w-0">{enterWords(chosen, todayInAuckland(now()))}</span>
+      {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
+      {chosen?.kind === 'command' && chosen.canConfirm && (
+        <span className="ml-auto inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
+          <KeyCaps keys={['mod+Enter']} /> at once
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** What Enter does with the chosen row. */
+function enterWords(row: ResultRow | null, today: string): string {
+  switch (row?.kind) {
+    case undefined:
+      return 'Nothing is chosen'
+    case 'command':
+      return commandWords(row, today)
+    case 'record': {
+      const { kind, code, name } = row.record
+      return [`Open ${kindFacts(kind).name} ${code}`, name].filter(Boolean).join(', ')
+    }
+    case 'list':
+      return `Show ${row.title}`
+    case 'copy':
+      return row.text.includes('\n') ? row.title : `Copy ${row.text}`
+    case 'code':
+      return `Open ${row.code}`
+    case 'server':
+      return 'Search all records'
+  }
+}
+
+function commandWords(row: CommandRow, today: string): string {
+  const { command, title, subject, blocked, detail, spoken, targets } = row
+  if (blocked !== null) return `${title} is not possible: ${blocked}`
+  const { dialog } = command
+  const { order } = targets
+  if (dialog !== null && order !== undefined && subject !== null) {
+    return ORDER_SENTENCES[dialog].says(order, spoken?.given ?? {}, today)
+  }
+  return [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
 }
 
 const SEVERAL = 'Several orders have this number'

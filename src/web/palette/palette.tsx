@@ -54,7 +54,7 @@ import {
   type Subject,
   type Where,
 } from './machine/state.ts'
-import { codeWords, PaletteGroups } from './palette-groups.tsx'
+import { codeWords, EnterWords, PaletteGroups } from './palette-groups.tsx'
 import { closePalette, dispatch, mountPalette, paletteAtom, textAtom } from './palette-store.ts'
 import { SLOW_MS, SubjectReader, useCodeRequest, useRecordReads, useServerSearch } from './server-requests.ts'
 
@@ -103,6 +103,7 @@ export function Palette() {
           className="flex min-h-0 flex-col"
         >
           <PaletteField input={input} />
+          <EnterWords />
           <Command.List
             label="Results"
             data-waits={!isLoaded || undefined}
@@ -198,7 +199,7 @@ function runPaletteEffect(effect: Effect, leave: () => void): void {
       // Moves the focus first, because the next key is for the screen or dialog that the command opens.
       leave()
       teach(effect.row)
-      runCommand(effect.row.command.id, 'palette', contextOf(effect.row, effect.isAction))
+      runCommand(effect.row.command.id, 'palette', contextOf(effect))
       break
   }
 }
@@ -227,9 +228,11 @@ function go(path: string, where: Where): void {
 }
 
 /** A command acts on the targets that its row was rendered for, even if the screen has changed since. */
-function contextOf({ targets, command }: CommandRow, isAction: boolean): CommandContext {
+function contextOf({ row, isAction, isConfirmed }: Effect & { do: 'run' }): CommandContext {
+  const { targets, command, spoken } = row
   const now = commandContext()
-  return isAction ? { ...now, targets } : contextFor(command, targets, now)
+  const context = isAction ? { ...now, targets } : contextFor(command, targets, now)
+  return spoken ? { ...context, typed: { given: spoken.given, isConfirmed } } : context
 }
 
 /** The field, after the code of the record whose actions are shown. */

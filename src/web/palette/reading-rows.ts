@@ -1,15 +1,17 @@
 import { availability, type Command, isSupported } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
-import { type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
-import type { Order } from '../../contract/orders.ts'
+import { type ActionReading, type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
+import { isOrderAction, type Order } from '../../contract/orders.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
+import { cautionBefore } from '../../domain/orders/order-actions.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
+import { ORDER_SENTENCES, otherAmount } from '../../domain/sentences/order-sentences.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
 import { commandRow } from './command-rows.ts'
-import type { CommandRow, RowGroup, RowSources, TextRow } from './machine/state.ts'
+import type { CommandRow, RowGroup, RowSources, SpokenValues, TextRow } from './machine/state.ts'
 import { readsFor, readsKey } from './server-requests.ts'
 
 /**
@@ -19,7 +21,8 @@ import { readsFor, readsKey } from './server-requests.ts'
 export function readingGroups(sources: RowSources): RowGroup[] {
   const { readings, named, reads, context } = sources
   const actions = readings.filter((reading) => reading.kind === 'action')
-  const on = named && { ...named, records: readsFor(named, reads), context }
+  const [sentence = null] = actions
+  const on = named && { ...named, records: readsFor(named, reads), context, sentence }
   return readings.flatMap((reading): RowGroup[] => {
     switch (reading.kind) {
       case 'action': {
@@ -52,6 +55,8 @@ export function readingGroups(sources: RowSources): RowGroup[] {
 interface OnRecords extends NamedRecords {
   records: readonly ReadRecord[]
   context: CommandContext
+  /** The command that the text names on them; null if it names none. */
+  sentence: ActionReading | null
 }
 
 function listRow(path: string, title: string): TextRow {
@@ -153,10 +158,12 @@ function instead({ code, targets }: ReadRecord, on: OnRecords): RowGroup {
 function rowOf(
   command: Command<CommandId>,
   subject: string | null,
-  { kind, codes, context }: OnRecords,
+  { kind, codes, context, sentence }: OnRecords,
 ): CommandRow {
   const about = readsKey({ kind, codes: subject === null ? codes : [fold(subject)] })
-  return commandRow(command, context, { id: `named:${command.id} ${about}`, subject, isNamed: true })
+  // Other words make another row: what was seen is what is carried out.
+  const said = sentence?.command === command.id && sentence.said ? ` ${sentence.said}` : ''
+  return commandRow(command, context, { id: `named:${command.id} ${about}${said}`, subject, isNamed: true })
 }
 
 /** A command on one of the records. */
@@ -172,7 +179,29 @@ function singleRow(
   if (state === 'loading') return { ...row, loading: true, detail: loading }
   if (state === 'missing') return { ...row, blocked: noneWith(code, kind) }
   if (state === 'failed') return { ...row, blocked: kindFacts(kind).failure }
-  return { ...row, blocked: whyNot(command, context) }
+  return spokenRow({ ...row, blocked: whyNot(command, context) }, on)
+}
+
+/** What the text says after the verb of a command; null if nothing. */
+function spokenOf({ id }: Command, reading: ActionReading | null): SpokenValues | null {
+  if (!reading?.given || reading.command !== id) return null
+  const { given, said = '', clashes = [] } = reading
+  return { given, said, doubts: [ignoredIn(reading), ...clashes].filter((doubt) => doubt !== null) }
+}
+
+/** The row of one order with the values that were typed for its dialog. */
+function spokenRow(row: CommandRow, { sentence, context }: OnRecords): CommandRow {
+  const { command, blocked } = row
+  const { order } = row.targets
+  const spoken = spokenOf(command, sentence)
+  if (spoken === null || command.dialog === null || !order) return row
+  const { missing, canUndo } = ORDER_SENTENCES[command.dialog]
+  const doubts = [...spoken.doubts, otherAmount(order, spoken.given)].filter((doubt) => doubt !== null)
+  const step = command.dialog === 'pay-and-pack' ? 'pack' : command.dialog
+  const isCautious = isOrderAction(step) && cautionBefore(step, order) !== null
+  const isClear = blocked === null && doubts.length === 0 && (missing?.(spoken.given) ?? null) === null
+  const isUndoable = canUndo && context.capabilities.has('taking-back')
+  return { ...row, spoken: { ...spoken, doubts }, canConfirm: isClear && isUndoable && !isCautious }
 }
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */
@@ -224,7 +253,8 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }
   if (orders.length === 0) return { ...row, blocked: `No ${name} with these codes` }
   const blocked = whyNot(command, context)
-  return blocked === null ? { ...row, detail: refusals(command, orders, context) } : { ...row, blocked }
+  if (blocked !== null) return { ...row, blocked }
+  return { ...row, detail: refusals(command, orders, context), spoken: spokenOf(command, on.sentence) }
 }
 
 /** The orders that a command runs on, and the others by reason: '1 order · not paid yet: 108864, 108863'. */

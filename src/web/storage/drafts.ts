@@ -38,6 +38,18 @@ export function forgetDraftsBut(user: string): void {
   }
 }
 
+/**
+ * Stores values in a draft before its form is shown.
+ * @param key as of `useDraft`
+ * @param isAlone whether the fields that the draft has already are forgotten
+ */
+export function presetDraft(key: string, fields: Readonly<Stored>, isAlone: boolean): void {
+  const storage = jsonStorage(Stored)
+  const storageKey = `${DRAFT}${currentUser()}:${key}`
+  const kept = isAlone ? {} : storage.getItem(storageKey, {})
+  storage.setItem(storageKey, { ...kept, ...fields })
+}
+
 type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
 
 /**

@@ -124,12 +124,15 @@ describe('a payment in full', () => {
   })
 
   const pay = BULK_KINDS['record-payment']
-  const TERMS = { notification: null, day: '2026-11-20' }
+  const TERMS = {
+    notification: null,
+    payment: { method: 'cash', day: '2026-11-20', reference: '88' },
+  } as const
 
-  test('an order is paid with its total, on the day that was named', async () => {
+  test('an order is paid with its total, as was named', async () => {
     await pay.send(orderOf('1', { costs: { total: 11_500 } }), TERMS)
     expect(fakeServer.sent).toMatchObject([
-      { body: { payment_amount: 11_500, payment_method: 'bank', date_paid: '2026-11-20' } },
+      { body: { payment_amount: 11_500, payment_method: 'cash', date_paid: '2026-11-20', reference: '88' } },
     ])
   })
 
@@ -147,7 +150,7 @@ function runOf(orders: readonly Order[]): BulkRun {
     entries: waitingEntries(orders, ({ code }) => code),
     leftOut: [],
     notification: { send: true, message: 'Kia ora' },
-    day: '2026-11-20',
+    payment: { method: 'bank', day: '2026-11-20', reference: '' },
     path: '/orders',
     startedAt: 0,
   }

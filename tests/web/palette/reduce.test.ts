@@ -140,7 +140,7 @@ describe('the actions of a row', () => {
     expect(one.done).toEqual([])
     one.show()
     one.press('Enter')
-    expect(one.done).toEqual([{ do: 'run', row: PACK_ROW, isAction: true }])
+    expect(one.done).toEqual([{ do: 'run', row: PACK_ROW, isAction: true, isConfirmed: false }])
   })
 })
 
@@ -249,11 +249,19 @@ describe('Enter', () => {
     ],
     [
       'on a command runs it',
-      { text: 'pack', rows: [PACK_ROW], does: [{ do: 'run', row: PACK_ROW, isAction: false }] },
+      {
+        text: 'pack',
+        rows: [PACK_ROW],
+        does: [{ do: 'run', row: PACK_ROW, isAction: false, isConfirmed: false }],
+      },
     ],
     [
       'on a verb with a part of a code runs on the match that is shown',
-      { text: '8856 pay', rows: [ON_MATCH], does: [{ do: 'run', row: ON_MATCH, isAction: true }] },
+      {
+        text: '8856 pay',
+        rows: [ON_MATCH],
+        does: [{ do: 'run', row: ON_MATCH, isAction: true, isConfirmed: false }],
+      },
     ],
     [
       'on a verb with a part of a code runs on no match that was not shown',

@@ -53,6 +53,8 @@ export const PACK_ROW: CommandRow = {
   band: 'title-start',
   hasKey: true,
   targets: {},
+  spoken: null,
+  canConfirm: false,
 }
 
 export function strokeOf(chord: string): Stroke {

@@ -239,12 +239,19 @@ function take(state: PaletteState, row: Exclude<ResultRow, CodeRow>, where: Wher
       return next(left, { do: 'copy', text: row.text })
     case 'command': {
       const isAction = state.subject !== null
-      if (row.loading) return next({ ...state, enter: where })
+      // When it has been read, its dialog opens: nobody has seen what mod+Enter would then do.
+      if (row.loading) return next({ ...state, enter: 'here' })
       // The palette stays open: the row shows the reason, and the rows below it the commands that can run.
       if (row.blocked !== null && !row.hasRemedy && !isAction) return next(withoutEnter(state))
-      return next(left, { do: 'run', row, isAction: isAction || row.isNamed })
+      const isConfirmed = where === 'new-tab' && row.canConfirm && isShown(row, state)
+      return next(left, { do: 'run', row, isAction: isAction || row.isNamed, isConfirmed })
     }
   }
+}
+
+/** Whether the document shows a row as the chosen one of the typed text. */
+function isShown({ id }: ResultRow, { shown, text }: PaletteState): boolean {
+  return shown.text === text && shown.chosen === id
 }
 
 /** Stores the records that the text names. A pending Enter is repeated on their rows. */

@@ -6,6 +6,7 @@ import type { Reading } from '../../../../commands/interpreter/reading.ts'
 import { withNumberSign } from '../../../domain/format/text.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
+import type { Given } from '../../../domain/sentences/arguments.ts'
 import type { Match } from '../../record-index/rank.ts'
 import type { CodeAnswer, NamedRecords, ReadRecord } from '../../record-index/read-by-code.ts'
 
@@ -134,8 +135,8 @@ export type Effect =
   | { do: 'request-frame' }
   | { do: 'open'; record: IndexedRecord; where: Where }
   | { do: 'go'; path: string; where: Where }
-  /** `isAction`: on the records of the row, whatever the screen shows. */
-  | { do: 'run'; row: CommandRow; isAction: boolean }
+  /** `isAction`: on the records of the row, whatever the screen shows. `isConfirmed`: without looking at its dialog. */
+  | { do: 'run'; row: CommandRow; isAction: boolean; isConfirmed: boolean }
   | { do: 'copy'; text: string }
 
 export const NOTHING_SHOWN: PaletteState['shown'] = { text: null, chosen: null, picks: [] }
@@ -216,7 +217,21 @@ export interface CommandRow {
   hasKey: boolean
   /** The targets for which the row was rendered, and the only ones that its command may act on. */
   targets: CommandContext['targets']
+  /** The values that the text has for its dialog; null if it has none. */
+  spoken: SpokenValues | null
+  /** Whether mod+Enter carries it out without its dialog: everything was understood, and it can be undone. */
+  canConfirm: boolean
 }
+
+/** What a text says after the verb of a command. */
+export interface SpokenValues {
+  given: Given
+  /** As typed. */
+  said: string
+  /** What was not understood, and what contradicts itself or the record; empty if all is clear. */
+  doubts: readonly string[]
+}
+
 export interface RecordRow {
   kind: 'record'
   id: string

@@ -1,4 +1,4 @@
-import { formatDay } from '../../../domain/calendar/nz-calendar.ts'
+import { formatDay, todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT, capitalised, nonBlank } from '../../../domain/format/text.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
@@ -8,6 +8,7 @@ import { entriesIn } from '../../form/run.ts'
 import { ENTRY_ICONS, RunDialog, RunLine, RunList, RunProgress } from '../../form/run-dialog.tsx'
 import { reasonBeside } from '../../lib/reason-beside.ts'
 import { Fact, Facts, TextFact } from '../../record/facts.tsx'
+import { now } from '../../state/clock.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { type Bulk, ordersIn, useBulkRun } from './bulk-run.ts'
 import type { BulkEntry, BulkRun } from './bulk-state.ts'
@@ -53,7 +54,7 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
 }
 
 /** What is recorded and sent, in sum. */
-function Terms({ bulk: { kind, entries, notification, day } }: { bulk: Bulk }) {
+function Terms({ bulk: { kind, entries, notification, payment } }: { bulk: Bulk }) {
   const total = entries.reduce((sum, { item }) => sum + (item.costs.total ?? 0), 0)
   return (
     <div className="rounded-l border border-line">
@@ -61,10 +62,11 @@ function Terms({ bulk: { kind, entries, notification, day } }: { bulk: Bulk }) {
         <Fact name="Sum">
           <span className="font-semibold tabular">{formatCents(total)}</span>
         </Fact>
-        {kind.payment && (
+        {kind.isPayment && (
           <>
-            <TextFact name="Date paid" value={formatDay(day)} />
-            <TextFact name="Method" value={RECORDED_METHODS[kind.payment.method]} />
+            <TextFact name="Date paid" value={formatDay(payment.day)} />
+            <TextFact name="Method" value={RECORDED_METHODS[payment.method]} />
+            {payment.reference !== '' && <TextFact name="Reference" value={payment.reference} />}
           </>
         )}
         <TextFact name="E-mails" value={notification?.send ? recipientsOf(entries) : 'None'} />
@@ -110,7 +112,9 @@ function NotificationFields({
 }
 
 /** The effect on each order, including the notification. */
-function termsOf({ kind, notification }: Bulk): string {
+function termsOf({ kind, notification, payment }: Bulk): string {
+  const isUsual = payment.method === 'bank' && payment.day === todayInAuckland(now())
+  if (kind.isPayment && !isUsual) return 'Each order is recorded as paid in full.'
   if (notification === null || notification === kind.notification) return kind.terms
   if (!notification.send) return 'No customer is notified.'
   return notification.message === kind.notification?.message ? kind.terms : 'Each customer gets this message.'
@@ -162,7 +166,7 @@ function BulkList({ bulk: { kind, phase, entries, leftOut } }: { bulk: Bulk }) {
             icon={ENTRY_ICONS[entry.state]}
             code={entry.id}
             name={orderedBy(entry.item) ?? ABSENT}
-            notes={kind.payment === null ? nonBlank(entry.item.notes) : null}
+            notes={kind.isPayment === null ? nonBlank(entry.item.notes) : null}
           >
             {phase === 'asking' ? formatCents(entry.item.costs.total) : outcome(entry, kind)}
           </RunLine>

@@ -1,26 +1,25 @@
 import { useEffect, useState } from 'react'
 import type { BulkAction } from '../../../../commands/engine/context.ts'
 import type { Undoable } from '../../../../commands/engine/targets.ts'
-import { getOrder, type Order, type PAYMENT_METHODS } from '../../../contract/orders.ts'
-import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
+import { getOrder, type Order } from '../../../contract/orders.ts'
 import { capitalised, counted, nonBlank } from '../../../domain/format/text.ts'
 import { cautionBefore, ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
 import { filledMessage, PACKED_TEMPLATE, templateFault } from '../../../domain/orders/order-message.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
+import type { Given } from '../../../domain/sentences/arguments.ts'
 import { CallError, refusalOf, send } from '../../api/client.ts'
 import { actOnOrder, listedOrder, refreshOrders } from '../../api/orders.ts'
 import { entriesIn, type RunAction, useRun, waitingEntries } from '../../form/run.ts'
 import { recordIndex } from '../../record-index/record-index.ts'
-import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
 import { notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
-import { useDraft } from '../../storage/drafts.ts'
+import { mergeDraft, useDraft } from '../../storage/drafts.ts'
 import { type BulkEntry, type BulkRun, bulkRunAtom, forgetRun, type Notification } from './bulk-state.ts'
-import { payInFull } from './order-fields.tsx'
+import { payInFull, paymentToday } from './order-fields.tsx'
 
 export interface BulkJob {
   /** Loads the current order, because the list that it was selected in may be old. */
@@ -42,10 +41,10 @@ interface BulkKind {
   terms: string
   /** The customers' default notification; null if they get none. */
   notification: Notification | null
-  /** How each order is paid; null if the action records no payment. */
-  payment: { method: (typeof PAYMENT_METHODS)[number] } | null
+  /** Whether the action records a payment. */
+  isPayment: boolean
   /** Acts on one order, like that of `BulkJob`. */
-  send(order: Order, terms: Pick<BulkRun, 'notification' | 'day'>): Promise<string | null>
+  send(order: Order, terms: Pick<BulkRun, 'notification' | 'payment'>): Promise<string | null>
   /** The message of the catalogue on failure. */
   failure: string
 }
@@ -57,7 +56,7 @@ function packing(action: 'pack' | 'pack-on-account', terms: string): BulkKind {
     done,
     terms,
     notification: { send: true, message: PACKED_TEMPLATE },
-    payment: null,
+    isPayment: false,
     failure,
     send(order, { notification }) {
       const { is_pickup } = order.freight
@@ -82,9 +81,10 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     done: 'paid',
     terms: 'Each order is recorded as paid in full today by bank transfer.',
     notification: null,
-    payment: { method: 'bank' },
+    isPayment: true,
     failure: MESSAGES.markPaid,
-    send: (order, { day }) => payInFull(order, { date_paid: day, payment_method: 'bank', reference: '' }),
+    send: (order, { payment: { method, day, reference } }) =>
+      payInFull(order, { date_paid: day, payment_method: method, reference }),
   },
 }
 
@@ -98,15 +98,27 @@ export function ordersIn(count: number): string {
   return counted(count, 'order')
 }
 
-/** A new run over the selected orders on which the action is possible. */
-export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun {
-  const { notification } = BULK_KINDS[action]
+/**
+ * A new run over the selected orders on which the action is possible.
+ * @param given values that were typed for it, in place of the usual ones
+ */
+export function askedRun(action: BulkAction, orders: readonly Order[], given: Given = {}): BulkRun {
+  const usual: Notification = BULK_KINDS[action].notification ?? { send: false, message: '' }
+  const payment = mergeDraft(paymentToday(), given)
+  const { send_notification, message } = mergeDraft(
+    { send_notification: usual.send, message: usual.message },
+    given,
+  )
   return {
     action,
     phase: 'asking',
     ...judged(action, orders),
-    notification,
-    day: todayInAuckland(now()),
+    notification: BULK_KINDS[action].notification && { send: send_notification, message },
+    payment: {
+      method: payment.payment_method,
+      day: payment.date_paid,
+      reference: payment.reference,
+    },
     path: location.pathname,
     startedAt: 0,
   }
@@ -195,9 +207,10 @@ function withNotification(run: BulkRun, change: Partial<Notification>): BulkRun 
   return { ...run, notification: run.notification && { ...run.notification, ...change } }
 }
 
-/** The run with the message that was typed before; a blank one was deleted. */
+/** The run with the message that was typed before, unless it has another; a blank one was deleted. */
 function withMessage(run: BulkRun | null, message: string): BulkRun | null {
-  return run && nonBlank(message) !== null ? withNotification(run, { message }) : run
+  const isUsual = run?.notification?.message === PACKED_TEMPLATE
+  return run && isUsual && nonBlank(message) !== null ? withNotification(run, { message }) : run
 }
 
 function jobOf(run: BulkRun): BulkJob {

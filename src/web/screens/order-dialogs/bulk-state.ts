@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BULK_ACTIONS } from '../../../../commands/engine/context.ts'
-import { Order } from '../../../contract/orders.ts'
+import { Order, PAYMENT_METHODS } from '../../../contract/orders.ts'
 import { RunOutcome, reduceRun } from '../../form/run.ts'
 import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
@@ -22,8 +22,8 @@ export const BulkRun = z.object({
   leftOut: z.array(z.object({ order: Order, reason: z.string() })),
   /** The customers' notification; null if they get none. */
   notification: z.nullable(Notification),
-  /** The day in Auckland on which the run was confirmed, 'yyyy-MM-dd': the payment date that its dialog names. */
-  day: z.string(),
+  /** How each order is paid, on which day in Auckland, 'yyyy-MM-dd', and with which reference. */
+  payment: z.object({ method: z.enum(PAYMENT_METHODS), day: z.string(), reference: z.string() }),
   /** Path of the screen on which it was confirmed. */
   path: z.string(),
   startedAt: z.number(),

@@ -51,7 +51,7 @@ import { orderForm, useOrderForm } from './use-order-form.ts'
 export function OrderDialogs() {
   const dialog = useAtomValue(dialogAtom)
   if (dialog?.name === 'bulk-orders')
-    return <BulkDialog key={dialog.name} ask={() => askedRun(dialog.action, dialog.orders)} />
+    return <BulkDialog key={dialog.name} ask={() => askedRun(dialog.action, dialog.orders, dialog.given)} />
   if (dialog?.name === 'bulk-outcome') return <BulkDialog key={dialog.name} ask={() => null} />
   if (dialog === null || !('order' in dialog)) return null
   const { name, order } = dialog

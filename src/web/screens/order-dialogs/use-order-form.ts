@@ -1,4 +1,6 @@
+import { atom, useAtomValue } from 'jotai'
 import { useState } from 'react'
+import type { Typed } from '../../../../commands/engine/context.ts'
 import type { Order, OrderAction } from '../../../contract/orders.ts'
 import { capitalised } from '../../../domain/format/text.ts'
 import {
@@ -22,7 +24,7 @@ import { noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
 import { notifyAbout, notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
-import { useDraft } from '../../storage/drafts.ts'
+import { mergeDraft, useDraft } from '../../storage/drafts.ts'
 import { forgetOpenDialog, isRemembered } from './dialog-memory.ts'
 
 /** A link to the order, where the dialog opens again. */
@@ -101,13 +103,28 @@ function awaitRefreshed(code: string): void {
     .then(() => endWait(wait, ARRIVED))
 }
 
+const NOT_TYPED: Typed = {}
+
+/** What was typed for the open dialog in the palette. */
+const typedAtom = atom((get): Typed => {
+  const dialog = get(dialogAtom)
+  return dialog && 'order' in dialog ? dialog : NOT_TYPED
+})
+
 interface OrderForm<Fields> {
   fields: Fields
   change(patch: Partial<Fields>): void
   /** Props of the dialog. */
   dialog: Pick<
     FormDialogProps,
-    'description' | 'status' | 'blocked' | 'caution' | 'failureMessage' | 'submission' | 'onCancel'
+    | 'description'
+    | 'status'
+    | 'blocked'
+    | 'caution'
+    | 'failureMessage'
+    | 'submission'
+    | 'submitsAtOnce'
+    | 'onCancel'
   >
 }
 
@@ -131,7 +148,8 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     undone,
     failureMessage,
   } = parts
-  const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
+  const { given = {}, isConfirmed = false } = useAtomValue(typedAtom)
+  const [fields, change, forget] = useDraft(`${name}/${order.code}`, mergeDraft(initial, given))
   // Only a change while the dialog is open blocks it; otherwise the server decides.
   const [wasAllowed] = useState(() => offer(order).offered)
   // Identified by name and order, because a scan may have closed the dialog and the user reopened it.
@@ -176,6 +194,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       caution: caution === null ? null : { reason: caution, isAsked },
       failureMessage: failureMessage(),
       submission,
+      submitsAtOnce: isConfirmed,
       onCancel() {
         const kept = texts?.(fields) ?? {}
         forget()

@@ -1,0 +1,162 @@
+import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
+import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
+import { readArguments, type SpokenWord } from '../../src/domain/sentences/arguments.ts'
+import { ORDER_SENTENCES } from '../../src/domain/sentences/order-sentences.ts'
+import type { Command } from '../engine/command.ts'
+import { COMMANDS, type CommandId } from '../index.ts'
+import type { FoundCode } from './find-codes.ts'
+import { type ActionReading, withIgnored } from './reading.ts'
+import { phraseOf, type Token } from './tokens.ts'
+import { commandsNamed, withoutFillers } from './verbs.ts'
+
+/** The most words of a verb: `take off hold`. */
+const MOST_VERB_WORDS = 4
+
+/** A sentence whose verb is not followed by codes alone. */
+interface FoundSentence {
+  reading: ActionReading
+  /** Whether every word of the text is understood. */
+  isWhole: boolean
+}
+
+/** A text as a verb, the codes beside it, and the words that remain. */
+interface Split {
+  verb: readonly Token[]
+  codes: readonly FoundCode[]
+  words: readonly Token[]
+}
+
+/**
+ * A command for orders with values for its dialog: `pay 108856 cash fri ref 88`, `108856 hold waiting for stock`. The verb
+ * stands before or behind the codes; the values follow, or stand between a verb and codes that end the text (PAL-10). Null
+ * if the text names no such command, or if none of the words beside it is a value.
+ */
+export function findSentence(
+  tokens: readonly Token[],
+  found: readonly FoundCode[],
+  today: string,
+): FoundSentence | null {
+  const sentences = splitsOf(tokens, found).flatMap((split) => {
+    const command = commandOf(split)
+    return command ? (sentenceOf(command, split, today) ?? []) : []
+  })
+  return sentences.find(({ isWhole }) => isWhole) ?? sentences[0] ?? null
+}
+
+/** The possible verbs with their codes, those with the longest verb first. */
+function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]): Split[] {
+  const splits: Split[] = []
+  const leading = runAt(found, firstWord(tokens, 0), tokens)
+  for (let count = MOST_VERB_WORDS; count > 0; count -= 1) {
+    if (leading.length > 0) {
+      const begin = endOf(leading)
+      const end = firstWord(tokens, begin) + count
+      splits.push({ verb: tokens.slice(begin, end), codes: leading, words: tokens.slice(end) })
+    }
+    const verb = tokens.slice(0, count)
+    const following = runAt(found, firstWord(tokens, count), tokens)
+    if (following.length > 0) {
+      splits.push({ verb, codes: following, words: tokens.slice(endOf(following)) })
+    }
+    const [last, ...others] = found.filter(({ start }) => start >= count)
+    if (last && others.length === 0 && last.end === tokens.length && last.start > count) {
+      splits.push({ verb, codes: [last], words: tokens.slice(count, last.start) })
+    }
+  }
+  return splits
+}
+
+/** The next token that is neither a filler nor the name of orders. */
+function firstWord(tokens: readonly Token[], from: number): number {
+  const isWord = ({ folded }: Token) => withoutFillers(folded) !== '' && kindOfPhrase(folded) !== 'order'
+  const next = tokens.findIndex((token, index) => index >= from && isWord(token))
+  return next === -1 ? tokens.length : next
+}
+
+/** The codes that follow each other from a token on. */
+function runAt(found: readonly FoundCode[], from: number, tokens: readonly Token[]): FoundCode[] {
+  const run: FoundCode[] = []
+  for (let at = from; ; at = firstWord(tokens, endOf(run))) {
+    const next = found.find((code) => code.at === at)
+    if (!next) return run
+    run.push(next)
+  }
+}
+
+function endOf(run: readonly FoundCode[]): number {
+  return run.at(-1)?.end ?? 0
+}
+
+/** The command for orders that a verb names, if words may follow it. */
+function commandOf({ verb }: Split): Command<CommandId> | null {
+  const phrases = phrasesOf(verb)
+  const isNamed = ({ dialog }: Command) => phrases.some((phrase) => isVerbOf(dialog, phrase))
+  const named = [...phrases.flatMap(commandsNamed), ...COMMANDS.filter(isNamed)]
+  return named.find(({ dialog }) => dialog !== null) ?? null
+}
+
+/** The words of a verb, and the same without fillers: `pack on account`, `please pack`. */
+function phrasesOf(verb: readonly Token[]): string[] {
+  const phrase = phraseOf(verb)
+  return [phrase, withoutFillers(phrase)].filter(Boolean)
+}
+
+/** Whether words are a verb of a dialog only together with codes. */
+function isVerbOf(dialog: OrderDialogName | null, phrase: string): boolean {
+  return dialog !== null && ORDER_SENTENCES[dialog].verbs?.includes(phrase) === true
+}
+
+function sentenceOf(command: Command<CommandId>, split: Split, today: string): FoundSentence | null {
+  if (command.dialog === null) return null
+  const sentence = ORDER_SENTENCES[command.dialog]
+  const { given, unread, clashes } = readArguments(sentence.arguments, spoken(split.words), today)
+  const isBare = split.words.every(({ folded }) => withoutFillers(folded) === '')
+  const isNamed = phrasesOf(split.verb).some((phrase) => isVerbOf(command.dialog, phrase))
+  const isEmpty = Object.keys(given).length === 0 && clashes.length === 0
+  if (isEmpty && !(isBare && isNamed)) return null
+  const codes = [...new Set(split.codes.map(({ code }) => code))]
+  const reading: ActionReading = {
+    kind: 'action',
+    command: command.id,
+    codes,
+    ...(!isEmpty && { given, said: saidIn(split.words, unread) }),
+    ...(clashes.length > 0 && { clashes }),
+  }
+  return { reading: withIgnored(reading, unread), isWhole: unread.length === 0 }
+}
+
+/** The words that are values, as typed. */
+function saidIn(words: readonly Token[], unread: readonly string[]): string {
+  const left = [...unread]
+  const isRead = ({ bare }: Token) => {
+    const at = left.indexOf(bare)
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  }
+  return words
+    .filter(isRead)
+    .map(({ raw }) => raw)
+    .join(' ')
+}
+
+const OPENING = /^["“”]/
+const CLOSING = /["“”]$/
+
+/** The words as they are spoken: text in quotes is one. */
+function spoken(tokens: readonly Token[]): SpokenWord[] {
+  const words: SpokenWord[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const { raw = '', bare = '' } = tokens[at] ?? {}
+    const end = OPENING.test(raw)
+      ? tokens.findIndex((token, index) => index >= at && CLOSING.test(token.raw))
+      : -1
+    if (end === -1) {
+      words.push({ text: /^https?:/i.test(raw) || raw.startsWith('$') ? raw : bare, isQuoted: false })
+      continue
+    }
+    const quoted = tokens.slice(at, end + 1).map((token) => token.raw)
+    words.push({ text: quoted.join(' ').replaceAll(/["“”]/g, '').trim(), isQuoted: true })
+    at = end
+  }
+  return words.filter(({ text }) => text !== '')
+}

@@ -1,0 +1,188 @@
+import { fold } from '../format/text.ts'
+
+/** Values that were typed after a verb, by the fields of its dialog. */
+export type Given = Readonly<Record<string, string | boolean>>
+
+/** A word after a verb. Text in quotes is one word. */
+export interface SpokenWord {
+  /** As typed, without quotes. */
+  text: string
+  /** Whether it stood in quotes: then it is no keyword. */
+  isQuoted: boolean
+}
+
+/** What may be typed after the verb of a command, in any order. */
+export interface Argument {
+  /** As its grammar names it: 'method'. */
+  noun: string
+  /** Words that precede its value: `ref 88`. */
+  keywords?: readonly string[]
+  /** Whether its value needs no keyword. */
+  isFree?: boolean
+  /** The most words of a value; null for a text, which ends at the next keyword. */
+  most: number | null
+  /** Whether its text also ends at a value of another argument: `ref 88 cash`. */
+  yields?: boolean
+  /** The fields that a text sets; null if it is no value of this argument. */
+  read(text: string, today: string): Given | null
+}
+
+/** A value of a fixed set, by the words for it. */
+export function oneOf(noun: string, field: string, words: ReadonlyMap<string, string>): Argument {
+  return {
+    noun,
+    isFree: true,
+    most: Math.max(...Array.from(words.keys(), (name) => name.split(' ').length)),
+    read(text) {
+      const value = words.get(fold(text))
+      return value === undefined ? null : { [field]: value }
+    },
+  }
+}
+
+/** The values by their words: 'eftpos' → 'card'. */
+export function byWords(named: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(named).flatMap(([value, names]) => names.map((name) => [fold(name), value])))
+}
+
+/** A text after a keyword, up to the next keyword. */
+export function textAfter(noun: string, keywords: readonly string[], field: string): Argument {
+  return { noun, keywords, most: null, read: (text) => ({ [field]: text }) }
+}
+
+/** Words between arguments that mean nothing by themselves. */
+const JOINTS = new Set('a an and as at by for from in is it of on paid the to was with'.split(' '))
+
+/** The arguments in the words after a verb. */
+interface ReadArguments {
+  given: Given
+  /** Words that are no argument, as typed, in their order. */
+  unread: readonly string[]
+  /** Arguments with two values: 'method: cash or card'. None of them is given. */
+  clashes: readonly string[]
+}
+
+/** Reads the words after a verb. A word is taken by the first argument that reads it, a text without a keyword last. */
+export function readArguments(
+  declared: readonly Argument[],
+  words: readonly SpokenWord[],
+  today: string,
+): ReadArguments {
+  const found = new Map<Argument, { text: string; given: Given }[]>()
+  const loose: { word: SpokenWord; at: number }[] = []
+  for (let at = 0; at < words.length; ) {
+    const next = valueAt(declared, words, at, today)
+    if (next) {
+      found.set(next.argument, [...(found.get(next.argument) ?? []), next])
+      at = next.end
+    } else {
+      const word = words[at]
+      if (word) loose.push({ word, at })
+      at += 1
+    }
+  }
+  const free = declared.find(({ most, isFree }) => most === null && isFree)
+  const text = textOf(loose.map(({ word }) => word))
+  const isText = free !== undefined && !found.has(free) && text !== ''
+  if (isText) found.set(free, [{ text, given: free.read(text, today) ?? {} }])
+  const unread = isText
+    ? []
+    : loose.filter(({ word }) => !isJoint(word) && word.text !== '').map(({ word }) => word.text)
+  return { ...merged(found), unread }
+}
+
+/** Joints at the beginning of a text only lead to it: `hold 108856 for an answer`. */
+function textOf(words: readonly SpokenWord[]): string {
+  const first = words.findIndex((word) => !isJoint(word))
+  return first === -1
+    ? ''
+    : words
+        .slice(first)
+        .map(({ text }) => text)
+        .join(' ')
+}
+
+function isJoint({ text, isQuoted }: SpokenWord): boolean {
+  return !isQuoted && JOINTS.has(fold(text))
+}
+
+function merged(found: ReadonlyMap<Argument, readonly { text: string; given: Given }[]>) {
+  const given: Record<string, string | boolean> = {}
+  const clashes: string[] = []
+  for (const [{ noun }, values] of found) {
+    const [first, ...others] = values
+    const clash = others.find((other) => JSON.stringify(other.given) !== JSON.stringify(first?.given))
+    if (clash) clashes.push(`${noun}: ${first?.text} or ${clash.text}`)
+    else Object.assign(given, first?.given)
+  }
+  return { given, clashes }
+}
+
+interface ValueAt {
+  argument: Argument
+  text: string
+  given: Given
+  /** The word after it. */
+  end: number
+}
+
+function valueAt(
+  declared: readonly Argument[],
+  words: readonly SpokenWord[],
+  at: number,
+  today: string,
+): ValueAt | null {
+  const named = declared.find((argument) => isKeyword(argument, words[at]))
+  if (named) {
+    const value = longest(named, declared, words, at + 1, today)
+    if (value) return value
+  }
+  return freeValue(declared, words, at, today)
+}
+
+/** The value that begins at a word and needs no keyword. */
+function freeValue(
+  declared: readonly Argument[],
+  words: readonly SpokenWord[],
+  at: number,
+  today: string,
+): ValueAt | null {
+  for (const argument of declared) {
+    if (!argument.isFree || argument.most === null) continue
+    const value = longest(argument, declared, words, at, today)
+    if (value) return value
+  }
+  return null
+}
+
+function isKeyword({ keywords = [] }: Argument, word: SpokenWord | undefined): boolean {
+  return word !== undefined && !word.isQuoted && keywords.includes(fold(word.text))
+}
+
+/** The longest value of an argument that begins at a word. */
+function longest(
+  argument: Argument,
+  declared: readonly Argument[],
+  words: readonly SpokenWord[],
+  at: number,
+  today: string,
+): ValueAt | null {
+  const others = declared.filter((other) => other !== argument)
+  const ends = (word: SpokenWord, index: number): boolean =>
+    index > at &&
+    (others.some((other) => isKeyword(other, word)) ||
+      (argument.yields === true && !word.isQuoted && freeValue(others, words, index, today) !== null))
+  const stop = words.findIndex(ends)
+  const last = stop === -1 ? words.length : stop
+  const most = argument.most === null ? last - at : Math.min(argument.most, last - at)
+  for (let count = most; count > 0; count -= 1) {
+    const text = words
+      .slice(at, at + count)
+      .map((word) => word.text)
+      .join(' ')
+    const given = argument.read(text, today)
+    if (given) return { argument, text, given, end: at + count }
+    if (argument.most === null) return null
+  }
+  return null
+}

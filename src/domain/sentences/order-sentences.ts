@@ -1,0 +1,231 @@
+import { type Order, PAYMENT_METHODS, SHIPPING_COMPANIES } from '../../contract/orders.ts'
+import { daysAfter, formatDay, readDay, weekdayOf } from '../calendar/nz-calendar.ts'
+import { formatCents, parseCents } from '../format/money.ts'
+import { fold, nonBlank } from '../format/text.ts'
+import { COURIERS, courierLabel, DEFAULT_COURIER } from '../freight/couriers.ts'
+import { ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
+import { isPickup } from '../orders/order-status.ts'
+import { EARLIEST_PAYMENT, RECORDED_METHODS } from '../orders/payment.ts'
+import { stepsToTakeBack } from '../orders/taking-back.ts'
+import { type Argument, byWords, type Given, oneOf, textAfter } from './arguments.ts'
+
+const METHOD_WORDS: Record<(typeof PAYMENT_METHODS)[number], readonly string[]> = {
+  bank: ['bank', 'bank transfer', 'transfer', 'deposit', 'direct credit', 'internet banking'],
+  cash: ['cash'],
+  card: ['card', 'eftpos', 'credit card', 'debit card', 'visa', 'mastercard'],
+}
+
+const PAYMENT: readonly Argument[] = [
+  oneOf('method', 'payment_method', byWords(METHOD_WORDS)),
+  {
+    noun: 'date',
+    keywords: ['on', 'dated'],
+    isFree: true,
+    most: 3,
+    read(text, today) {
+      const day = readDay(text, today)
+      return day === null || day > today || day < EARLIEST_PAYMENT ? null : { date_paid: day }
+    },
+  },
+  {
+    // Never sent, because the order's total is; read so that another sum can be named.
+    noun: 'amount',
+    isFree: true,
+    most: 1,
+    read(text) {
+      const cents = parseCents(text)
+      return cents === null ? null : { amount: String(cents) }
+    },
+  },
+  { ...textAfter('reference', ['ref', 'reference', 'receipt'], 'reference'), yields: true },
+]
+
+const SILENT = new Set([
+  ...['mail', 'email', 'e-mail', 'message', 'notification'].flatMap((word) => [
+    `no ${word}`,
+    `without ${word}`,
+  ]),
+  'silently',
+  'quietly',
+])
+
+const PACKING: readonly Argument[] = [
+  {
+    noun: 'no mail',
+    isFree: true,
+    most: 2,
+    read: (text) => (SILENT.has(fold(text)) ? { send_notification: false } : null),
+  },
+  {
+    ...textAfter('message', ['message', 'saying'], 'message'),
+    read: (message) => ({ message, messageTyped: true }),
+  },
+]
+
+const REASON: readonly Argument[] = [
+  { ...textAfter('reason', ['because', 'reason'], 'reason'), isFree: true },
+]
+
+/** Names of couriers that staff shorten. */
+const SHORT_NAMES: Partial<Record<(typeof SHIPPING_COMPANIES)[number], readonly string[]>> = {
+  castleparcels: ['castle'],
+  nzcouriers: ['nzc'],
+}
+
+const COURIER_WORDS = byWords(
+  Object.fromEntries(
+    SHIPPING_COMPANIES.map((slug) => [slug, [slug, COURIERS[slug].label, ...(SHORT_NAMES[slug] ?? [])]]),
+  ),
+)
+
+const TRACKING_CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d-]{4,}$/u
+const ADDRESS = /^https?:\/\/\S+$/i
+
+/** What may follow the verbs of an order's dialog, and what then happens. */
+export interface Sentence {
+  /** Verbs that name the command only together with codes: alone they are words to search for. */
+  verbs?: readonly string[]
+  arguments: readonly Argument[]
+  /** What confirming the dialog does, in one sentence, with the values that it presets. */
+  says(order: Order, given: Given, today: string): string
+  /** What must be typed before it can be confirmed; null if nothing is missing. */
+  missing?(given: Given): string | null
+  /** Whether it can be undone for some seconds, so that it may be carried out without its dialog being looked at. */
+  canUndo: boolean
+}
+
+const needs =
+  (field: string, what: string) =>
+  (given: Given): string | null =>
+    textIn(given, field) === null ? what : null
+
+const needsReason = needs('reason', 'the reason')
+
+/** The sentences of the dialogs for one order. */
+export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
+  'record-payment': { arguments: PAYMENT, says: paymentWords, canUndo: true },
+  pack: {
+    arguments: PACKING,
+    says: (order, given) => `Pack ${order.code} ${messageWords(order, given)}`,
+    canUndo: true,
+  },
+  'pack-on-account': {
+    arguments: PACKING,
+    says: (order, given) => `Pack ${order.code} on account ${messageWords(order, given)}`,
+    canUndo: true,
+  },
+  'pay-and-pack': {
+    arguments: [...PAYMENT, ...PACKING],
+    says: (order, given, today) =>
+      `${paymentWords(order, given, today)}, and pack it ${messageWords(order, given)}`,
+    canUndo: true,
+  },
+  'record-collection': {
+    arguments: [
+      textAfter('notes', ['note', 'notes'], 'notes'),
+      { ...textAfter('name', ['by'], 'collected_by'), isFree: true },
+    ],
+    says(order, given) {
+      const [by, notes] = [textIn(given, 'collected_by'), textIn(given, 'notes')]
+      return `Record the collection of ${order.code}${by ? ` by ${by}` : ''}${notes ? `, notes “${notes}”` : ''}`
+    },
+    missing: needs('collected_by', 'who collected it'),
+    canUndo: true,
+  },
+  'add-tracking': {
+    verbs: ['tracking'],
+    arguments: [
+      oneOf('courier', 'shipping_company', COURIER_WORDS),
+      {
+        noun: 'tracking code',
+        keywords: ['code', 'number'],
+        isFree: true,
+        most: 1,
+        read: (text) => (TRACKING_CODE.test(text) ? { tracking_code: text } : null),
+      },
+      {
+        noun: 'address',
+        isFree: true,
+        most: 1,
+        read: (text) => (ADDRESS.test(text) ? { tracking_url: text } : null),
+      },
+    ],
+    says(order, given) {
+      const code = textIn(given, 'tracking_code')
+      const courier = courierLabel(textIn(given, 'shipping_company') ?? DEFAULT_COURIER)
+      return `Mark ${order.code} as shipped by ${courier}${code ? `, tracking code ${code}` : ''}`
+    },
+    missing: needs('tracking_code', 'the tracking code'),
+    canUndo: true,
+  },
+  'skip-order': {
+    arguments: REASON,
+    says: (order, given) => `Skip ${order.code} until tomorrow${reasonWords(given)}`,
+    missing: needsReason,
+    canUndo: true,
+  },
+  'hold-order': {
+    verbs: ['hold'],
+    arguments: REASON,
+    says: (order, given) => `Put ${order.code} on hold${reasonWords(given)}`,
+    missing: needsReason,
+    canUndo: true,
+  },
+  'release-order': {
+    arguments: REASON,
+    says: (order, given) => `Release ${order.code}${reasonWords(given)}`,
+    missing: needsReason,
+    canUndo: true,
+  },
+  'take-back': {
+    arguments: REASON,
+    says(order, given) {
+      const [last] = stepsToTakeBack(order)
+      const step = last ? `the ${ORDER_ACTIONS[last].noun}` : 'the last step'
+      return `Take back ${step} of ${order.code}${reasonWords(given)}`
+    },
+    missing: needsReason,
+    canUndo: false,
+  },
+}
+
+function textIn(given: Given, field: string): string | null {
+  const value = given[field]
+  return typeof value === 'string' ? nonBlank(value) : null
+}
+
+function reasonWords(given: Given): string {
+  const reason = textIn(given, 'reason')
+  return reason === null ? '' : `: ${reason}`
+}
+
+function paymentWords({ code, costs }: Order, given: Given, today: string): string {
+  const method = textIn(given, 'payment_method') ?? 'bank'
+  const known = PAYMENT_METHODS.find((one) => one === method)
+  const reference = textIn(given, 'reference')
+  const paid = dayWords(textIn(given, 'date_paid') ?? today, today)
+  const words = `Record ${formatCents(costs.total)} for ${code} as ${known ? RECORDED_METHODS[known].toLowerCase() : method}, ${paid}`
+  return reference === null ? words : `${words}, reference ${reference}`
+}
+
+/** 'today', 'yesterday', 'Fri 20/11/2026'. */
+function dayWords(day: string, today: string): string {
+  if (day === today) return 'today'
+  if (day === daysAfter(today, -1)) return 'yesterday'
+  return [weekdayOf(day), formatDay(day)].filter(Boolean).join(' ')
+}
+
+function messageWords(order: Order, { send_notification, message }: Given): string {
+  const email = nonBlank(order.customer.email)
+  if (send_notification === false) return 'without an e-mail'
+  if (email === null) return 'without an e-mail, because it has no address'
+  const kind = isPickup(order) ? 'the message for collection' : 'the message'
+  return typeof message === 'string' ? `with “${message}” to ${email}` : `with ${kind} to ${email}`
+}
+
+/** An amount in a sentence that is not the order's total, which is what is recorded; null if there is none. */
+export function otherAmount(order: Order, { amount }: Given): string | null {
+  return typeof amount !== 'string' || Number(amount) === order.costs.total
+    ? null
+    : `${formatCents(Number(amount))} is not the total`
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { commandById } from '../../commands/index.ts'
+import { interpret } from '../../commands/interpreter/interpret.ts'
+import type { ActionReading } from '../../commands/interpreter/reading.ts'
+import { CAPABILITIES } from '../../src/contract/capabilities.ts'
+import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
+import { ORDER_SENTENCES, otherAmount } from '../../src/domain/sentences/order-sentences.ts'
+import { exampleOrder } from '../domain/example-records.ts'
+import { fc } from '../properties.ts'
+import { SEEN, TODAY } from './interpreter.cases.ts'
+
+const CONTEXT = {
+  today: TODAY,
+  kindsOf: (code: string) => RECORD_KINDS.filter((kind) => SEEN[kind].includes(code)),
+  customShortcuts: {},
+  capabilities: new Set(CAPABILITIES),
+}
+
+const ORDER = exampleOrder({
+  code: '108856',
+  costs: { total: 292_724 },
+  customer: { email: 'hemi@example.com' },
+})
+
+function actionIn(text: string): ActionReading | null {
+  const [first] = interpret(text, CONTEXT)
+  return first?.kind === 'action' ? first : null
+}
+
+/** What Enter does, and the words that were not understood. */
+function said(text: string): [string, ...string[]] | null {
+  const reading = actionIn(text)
+  const dialog = reading && commandById(reading.command).dialog
+  if (!dialog) return null
+  const { given = {}, ignored = [], clashes = [] } = reading
+  const amount = otherAmount(ORDER, given)
+  return [
+    ORDER_SENTENCES[dialog].says(ORDER, given, TODAY),
+    ...ignored,
+    ...clashes,
+    ...(amount === null ? [] : [amount]),
+  ]
+}
+
+const PAID = 'Record $2,927.24 for 108856 as'
+const MAILED = 'with the message to hemi@example.com'
+
+// PAL-10, PAL-11. The day is Sunday 22 November 2026.
+describe.each<[string, [typed: string, sentence: string, ...doubts: string[]][]]>([
+  [
+    'a payment',
+    [
+      ['pay 108856 cash', `${PAID} cash, today`],
+      ['108856 pay cash', `${PAID} cash, today`],
+      ['pay cash 108856', `${PAID} cash, today`],
+      ['PAY 108856 CASH', `${PAID} cash, today`],
+      ['pay order 108856 with cash', `${PAID} cash, today`],
+      ['please pay #108856 by card', `${PAID} card, today`],
+      ['pay 108856 eftpos', `${PAID} card, today`],
+      ['pay 108856 credit card yesterday', `${PAID} card, yesterday`],
+      ['pay 108856 bank transfer', `${PAID} bank, today`],
+      ['pay 108856 today cash ref 88', `${PAID} cash, today, reference 88`],
+      ['pay 108856 ref 88 cash', `${PAID} cash, today, reference 88`],
+      ['pay 108856 reference INV 88 7', `${PAID} bank, today, reference INV 88 7`],
+      ['pay 108856 ref "88 cash"', `${PAID} bank, today, reference 88 cash`],
+      ['pay 108856 on fri', `${PAID} bank, Fri 20/11/2026`],
+      ['pay 108856 20/11', `${PAID} bank, Fri 20/11/2026`],
+      ['pay 108856 20 nov', `${PAID} bank, Fri 20/11/2026`],
+      ['pay 108856 20 nov 2025 card', `${PAID} card, Thu 20/11/2025`],
+      ['record payment 108856 cash', `${PAID} cash, today`],
+      ['mark paid 108856 cash', `${PAID} cash, today`],
+      ['108856 paid cash yesterday', `${PAID} cash, yesterday`],
+      ['pay 108856 $2,927.24 cash', `${PAID} cash, today`],
+      ['pay 108856 $50 cash', `${PAID} cash, today`, '$50.00 is not the total'],
+      ['pay 108856 cash card', `${PAID} bank, today`, 'method: cash or card'],
+      ['pay 108856 cash cash', `${PAID} cash, today`],
+      ['pay 108856 today yesterday', `${PAID} bank, today`, 'date: today or yesterday'],
+      ['pay 108856 cash urgent', `${PAID} cash, today`, 'urgent'],
+      ['pay 108856 cash tomorrow', `${PAID} cash, today`, 'tomorrow'],
+    ],
+  ],
+  [
+    'a packing',
+    [
+      ['pack 108856 no mail', 'Pack 108856 without an e-mail'],
+      ['pack 108856 without email', 'Pack 108856 without an e-mail'],
+      ['108856 pack quietly', 'Pack 108856 without an e-mail'],
+      [
+        'pack 108856 message Ready at the counter',
+        'Pack 108856 with “Ready at the counter” to hemi@example.com',
+      ],
+      ['pack 108856 on account no mail', 'Pack 108856 without an e-mail', 'account'],
+      ['pack on account 108856 no mail', 'Pack 108856 on account without an e-mail'],
+      ['pay and pack 108856 cash', `${PAID} cash, today, and pack it ${MAILED}`],
+      ['pay and pack 108856 cash no mail', `${PAID} cash, today, and pack it without an e-mail`],
+    ],
+  ],
+  [
+    'a collection',
+    [
+      ['collect 108856 Hemi', 'Record the collection of 108856 by Hemi'],
+      ['collect 108856 by Hemi Walker', 'Record the collection of 108856 by Hemi Walker'],
+      ['108856 collected by Māia O’Brien', 'Record the collection of 108856 by Māia O’Brien'],
+      [
+        '108856 picked up by Jo notes paid the freight',
+        'Record the collection of 108856 by Jo, notes “paid the freight”',
+      ],
+    ],
+  ],
+  [
+    'a tracking code',
+    [
+      ['108856 tracking aramex ABC123', 'Mark 108856 as shipped by Aramex, tracking code ABC123'],
+      ['tracking 108856 nz post CL123456789', 'Mark 108856 as shipped by NZ Post, tracking code CL123456789'],
+      [
+        'shipped 108856 castle parcels ABC1234',
+        'Mark 108856 as shipped by Castle Parcels, tracking code ABC1234',
+      ],
+      ['sent 108856 nzpost', 'Mark 108856 as shipped by NZ Post'],
+      [
+        '108856 tracking titus TTS100 https://titus.example/TTS100',
+        'Mark 108856 as shipped by Titus, tracking code TTS100',
+      ],
+    ],
+  ],
+  [
+    'a hold, its release, a skip and a step taken back',
+    [
+      ['hold 108856', 'Put 108856 on hold'],
+      ['108856 hold', 'Put 108856 on hold'],
+      ['hold 108856 waiting for stock', 'Put 108856 on hold: waiting for stock'],
+      ['hold 108856 for an answer', 'Put 108856 on hold: answer'],
+      ['hold 108856 because the customer is away', 'Put 108856 on hold: the customer is away'],
+      ['put on hold 108856 two taps short', 'Put 108856 on hold: two taps short'],
+      ['release 108856 stock is here', 'Release 108856: stock is here'],
+      ['skip 108856 no driver', 'Skip 108856 until tomorrow: no driver'],
+      ['take back 108856 wrong order', 'Take back the last step of 108856: wrong order'],
+    ],
+  ],
+])('%s', (_, cases) => {
+  test.each(cases)('%j', (typed, ...sentence) => expect(said(typed)).toEqual(sentence))
+})
+
+// PAL-10
+describe('the values of a sentence are those of its dialog', () => {
+  test.each<[string, object]>([
+    ['pay 108856 cash fri ref 88', { payment_method: 'cash', date_paid: '2026-11-20', reference: '88' }],
+    ['pack 108856 no mail', { send_notification: false }],
+    ['pack 108856 saying Kia ora', { message: 'Kia ora', messageTyped: true }],
+    ['collect 108856 Hemi notes at dock 2', { collected_by: 'Hemi', notes: 'at dock 2' }],
+    ['108856 tracking aramex ABC123', { shipping_company: 'aramex', tracking_code: 'ABC123' }],
+    ['hold 108856 waiting for stock', { reason: 'waiting for stock' }],
+  ])('%j', (typed, given) => expect(actionIn(typed)?.given).toEqual(given))
+
+  test('several orders share them', () =>
+    expect(actionIn('pay 108856, 108846 and 108837 cash ref 88')).toMatchObject({
+      command: 'order.record-payment',
+      codes: ['108856', '108846', '108837'],
+      given: { payment_method: 'cash', reference: '88' },
+    }))
+})
+
+test.each([
+  'the order 108856 was to be paid in cash said Hemi',
+  'hi 108856 hold music is awful',
+  '108856 cash',
+  'cash 108856',
+  'tracking 108856',
+])('%j is no sentence', (typed) => expect(actionIn(typed)?.given).toBeUndefined())
+
+const PARTS = ['cash', 'fri', 'ref 88', '$2,927.24']
+
+test('words of a sentence may stand in any order', () => {
+  const expected = actionIn(`pay 108856 ${PARTS.join(' ')}`)?.given
+  expect(expected).toMatchObject({ payment_method: 'cash', date_paid: '2026-11-20', reference: '88' })
+  fc.assert(
+    fc.property(fc.shuffledSubarray(PARTS, { minLength: PARTS.length }), fc.boolean(), (parts, isLast) => {
+      const words = parts.join(' ')
+      const typed = isLast ? `pay ${words} 108856` : `pay 108856 ${words}`
+      // A text behind its keyword ends the values before codes.
+      const given = actionIn(typed)?.given
+      expect([expected, undefined]).toContainEqual(given)
+      if (!isLast) expect(given).toEqual(expected)
+    }),
+  )
+})
+
+test('whatever follows a verb, the sentence says what the dialog gets', () => {
+  const word = fc.constantFrom(
+    'cash',
+    'card',
+    'fri',
+    'ref',
+    '88',
+    'no',
+    'mail',
+    'urgent',
+    '$5',
+    '"x y"',
+    'by',
+  )
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+      const reading = actionIn(`pay 108856 ${words.join(' ')}`)
+      if (!reading?.given) return
+      const { payment_method = 'bank', reference } = reading.given
+      const sentence = ORDER_SENTENCES['record-payment'].says(ORDER, reading.given, TODAY)
+      expect(sentence).toContain(` as ${String(payment_method)}, `)
+      expect(sentence.includes('reference')).toBe(reference !== undefined)
+      const heard = [...(reading.ignored ?? []), String(reference ?? '')].flatMap((text) => text.split(' '))
+      const count = (texts: readonly string[]) => texts.filter((text) => text === 'urgent').length
+      expect(count(heard)).toBe(count(words))
+    }),
+  )
+})
