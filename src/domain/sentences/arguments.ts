@@ -28,7 +28,7 @@ export interface Argument {
 }
 
 /** A value of a fixed set, by the words for it. */
-export function oneOf(noun: string, field: string, words: ReadonlyMap<string, string>): Argument {
+export function wordOf(noun: string, field: string, words: ReadonlyMap<string, string>): Argument {
   return {
     noun,
     isFree: true,

@@ -7,7 +7,7 @@ import { ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
 import { isPickup } from '../orders/order-status.ts'
 import { EARLIEST_PAYMENT, RECORDED_METHODS } from '../orders/payment.ts'
 import { stepsToTakeBack } from '../orders/taking-back.ts'
-import { type Argument, byWords, type Given, oneOf, textAfter } from './arguments.ts'
+import { type Argument, byWords, type Given, textAfter, wordOf } from './arguments.ts'
 
 const METHOD_WORDS: Record<(typeof PAYMENT_METHODS)[number], readonly string[]> = {
   bank: ['bank', 'bank transfer', 'transfer', 'deposit', 'direct credit', 'internet banking'],
@@ -16,7 +16,7 @@ const METHOD_WORDS: Record<(typeof PAYMENT_METHODS)[number], readonly string[]> 
 }
 
 const PAYMENT: readonly Argument[] = [
-  oneOf('method', 'payment_method', byWords(METHOD_WORDS)),
+  wordOf('method', 'payment_method', byWords(METHOD_WORDS)),
   {
     noun: 'date',
     keywords: ['on', 'dated'],
@@ -135,7 +135,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
   'add-tracking': {
     verbs: ['tracking'],
     arguments: [
-      oneOf('courier', 'shipping_company', COURIER_WORDS),
+      wordOf('courier', 'shipping_company', COURIER_WORDS),
       {
         noun: 'tracking code',
         keywords: ['code', 'number'],
