@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { memo, useMemo } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, type LoaderFunctionArgs } from 'react-router-dom'
 import type { CommandId } from '../../../../commands/index.ts'
 import { ARRIVAL_STATES, type ListedArrival } from '../../../contract/arrivals.ts'
 import { joinCodes } from '../../../contract/orders.ts'
@@ -26,6 +26,7 @@ import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
 import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
 import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
+import { installation } from '../../state/installation.ts'
 import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
@@ -135,7 +136,7 @@ const ArrivalTools = memo(function ArrivalTools({ filter, onApply, form }: Tools
 })
 
 /** What came from outside and waits for a person (ARR-1). */
-export const { Component, loader } = defineList({
+const arrivalsList = defineList({
   noun: 'arrivals',
   title: 'Arrivals',
   filter: FILTER,
@@ -169,6 +170,15 @@ export const { Component, loader } = defineList({
   Empty: ArrivalsEmpty,
   Extra: SettledArrivals,
 })
+
+export const { Component } = arrivalsList
+
+/** Starts loading the list without waiting for it. Not found without the capability. */
+export function loader(args: LoaderFunctionArgs): null {
+  if (!installation.capabilities.has('arrivals'))
+    throw new Response(null, { status: 404, statusText: 'Not Found' })
+  return arrivalsList.loader(args)
+}
 
 /** The list as its arrivals' screens navigate it. */
 export const arrivalNavigation = navigableList({
