@@ -12,6 +12,7 @@ export const SCRIPTS = {
   'intake-keys': 'src/server/intake/keys.ts',
   booking: 'tests/server/consignments/booking-process.ts',
   'killed-import': 'tests/server/import/killed-import-process.ts',
+  'killed-feed': 'tests/server/feeds/killed-feed-process.ts',
   launched: 'tests/server/launched-process.ts',
   'signing-key': 'tests/server/sign-in/signing-key-process.ts',
 }

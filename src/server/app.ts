@@ -29,6 +29,7 @@ import { dispatchRoutes } from './dispatch/routes.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { downloadRoutes, exportRoutes } from './exports/routes.ts'
+import { shopWebhookRoutes } from './feeds/receive.ts'
 import { historyRoutes } from './history/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
 import { type ConsoleFiles, consoleRoutes } from './http/built-console.ts'
@@ -71,6 +72,7 @@ export interface AppDependencies {
     | 'printers'
     | 'cutOffs'
     | 'orderCodePrefixes'
+    | 'shops'
   >
   db: Connections
   clock: Clock
@@ -127,6 +129,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   app.on(exchangeCode.method, OWN_SIGN_IN + exchangeCode.path, limits.exchanges)
   app.on(downloadExport.method, DATA_BASE + downloadExport.path, limits.downloads)
   // Mounted first, because they have their own limits of bodies, and check a key or a signature instead of a session.
+  app.route(`${DATA_BASE}/intake`, shopWebhookRoutes({ ...deps, shops: config.shops }))
   const intake = new IntakeWatch()
   app.route(`${DATA_BASE}/intake`, intakeRoutes({ ...deps, watch: intake }, limits.intake))
   const apis = apiCouriers(config)

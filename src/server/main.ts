@@ -25,6 +25,7 @@ import { formerDatabase, openDatabase, refuseFewConnections } from './db/connect
 import { DatabaseFailure } from './db/failure.ts'
 import type { Connections } from './db/named-connections.ts'
 import { seedDemoData } from './demo/seed.ts'
+import { startFeeds } from './feeds/apply.ts'
 import { readConsole } from './http/built-console.ts'
 import { ImportDesk } from './imports/desk.ts'
 import type { ImportParts } from './imports/routes.ts'
@@ -130,6 +131,7 @@ export async function startServer(
     if (config.mail) {
       services.push(startMailSender({ db, clock, handOver: handOverBy(config.mail), stopWithin }))
     }
+    services.push(...startOrderFeeds(config, { db, clock }))
     if (config.watchDir !== null) {
       const folder = await prepareFolder(config.watchDir)
       const load = (file: string, signal: AbortSignal) => importInProcess(file, config, signal)
@@ -162,6 +164,14 @@ function createImports({ db, clock, ...config }: ImportSettings): ImportParts {
     isAlone: databaseUrl === null,
   })
   return { desk, role: entra?.importRole ?? null, limitMb, sources: [...orderCodePrefixes.keys()] }
+}
+
+/** Applies what shops send. */
+function startOrderFeeds(
+  { orderCodePrefixes: prefixes, pickupLocations, arrivalsKeepDays: keepDays }: Config,
+  at: { db: Connections; clock: Clock },
+): Stoppable[] {
+  return [startFeeds({ ...at, prefixes, business: { pickupLocations }, keepDays })]
 }
 
 /** Only the loopback addresses without Microsoft, see `refuseOpenLocalProvider`. */

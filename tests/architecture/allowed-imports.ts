@@ -63,6 +63,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'src/server/intake': [...ROUTES, ...server('import', 'import/kinds', 'arrivals', 'sign-in', 'operations')],
   'src/server/imports': [...ROUTES, ...server('import', 'intake', 'changes')],
+  'src/server/feeds': [...ROUTES, ...server('import', 'import/kinds', 'arrivals', 'couriers', 'operations')],
   'src/server/demo': [
     ...ROUTES,
     ...server(
@@ -94,7 +95,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'imports', 'demo'),
     ...server('webhooks', 'changes', 'exports', 'history', 'dispatch', 'label-batches', 'end-of-day'),
-    ...server('arrivals'),
+    ...server('arrivals', 'feeds'),
   ],
   'src/build': ['src/server', ...server('couriers', 'platform', 'http')],
   'src/web/lib': [],

@@ -40,6 +40,7 @@ import { recordSourceChanges } from './migrations/0034-source-changes.ts'
 import { createArrivals } from './migrations/0035-arrivals.ts'
 import { storeChanges } from './migrations/0036-stored-changes.ts'
 import { createImports } from './migrations/0037-imports.ts'
+import { createFeeds } from './migrations/0038-feeds.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -84,6 +85,7 @@ const MIGRATIONS: readonly Migration[] = [
   createArrivals,
   storeChanges,
   createImports,
+  createFeeds,
 ]
 
 /**

@@ -16,6 +16,7 @@ import type {
   QuoteTable,
   ReleasedClaimTable,
 } from './consignment-tables.ts'
+import type { FeedCursorTable, FeedMessageTable, FeedOrderTable } from './feed-tables.ts'
 import type { ImportOrderTable, ImportTable } from './import-tables.ts'
 
 /**
@@ -56,6 +57,9 @@ export interface Database {
   saved_views: SavedViewTable
   api_keys: ApiKeyTable
   leases: LeaseTable
+  feed_messages: FeedMessageTable
+  feed_orders: FeedOrderTable
+  feed_cursors: FeedCursorTable
   changes: ChangeTable
   arrivals: ArrivalTable
   arrival_corrections: ArrivalCorrectionTable

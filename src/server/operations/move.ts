@@ -236,6 +236,9 @@ const TABLES = {
   arrival_hours: 'id',
   imports: 'id',
   import_orders: 'entry',
+  feed_messages: 'id',
+  feed_orders: 'key',
+  feed_cursors: 'key',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations' | 'changes'>, string>
 
 type TableName = keyof typeof TABLES

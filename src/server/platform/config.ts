@@ -7,6 +7,7 @@ import { accountKey, type CourierAccounts, readAccounts } from './courier-settin
 import { isLoopback } from './loopback.ts'
 import { type PrinterConfig, readPrinters } from './printer-settings.ts'
 import { ConfigError, type Environment, readSettings, refusePart, Settings } from './settings.ts'
+import type { ShopSecret, ShopWebhooks } from './shop-settings.ts'
 
 /** The application that is registered in the business's directory at Microsoft. */
 export interface MicrosoftApplication {
@@ -129,6 +130,8 @@ export interface Config {
   orderCodePrefixes: ReadonlyMap<string, string>
   /** Where customers collect orders, as shops name these places. */
   pickupLocations: readonly string[]
+  /** The shops whose webhooks are accepted. */
+  shops: ShopWebhooks
   /** Bearer key of `GET /metrics` for other machines; null denies them. */
   metricsKey: string | null
   /** Null leaves e-mails in the queue. */
@@ -178,6 +181,7 @@ export function readConfig(env: Environment): Config {
     importMaxMb: settings.IMPORT_MAX_MB,
     orderCodePrefixes: settings.ORDER_CODE_PREFIXES,
     pickupLocations: settings.PICKUP_LOCATIONS,
+    shops: { shopify: readShopify(settings), woocommerce: settings.WOOCOMMERCE_WEBHOOK_SECRET ?? [] },
     metricsKey: settings.METRICS_KEY ?? null,
     mail: readMail(settings),
     webhooks: readWebhooks(settings),
@@ -272,6 +276,19 @@ function printersOf({ PRINTERS }: Settings, { goSweetSpot }: CourierAccounts): P
     const why = error instanceof Error ? error.message : String(error)
     throw new ConfigError(`PRINTERS ${PRINTERS}: ${why}.`)
   }
+}
+
+/** One secret belongs to the shop of SHOPIFY_SHOP; several name their shops themselves. */
+function readShopify({ SHOPIFY_WEBHOOK_SECRET, SHOPIFY_SHOP }: Settings): readonly ShopSecret[] {
+  if (SHOPIFY_WEBHOOK_SECRET && SHOPIFY_SHOP) {
+    if (SHOPIFY_WEBHOOK_SECRET.some(({ shop }) => shop !== null)) {
+      throw new ConfigError('SHOPIFY_SHOP must not be set where SHOPIFY_WEBHOOK_SECRET names the shops.')
+    }
+    return SHOPIFY_WEBHOOK_SECRET.map(({ secret }) => ({ shop: SHOPIFY_SHOP, secret }))
+  }
+  if (SHOPIFY_WEBHOOK_SECRET?.every(({ shop }) => shop !== null)) return SHOPIFY_WEBHOOK_SECRET
+  refusePart({ SHOPIFY_WEBHOOK_SECRET, SHOPIFY_SHOP }, 'a webhook of Shopify needs its secret and its shop')
+  return []
 }
 
 function readMail(settings: Settings): MailConfig | null {

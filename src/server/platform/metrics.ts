@@ -48,6 +48,20 @@ export const intakeRecords = new Counter({
   registers,
 })
 
+export const shopWebhooks = new Counter({
+  name: 'shop_webhooks_total',
+  help: 'Webhooks of shops, by outcome: stored, repeated, other (a topic or test that says nothing of an order), unsigned or unknown-shop.',
+  labelNames: ['feed', 'outcome'] as const,
+  registers,
+})
+
+export const feedMessages = new Counter({
+  name: 'feed_messages_total',
+  help: 'Messages about orders by what became of them: applied, older, ahead (of its order) or waiting (for staff).',
+  labelNames: ['outcome'] as const,
+  registers,
+})
+
 export const queuedEmails = new Gauge({
   name: 'emails_queued',
   help: 'E-mails that are neither sent nor given up.',

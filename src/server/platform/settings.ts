@@ -6,6 +6,7 @@ import { BRANCHES } from '../../contract/orders.ts'
 import type { CutOff } from '../../domain/freight/cut-off.ts'
 import { LOG_LEVELS } from './log.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
+import { shopifyDomain, shopSecrets } from './shop-settings.ts'
 
 /** Base path of the sign-in calls of this server. */
 export const OWN_SIGN_IN = '/identity'
@@ -334,6 +335,9 @@ export const Settings = z.object({
     .default(DEFAULT_IMPORT_MB),
   ORDER_CODE_PREFIXES: codePrefixes.default(() => new Map<string, string>()),
   PICKUP_LOCATIONS: names.default([]),
+  SHOPIFY_WEBHOOK_SECRET: shopSecrets.optional(),
+  SHOPIFY_SHOP: shopifyDomain.optional(),
+  WOOCOMMERCE_WEBHOOK_SECRET: shopSecrets.optional(),
   PRINTERS: z.string().optional(),
   METRICS_KEY: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
   MAIL: mailMethod,

@@ -33,6 +33,17 @@ const Shipped = z.object({
   Packages: z.array(z.object({ Kg: z.number() })),
 })
 
+/** An order of the queue, and when it was put there (UTC, ISO 8601). */
+interface QueuedOrder {
+  createdAt: string
+  order: {
+    packingslipno: string
+    status?: { Status: string; ticketnumber: string; Picked: string | null } | null
+    products?: object[]
+    [field: string]: unknown
+  }
+}
+
 interface Reply {
   status?: number
   body: unknown
@@ -52,6 +63,7 @@ export async function startGateway(firstNumber = 14_111) {
   const calls: Received[] = []
   const lies = new Map<string, Lie>()
   const shipments = new Map<string, ReturnType<typeof shipmentOf>>()
+  const queue: QueuedOrder[] = []
   let number = firstNumber
 
   function truth({ method, path, query, body }: Received): Reply {
@@ -70,6 +82,8 @@ export async function startGateway(firstNumber = 14_111) {
         return { body: Object.fromEntries((query.get('id') ?? '').split(',').map((id) => [id, remove(id)])) }
       case 'GET /api/labels':
         return { body: [Buffer.from('%PDF-1.7 a label').toString('base64')] }
+      case 'GET /api/customerorders':
+        return { body: queued(query) }
       case 'GET /api/stocksizes':
         return { body: STOCK_SIZES }
       default:
@@ -82,6 +96,25 @@ export async function startGateway(firstNumber = 14_111) {
     return Array.from(shipments.values()).filter(
       (one) => wanted.includes(one.ConsignmentNo) || wanted.includes(one.PackingSlipNo),
     )
+  }
+
+  /** A page of the order queue, oldest first. */
+  function queued(query: URLSearchParams) {
+    const numbers = query.get('packingslipno')?.split(',')
+    const from = query.get('createdfrom') ?? ''
+    const [page, size] = ['page', 'pagesize'].map((name) =>
+      Number(query.get(name) ?? (name === 'page' ? 1 : 100)),
+    )
+    const found = queue
+      .filter(({ order }) => numbers === undefined || numbers.includes(order.packingslipno))
+      .filter(({ order }) => query.get('excludecompleted') !== 'true' || !order.status?.ticketnumber)
+      .filter(({ createdAt }) => createdAt >= from)
+      .map(({ order: { products, ...order } }) =>
+        query.get('includeProducts') === 'true' ? { ...order, products } : order,
+      )
+    const start = ((page ?? 1) - 1) * (size ?? 100)
+    const Pages = Math.ceil(found.length / (size ?? 100))
+    return { Page: page, PageSize: size, Pages, Results: found.slice(start, start + (size ?? 100)) }
   }
 
   function remove(id: string): string {
@@ -117,6 +150,8 @@ export async function startGateway(firstNumber = 14_111) {
     /** Replaces the response to a call such as `POST /api/rates` from now on. */
     lies,
     shipments,
+    /** The order queue. */
+    queue,
     stop: async () => {
       server.closeAllConnections()
       server.close()

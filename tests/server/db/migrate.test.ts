@@ -56,6 +56,7 @@ onEachNewDatabase((database) => {
       '0038-arrivals',
       '0039-stored-changes',
       '0040-imports',
+      '0041-feeds',
     ])
   })
 

@@ -44,6 +44,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   printers: [],
   cutOffs: DEFAULT_CUT_OFFS,
   orderCodePrefixes: new Map(),
+  shops: { shopify: [], woocommerce: [] },
 }
 
 const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {

@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { keepRefused, settleArrived } from '../arrivals/keep.ts'
+import { noteSourceHeard } from '../arrivals/sources.ts'
+import { exclusively, isAmong } from '../db/dialect/dialect.ts'
+import { holdLease, releaseLease } from '../db/lease.ts'
+import type { Connections } from '../db/named-connections.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { IMPORT_KINDS } from '../import/kinds/all-kinds.ts'
+import type { KindName, RecordResult } from '../import/kinds/kind.ts'
+import { loadLot } from '../import/kinds/load-lot.ts'
+import type { RawRecord } from '../import/kinds/raw-record.ts'
+import { log } from '../platform/log.ts'
+import { feedMessages } from '../platform/metrics.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
+import {
+  type DueMessage,
+  deleteOldMessages,
+  dueMessages,
+  messagesAbout,
+  postponeMessages,
+  replayMessages,
+  settleMessages,
+} from './messages.ts'
+import { FEEDS, type FeedOrder, type ReadDeps, type ReadOrder, readOrders } from './read-orders.ts'
+
+export interface ApplyDeps extends ReadDeps {
+  db: Connections
+  clock: Clock
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** After this time another process takes over from one that has died. */
+const LEASE_MS = MINUTE
+/** Milliseconds between checks for messages, and the longest interval while the database is unavailable. */
+const PACE = { look: 500, most: MINUTE }
+
+/** Applies what feeds have sent, in one process at a time, and deletes old messages. Every process runs one. */
+export function startFeeds({ keepDays, ...deps }: ApplyDeps & { keepDays: number }, pace = PACE): Stoppable {
+  const lease = { name: 'feeds', holder: randomUUID(), length: LEASE_MS }
+  let failures = 0
+  const applying = repeat(async (stopping) => {
+    try {
+      while (!stopping.aborted && (await applyAsHolder(deps, lease))) failures = 0
+      failures = 0
+    } catch (error) {
+      if (failures === 0) log.error({ err: error }, 'Messages of shops could not be applied')
+      failures += 1
+    }
+    return Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most))
+  })
+  const upkeep = repeat(async () => {
+    try {
+      await deleteOldMessages(deps.db, deps.clock(), keepDays)
+    } catch (error) {
+      log.error({ err: error }, 'Old messages of shops could not be deleted')
+    }
+    return HOUR
+  })
+  return {
+    async stop() {
+      await Promise.all([applying.stop(), upkeep.stop()])
+      await releaseLease(deps.db, lease).catch(() => undefined)
+    },
+  }
+}
+
+/** Applies due messages unless another process does. @returns whether there may be more */
+async function applyAsHolder(deps: ApplyDeps, lease: Parameters<typeof holdLease>[1]): Promise<boolean> {
+  const { db, clock } = deps
+  // Read before the lease is written, so that an idle server writes nothing.
+  const due = await dueMessages(db, LOT, clock())
+  if (due.length === 0 || !(await holdLease(db, lease, clock()))) return false
+  await applyDue(deps, due)
+  return due.length === LOT
+}
+
+/** Messages of a transaction, few enough that the console's writes get their turn. */
+const LOT = 20
+/** Attempts that end with an error of the server before a message waits for staff, and the first delay between them. */
+const MOST_ATTEMPTS = 5
+const FIRST_WAIT_MS = 5 * SECOND
+
+/**
+ * Applies messages. Each is applied and ended in one transaction, so that an interruption changes nothing. Messages that
+ * cause an error do not stop the others.
+ * @param due by default the oldest ones
+ */
+export async function applyDue(deps: ApplyDeps, due?: readonly DueMessage[]): Promise<void> {
+  const messages = due ?? (await dueMessages(deps.db, LOT, deps.clock()))
+  const orders = byOrder(messages)
+  try {
+    await applyTogether(deps, messages)
+  } catch (error) {
+    if (orders.length === 1) return await putOff(deps, messages, error)
+    for (const some of orders) await applyTogether(deps, some).catch((alone) => putOff(deps, some, alone))
+  }
+}
+
+/** Messages in groups of one order each. */
+function byOrder(messages: readonly DueMessage[]): DueMessage[][] {
+  const groups = new Map<string | number, DueMessage[]>()
+  for (const message of messages) {
+    const key = message.order_key ?? message.id
+    groups.set(key, [...(groups.get(key) ?? []), message])
+  }
+  return [...groups.values()]
+}
+
+/** After several errors, messages wait for staff. */
+async function putOff(deps: ApplyDeps, due: readonly DueMessage[], error: unknown): Promise<void> {
+  const ids = due.map(({ id }) => id)
+  const attempts = Math.max(...due.map((message) => message.attempts)) + 1
+  log.error({ err: error, order: due[0]?.order_key, attempts }, 'A message of a shop could not be applied')
+  if (attempts < MOST_ATTEMPTS) {
+    await postponeMessages(deps.db, ids, FIRST_WAIT_MS * 2 ** attempts, deps.clock())
+    return
+  }
+  const fault = { field: '', reason: 'could not be stored: the log of the server has the reason' }
+  await exclusively(deps.db.patient, (within) => keepUnread(within, deps, { ids, fault }))
+}
+
+async function applyTogether(deps: ApplyDeps, due: readonly DueMessage[]): Promise<void> {
+  const keys = [...new Set(due.flatMap(({ order_key }) => order_key ?? []))]
+  const nameless = due.flatMap(({ id, order_key }) => (order_key === null ? id : []))
+  await exclusively(deps.db.patient, async (within) => {
+    await keepUnread(within, deps, { ids: nameless, fault: { field: 'id', reason: 'is required' } })
+    const read = await readOrders(within, deps, await pendingOrders(within, keys))
+    const results = await load(within, deps, read)
+    for (const one of read) await end(within, deps, one, results.get(one) ?? null)
+  })
+}
+
+/** What is stored about the orders of these keys, without those that have nothing pending. */
+async function pendingOrders(within: Transaction<Database>, keys: readonly string[]): Promise<FeedOrder[]> {
+  const known = await within
+    .selectFrom('feed_orders')
+    .selectAll()
+    .where(isAmong(within, 'key', keys))
+    .execute()
+  const orders: FeedOrder[] = []
+  for (const key of keys) {
+    const { code = null, version = '' } = known.find((one) => one.key === key) ?? {}
+    const messages = await messagesAbout(within, key)
+    if (messages.pending.length > 0) orders.push({ key, code, version, messages })
+  }
+  return orders
+}
+
+/** In the order in which they are loaded. */
+const LOADED = ['products', 'customers', 'orders'] as const satisfies readonly KindName[]
+
+/** Loads the records of orders. @returns the results of the orders that were read */
+async function load(
+  within: Transaction<Database>,
+  { clock }: ApplyDeps,
+  read: readonly ReadOrder[],
+): Promise<Map<ReadOrder, RecordResult>> {
+  const results = new Map<ReadOrder, RecordResult>()
+  const now = timestamp(clock())
+  for (const name of LOADED) {
+    const kind = IMPORT_KINDS[name]
+    const all = read.flatMap((from) =>
+      from.is === 'readable'
+        ? from.records.flatMap((one) => (one.kind === name ? { from, raw: one.raw } : []))
+        : [],
+    )
+    for (const some of withoutRepeats(all, kind.keyField)) {
+      const lot = name === 'orders' ? some : await MISSING[name](within, some)
+      if (lot.length === 0) continue
+      const raws = lot.map(({ raw }) => raw)
+      const loaded = await loadLot(within, kind, raws, { now, replaces: false })
+      for (const [index, { from, raw }] of lot.entries()) {
+        const result = loaded[index]
+        if (!result) continue
+        if (name === 'orders') results.set(from, result)
+        const { source, origin, original } = from
+        const about = { source, origin, original, kind: name, code: raw.cells[kind.keyField] || null }
+        if (result.outcome === 'refused') {
+          await keepRefused(within, [{ ...about, line: 0, raw, faults: result.faults }], now)
+        } else if (about.code !== null) await settleArrived(within, source, name, [about.code], now)
+      }
+    }
+  }
+  return results
+}
+
+/** What comes with an order is added only where it is missing: orders do not change customers and products. */
+const MISSING = { products: newOrWithoutWeight, customers: newCustomers } as const
+
+async function newCustomers<One extends { raw: RawRecord }>(
+  within: Transaction<Database>,
+  lot: readonly One[],
+): Promise<One[]> {
+  const codes = lot.map(({ raw }) => raw.cells.code ?? '')
+  const known = await within
+    .selectFrom('customers')
+    .select('code')
+    .where(isAmong(within, 'code', codes))
+    .execute()
+  return lot.filter(({ raw }) => !known.some(({ code }) => code === raw.cells.code))
+}
+
+/** A product that is here keeps all but a weight that it lacks. */
+async function newOrWithoutWeight<One extends { raw: RawRecord }>(
+  within: Transaction<Database>,
+  lot: readonly One[],
+): Promise<One[]> {
+  const codes = lot.map(({ raw }) => raw.cells.code ?? '')
+  const known = await within
+    .selectFrom('products')
+    .select(['code', 'weight'])
+    .where(isAmong(within, 'code', codes))
+    .execute()
+  const weights = new Map(known.map(({ code, weight }) => [code, weight]))
+  return lot.flatMap((one) => {
+    const { code = '', weight = '' } = one.raw.cells
+    if (!weights.has(code)) return one
+    return weights.get(code) === null ? { ...one, raw: { ...one.raw, cells: { code, weight } } } : []
+  })
+}
+
+/** Lots in which no code occurs twice. */
+function* withoutRepeats<One extends { raw: RawRecord }>(
+  all: readonly One[],
+  field: string,
+): Generator<One[]> {
+  let lot = new Map<string, One>()
+  for (const one of all) {
+    const code = one.raw.cells[field] ?? ''
+    if (lot.has(code)) {
+      yield [...lot.values()]
+      lot = new Map()
+    }
+    lot.set(code, one)
+  }
+  if (lot.size > 0) yield [...lot.values()]
+}
+
+/** Ends the messages about an order, and records what was applied. */
+async function end(
+  within: Transaction<Database>,
+  { clock }: ApplyDeps,
+  read: ReadOrder,
+  result: RecordResult | null,
+): Promise<void> {
+  const { key, messages, version } = read.order
+  const now = clock()
+  const newest = messages.newest?.version ?? ''
+  const isOlder = (message: (typeof messages.pending)[number]) =>
+    message.kind === 'order' && message.version < (read.is === 'older' ? version : newest)
+  const waits = read.is === 'faulty' || result?.outcome === 'refused'
+  const outcome = waits ? 'waiting' : read.is === 'older' || read.is === 'ahead' ? read.is : 'applied'
+  if (read.is === 'faulty') {
+    const { source, code, origin, original, faults } = read
+    const kept = { source, code, origin, original, faults, kind: 'orders', line: 0, raw: null } as const
+    await keepRefused(within, [kept], timestamp(now))
+  }
+  const older = messages.pending.filter(isOlder)
+  const others = messages.pending.filter((message) => !isOlder(message))
+  await settleMessages(within, older, 'older', now)
+  await settleMessages(within, others, outcome, now)
+  if ('source' in read) {
+    const code = read.code ?? read.order.code
+    const applied = { code, version: waits || newest === '' ? version : newest }
+    await within
+      .insertInto('feed_orders')
+      .values({ key, ...applied })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(applied))
+      .execute()
+    await noteSourceHeard(within, read.source, timestamp(now))
+  }
+  feedMessages.inc({ outcome: 'older' }, older.length)
+  feedMessages.inc({ outcome }, others.length)
+}
+
+/** Keeps messages for staff that could not be read at all, and ends them. */
+async function keepUnread(
+  within: Transaction<Database>,
+  { clock }: ApplyDeps,
+  { ids, fault }: { ids: readonly number[]; fault: { field: string; reason: string } },
+): Promise<void> {
+  if (ids.length === 0) return
+  const now = clock()
+  const messages = await within
+    .selectFrom('feed_messages')
+    .selectAll()
+    .where(isAmong(within, 'id', ids))
+    .where('settled_at', 'is', null)
+    .execute()
+  const kept = messages.map(({ feed, topic, body }) => ({
+    source: FEEDS[feed].program,
+    ...({ kind: 'orders', code: null, line: 0, raw: null } as const),
+    origin: topic,
+    original: isJson(body) ? body : JSON.stringify(body),
+    faults: [isJson(body) ? fault : { field: '', reason: 'is not valid JSON' }],
+  }))
+  await keepRefused(within, kept, timestamp(now))
+  await settleMessages(within, messages, 'waiting', now)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Makes the stored messages about an order pending again, so that it is applied once more.
+ * @param code with the prefix of its source
+ * @returns how many messages are pending; 0 if none is stored any more
+ */
+export async function replayOrder(db: Kysely<Database>, code: string): Promise<number> {
+  const orders = await db.selectFrom('feed_orders').select('key').where('code', '=', code).execute()
+  return replayMessages(db, { keys: orders.map(({ key }) => key) })
+}

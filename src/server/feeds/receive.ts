@@ -1,0 +1,176 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { Clock } from '../../domain/calendar/nz-time.ts'
+import type { FeedMessageKind } from '../db/feed-tables.ts'
+import type { Connections } from '../db/named-connections.ts'
+import { timestamp } from '../db/times.ts'
+import { receiveBody } from '../http/receive-body.ts'
+import { Refusal } from '../http/refusal.ts'
+import { boundRequests } from '../http/requests-in-progress.ts'
+import { logSecurity } from '../platform/log.ts'
+import { shopWebhooks } from '../platform/metrics.ts'
+import { type ShopSecret, type ShopWebhooks, shopAddress } from '../platform/shop-settings.ts'
+import type { Feed } from './feed.ts'
+import { storeMessage } from './messages.ts'
+import { SHOPIFY_TOPICS, shopifyFeed } from './shopify.ts'
+import { WOOCOMMERCE_TOPICS, woocommerceFeed } from './woocommerce.ts'
+
+/** How the webhooks of a program are sent. */
+interface WebhookFormat {
+  feed: Feed
+  /** The topics that say something of an order. Others are answered and counted. */
+  topics: Readonly<Record<string, FeedMessageKind>>
+  /** The base64 of an HMAC-SHA256 of the body. */
+  signature: string
+  topic: string
+  shop: string
+  /** The time of the event; null if it is not sent. */
+  triggeredAt: string | null
+  /** By which a message is recognised and can be traced. */
+  kept: readonly string[]
+  /** The unsigned request that tests the address before the webhook is saved; null if there is none. */
+  ping: RegExp | null
+}
+
+const FORMATS: Readonly<Record<keyof ShopWebhooks, WebhookFormat>> = {
+  shopify: {
+    feed: shopifyFeed,
+    topics: SHOPIFY_TOPICS,
+    signature: 'x-shopify-hmac-sha256',
+    topic: 'x-shopify-topic',
+    shop: 'x-shopify-shop-domain',
+    triggeredAt: 'x-shopify-triggered-at',
+    kept: ['x-shopify-webhook-id', 'x-shopify-event-id', 'x-shopify-triggered-at', 'x-shopify-api-version'],
+    ping: null,
+  },
+  woocommerce: {
+    feed: woocommerceFeed,
+    topics: WOOCOMMERCE_TOPICS,
+    signature: 'x-wc-webhook-signature',
+    topic: 'x-wc-webhook-topic',
+    shop: 'x-wc-webhook-source',
+    triggeredAt: null,
+    kept: ['x-wc-webhook-delivery-id', 'x-wc-webhook-id'],
+    ping: /^webhook_id=\d{1,20}$/,
+  },
+}
+
+/** Limit of a body in MiB: far more than an order with the most lines that shops allow. */
+const LONGEST_BODY_MIB = 4
+/** Characters of a header that is kept. */
+const LONGEST_HEADER = 200
+/** Signed messages of a program stored at once, and waiting. */
+const AT_A_TIME = 4
+const MOST_WAITING = 200
+
+interface ReceiveDeps {
+  db: Connections
+  clock: Clock
+  shops: ShopWebhooks
+}
+
+/**
+ * Receives the webhooks of shops: a signed message is stored as it came before it is answered, and applied afterwards. So
+ * what was answered is never lost, and a shop waits for nothing but the disk.
+ */
+export function shopWebhookRoutes(deps: ReceiveDeps): Hono {
+  const routes = new Hono()
+  for (const name of ['shopify', 'woocommerce'] as const) {
+    const { maySend, receive } = receiving(deps, name)
+    const places = boundRequests(AT_A_TIME, MOST_WAITING, () => name)
+    routes.post(`/${name}`, maySend, receiveBody(LONGEST_BODY_MIB), places, receive)
+  }
+  return routes
+}
+
+function receiving(deps: ReceiveDeps, name: keyof ShopWebhooks) {
+  const format = FORMATS[name]
+  const shops = deps.shops[name]
+  const refuse = (status: 401 | 403, outcome: 'unsigned' | 'unknown-shop', message: string) => {
+    shopWebhooks.inc({ feed: name, outcome })
+    logSecurity('unauthorised', { webhook: name, reason: outcome })
+    return new Refusal(status, message)
+  }
+  // Anybody can send requests: only those that may be signed are received.
+  const maySend: MiddlewareHandler = async (c, next) => {
+    if (shops.length === 0) throw new Refusal(404, 'There is no such address.')
+    const signature = c.req.header(format.signature)
+    if (signature === undefined ? format.ping === null : !SIGNATURE.test(signature)) {
+      throw refuse(401, 'unsigned', 'The signature is not valid.')
+    }
+    return await next()
+  }
+  const receive = async (c: Context) => {
+    const body = Buffer.from(await c.req.arrayBuffer())
+    const text = body.toString('utf8')
+    const signature = c.req.header(format.signature)
+    if (signature === undefined && format.ping?.test(text)) {
+      shopWebhooks.inc({ feed: name, outcome: 'other' })
+      return c.json({ success: true })
+    }
+    const signers = shops.filter(({ secret }) => isSignedWith(secret, body, signature ?? ''))
+    if (signers.length === 0) throw refuse(401, 'unsigned', 'The signature is not valid.')
+    const shop = shopAddress(c.req.header(format.shop) ?? '')
+    if (!signers.some((signer) => isOf(signer, shop))) {
+      throw refuse(403, 'unknown-shop', 'The webhook is of another shop than the settings name.')
+    }
+    const topic = c.req.header(format.topic) ?? ''
+    const kind = Object.hasOwn(format.topics, topic) ? format.topics[topic] : undefined
+    const isStored = kind !== undefined && (await store(deps, format, { shop, topic, kind, text, c }))
+    const outcome = kind === undefined ? 'other' : isStored ? 'stored' : 'repeated'
+    shopWebhooks.inc({ feed: name, outcome })
+    return c.json({ success: true })
+  }
+  return { maySend, receive }
+}
+
+interface Signed {
+  shop: string
+  topic: string
+  kind: FeedMessageKind
+  text: string
+  c: Context
+}
+
+async function store(
+  { db, clock }: ReceiveDeps,
+  { feed, kept, triggeredAt }: WebhookFormat,
+  { shop, topic, kind, text, c }: Signed,
+): Promise<boolean> {
+  const now = clock()
+  const times = {
+    triggeredAt: triggeredAt === null ? null : (c.req.header(triggeredAt) ?? null),
+    receivedAt: timestamp(now),
+  }
+  const { orderId = null, version = '' } = feed.identify(kind, parsed(text), times) ?? {}
+  const headers = Object.fromEntries(
+    kept.flatMap((header) => {
+      const value = c.req.header(header)
+      return value === undefined ? [] : [[header, value.slice(0, LONGEST_HEADER)]]
+    }),
+  )
+  const message = { feed: feed.name, shop, kind, topic, orderId, version, headers, body: text }
+  return storeMessage(db, message, now)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** An HMAC-SHA256 in base64. */
+const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/
+
+function isSignedWith(secret: string, body: Buffer, signature: string): boolean {
+  const expected = createHmac('sha256', secret).update(body).digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Whether a secret is that of a shop. One without a shop is that of any. */
+function isOf(signer: ShopSecret, shop: string): boolean {
+  return signer.shop === null || signer.shop === shop
+}

@@ -1,0 +1,141 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { applyDue, replayOrder, startFeeds } from '../../../src/server/feeds/apply.ts'
+import { deleteOldMessages } from '../../../src/server/feeds/messages.ts'
+import { runShopsCommand } from '../../../src/server/feeds/replay.ts'
+import { onEachDatabase } from '../databases.ts'
+import { NOW } from '../orders/harness.ts'
+import { feedsOnTest, SHOP, shopifyOrder } from './feeds-on-test.ts'
+
+const DAY = 24 * 60 * 60_000
+
+onEachDatabase((database) => {
+  const feeds = feedsOnTest(database)
+  const command = (...words: string[]) => runShopsCommand(database.db, words)
+  const notesOf = async (code: string) => (await feeds.order(code))?.notes
+  const spoil = (code: string) =>
+    database.db.updateTable('orders').set({ notes: 'spoilt' }).where('code', '=', code).execute()
+  const receive = async (parts: object, topic = 'orders/updated') => {
+    expect((await feeds.shopify(topic, shopifyOrder({ note: 'as sent', ...parts }))).status).toBe(200)
+    await feeds.applyAll()
+  }
+  afterEach(async () => {
+    for (const table of ['feed_messages', 'feed_orders', 'order_items', 'orders', 'leases'] as const) {
+      await database.db.deleteFrom(table).execute()
+    }
+  })
+
+  // FEED-8
+  it('applies an order again, by command and by its code', async () => {
+    await receive({})
+    await spoil('#1001')
+    expect(await command('replay', '#1001')).toEqual({
+      text: 'Applying order #1001 again from 1 message.',
+      isFailure: false,
+    })
+    await feeds.applyAll()
+    expect(await notesOf('#1001')).toBe('as sent')
+    await spoil('#1001')
+    expect(await replayOrder(database.db, '#1001')).toBe(1)
+    await feeds.applyAll()
+    expect(await notesOf('#1001')).toBe('as sent')
+  })
+
+  // FEED-8
+  it('applies one message again, or all since a time, and never an older version', async () => {
+    await receive({ updated_at: '2026-11-20T12:00:00+13:00' })
+    await receive({ updated_at: '2026-11-20T11:00:00+13:00', note: 'older' })
+    const messages = await database.db.selectFrom('feed_messages').select('id').orderBy('id').execute()
+    await spoil('#1001')
+    for (const { id } of messages) {
+      expect((await command('replay', String(id))).text).toBe(`Applying message ${id} again.`)
+    }
+    await feeds.applyAll()
+    expect(await notesOf('#1001')).toBe('as sent')
+    expect((await feeds.messages()).map(({ outcome }) => outcome)).toEqual(['applied', 'older'])
+    expect((await command('replay', '--since', '2026-11-01')).text).toMatch(/^Applying 2 messages since/)
+    await feeds.applyAll()
+    expect(await notesOf('#1001')).toBe('as sent')
+  })
+
+  it('lists what came and what became of it', async () => {
+    await receive({ id: 1, name: '#1' })
+    await receive({ id: 2, name: '#2', currency: 'AUD' })
+    await feeds.shopify('orders/create', shopifyOrder({ id: 3, name: '#3' }))
+    const { text } = await command('list')
+    const lines = text.split('\n').map((line) => line.split(/ {2,}/).slice(2))
+    expect(lines).toEqual([
+      ['Shop', 'Topic', 'Order', 'State'],
+      [SHOP, 'orders/create', 'pending'],
+      [SHOP, 'orders/updated', '#2', 'waiting'],
+      [SHOP, 'orders/updated', '#1', 'applied'],
+    ])
+    expect((await command('list', '#1')).text.split('\n')).toHaveLength(2)
+    expect((await command('list', '#9')).text).toBe('No message about order #9 is stored.')
+  })
+
+  it.each([
+    [[], 'Usage: '],
+    [['list', '1', '2'], 'Usage: '],
+    [['replay'], 'Usage: '],
+    [['replay', '--since'], 'Usage: '],
+    [['replay', '--since', 'yesterday'], 'yesterday is neither a day such as'],
+    [['replay', '--since', '2030-01-01'], 'There are no messages since'],
+    [['replay', '4711'], 'There is no stored message about order 4711, and no message 4711.'],
+  ])('refuses %j', async (words, text) => {
+    const outcome = await command(...words)
+    expect(outcome).toEqual({ text: expect.stringContaining(text), isFailure: true })
+  })
+
+  // FEED-8
+  it('deletes old messages, but none that is pending', async () => {
+    await receive({ id: 1, name: '#1' })
+    await feeds.shopify('orders/create', shopifyOrder({ id: 2, name: '#2' }))
+    await deleteOldMessages(database.db, NOW + 29 * DAY, 30)
+    expect(await feeds.messages()).toHaveLength(2)
+    await deleteOldMessages(database.db, NOW + 31 * DAY, 30)
+    expect(await feeds.messages()).toMatchObject([{ order_key: `shopify/${SHOP}/2`, outcome: null }])
+  })
+
+  // FEED-1
+  it('a running server applies what came, and leaves it to the process that holds the lease', async () => {
+    const pace = { look: 20, most: 20 }
+    const start = () => startFeeds({ ...feeds.deps(), keepDays: 30 }, pace)
+    const running = [start(), start()]
+    for (let id = 1; id <= 45; id += 1) {
+      await feeds.shopify('orders/create', shopifyOrder({ id, name: `#${id}` }))
+    }
+    await vi.waitFor(
+      async () => {
+        const pending = await database.db
+          .selectFrom('feed_messages')
+          .select('id')
+          .where('settled_at', 'is', null)
+          .execute()
+        expect(pending).toEqual([])
+      },
+      { timeout: 20_000 },
+    )
+    await Promise.all(running.map((one) => one.stop()))
+    const orders = await database.db.selectFrom('orders').select('code').execute()
+    expect(orders).toHaveLength(45)
+    expect(await database.db.selectFrom('leases').selectAll().execute()).toEqual([])
+  })
+
+  it('puts off a message that causes an error, and then keeps it for staff', async () => {
+    let now = NOW
+    const failing = { ...feeds.deps(), clock: () => now }
+    await feeds.shopify('orders/create', shopifyOrder({ id: 1, name: '#1' }))
+    await feeds.shopify('orders/create', shopifyOrder({ id: 2, name: '#2' }))
+    await database.db
+      .updateTable('feed_messages')
+      .set({ body: '{"id":' })
+      .where('order_key', 'like', '%/1')
+      .execute()
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await applyDue(failing)
+      now += DAY
+    }
+    expect(await feeds.order('#2')).not.toBeNull()
+    expect((await feeds.messages()).map(({ outcome }) => outcome)).toEqual(['waiting', 'applied'])
+  })
+})

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import { applyDue } from '../../../src/server/feeds/apply.ts'
+import { casesOf, fc, MODEL } from '../../properties.ts'
+import { onEachDatabase } from '../databases.ts'
+import { feedsOnTest, shopifyLine, shopifyOrder, woocommerceOrder } from './feeds-on-test.ts'
+
+/** A version of an order: what its source says, at a second and a moment of it. */
+interface Version {
+  second: number
+  moment: number
+  quantity: number
+  isPaid: boolean
+  isStopped: boolean
+}
+
+const version = fc.record<Version>({
+  second: fc.integer({ min: 0, max: 3 }),
+  moment: fc.integer({ min: 0, max: 999_999 }),
+  quantity: fc.integer({ min: 1, max: 9 }),
+  isPaid: fc.boolean(),
+  isStopped: fc.boolean(),
+})
+
+const versions = fc.uniqueArray(version, {
+  minLength: 1,
+  maxLength: 5,
+  selector: ({ second, moment }) => `${second} ${moment}`,
+})
+
+/** Messages by their indexes, in any order and with any repetition, and after which of them the worker runs. */
+const arrival = fc.record({
+  order: fc.array(fc.nat(), { minLength: 3, maxLength: 8 }),
+  pauses: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+})
+
+function at(second: number): string {
+  return `2026-11-20T09:00:0${second}+13:00`
+}
+
+onEachDatabase((database) => {
+  const feeds = feedsOnTest(database)
+  let number = 0
+
+  /** Sends each message at least once, in the given order and with its repetitions, and applies them in between. */
+  async function play(
+    send: ((again: number) => Promise<unknown>)[],
+    { order, pauses }: { order: number[]; pauses: boolean[] },
+  ): Promise<void> {
+    const drawn = order.map((index) => index % send.length)
+    const missing = send.map((_, index) => index).filter((index) => !drawn.includes(index))
+    for (const [place, index] of [...drawn, ...missing].entries()) {
+      await send[index]?.(place)
+      if (pauses[place % pauses.length]) await applyDue(feeds.deps())
+    }
+    await feeds.applyAll()
+  }
+
+  // FEED-5
+  it(
+    'any order of arrival and any repetition of Shopify’s versions ends with the newest',
+    MODEL,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(versions, arrival, async (sent, arrival) => {
+          number += 1
+          const [id, name] = [number, `#${number}`]
+          const newest = sent.toSorted((one, two) => two.second - one.second || two.moment - one.moment)[0]
+          await play(
+            sent.map((one) => async (again) => {
+              const body = shopifyOrder({
+                ...{ id, name, updated_at: at(one.second), note: `${one.second}.${one.moment}` },
+                financial_status: one.isPaid ? 'paid' : 'pending',
+                cancelled_at: one.isStopped ? at(9) : null,
+                line_items: [shopifyLine({ quantity: one.quantity, current_quantity: one.quantity })],
+                subtotal_price: (57.5 * one.quantity).toFixed(2),
+                total_tax: (7.5 * one.quantity + 0.9).toFixed(2),
+                total_price: (57.5 * one.quantity + 6.9).toFixed(2),
+              })
+              const triggered = `2026-11-19T20:00:0${one.second}.${String(one.moment).padStart(6, '0')}Z`
+              const headers = { 'x-shopify-triggered-at': triggered }
+              // A repetition has the id of the first delivery, or as a replay an id of its own.
+              const isReplay = again % 2 === 0
+              await feeds.shopify('orders/updated', body, {
+                ...headers,
+                ...(!isReplay && { 'x-shopify-webhook-id': `once ${id} ${triggered}` }),
+              })
+            }),
+            arrival,
+          )
+          expect(await feeds.order(name)).toMatchObject({
+            notes: `${newest?.second}.${newest?.moment}`,
+            is_stopped: newest?.isStopped ? 1 : 0,
+            paid_at: newest?.isPaid ? '2026-11-19T20:00:00.000Z' : null,
+            total_cents: 5750 * (newest?.quantity ?? 0) + 690,
+            items: [{ quantity: newest?.quantity }],
+          })
+        }),
+        { numRuns: casesOf(12, 300) },
+      )
+    },
+  )
+
+  // FEED-5
+  it(
+    'any order of arrival of WooCommerce’s versions and a deletion ends with the newest, deleted',
+    MODEL,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(versions, arrival, fc.boolean(), async (drawn, arrival, isDeleted) => {
+          number += 1
+          const id = number
+          const sent = [...new Map(drawn.map((one) => [one.second, one])).values()]
+          const newest = sent.toSorted((one, two) => two.second - one.second)[0]
+          const sendVersion = (one: Version) => () =>
+            feeds.woocommerce(
+              'order.updated',
+              woocommerceOrder({
+                ...{ id, number: String(id), date_modified_gmt: `2026-11-19T20:00:0${one.second}` },
+                ...{ customer_note: String(one.second), status: one.isStopped ? 'cancelled' : 'processing' },
+                date_paid_gmt: one.isPaid ? '2026-11-19T20:00:03' : null,
+              }),
+            )
+          const sendDeletion = () => feeds.woocommerce('order.deleted', { id })
+          await play([...sent.map(sendVersion), ...(isDeleted ? [sendDeletion] : [])], arrival)
+          expect(await feeds.order(String(id))).toMatchObject({
+            notes: String(newest?.second),
+            is_stopped: isDeleted || newest?.isStopped ? 1 : 0,
+          })
+        }),
+        { numRuns: casesOf(8, 200) },
+      )
+    },
+  )
+
+  // FEED-5
+  it('of two versions of one second, the order that is further on counts', async () => {
+    const open = woocommerceOrder({ id: 900_001, number: '900001', status: 'pending', date_paid_gmt: null })
+    const paid = woocommerceOrder({ id: 900_001, number: '900001' })
+    for (const body of [paid, open]) await feeds.woocommerce('order.updated', body)
+    await feeds.applyAll()
+    expect(await feeds.order('900001')).toMatchObject({ status: 'Paid' })
+  })
+})
