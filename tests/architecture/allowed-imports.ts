@@ -59,7 +59,16 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/import': [
     ...SHARED,
     ...DB,
-    ...server('import/kinds', 'arrivals', 'platform', 'operations', 'customers', 'orders', 'products'),
+    ...server(
+      'import/kinds',
+      'arrivals',
+      'exports',
+      'platform',
+      'operations',
+      'customers',
+      'orders',
+      'products',
+    ),
   ],
   'src/server/intake': [...ROUTES, ...server('import', 'import/kinds', 'arrivals', 'sign-in', 'operations')],
   'src/server/imports': [...ROUTES, ...server('import', 'intake', 'changes')],

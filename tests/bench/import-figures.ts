@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '../../src/server/db/connection.ts'
 import { timestamp } from '../../src/server/db/times.ts'
 import { importFiles } from '../../src/server/import/import-files.ts'
+import { previewFiles } from '../../src/server/import/preview.ts'
 import { startCluster } from '../server/postgres-cluster.ts'
 import type { Row } from './figures.ts'
 
@@ -83,6 +84,85 @@ async function measure(
     `${Math.round(rate)} a second`,
     `${Math.round(peak / 2 ** 20)} MiB`,
   ]
+}
+
+const EXPORTED = 100_000
+
+/** A Shopify export: an order has a line for each item, of which only the first has the order's own cells. */
+function* shopifyLines(count: number): Generator<string> {
+  yield 'Name,Email,Financial Status,Paid at,Created at,Shipping Street,Shipping City,Shipping Zip,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku\n'
+  for (let index = 0; index < count; index += 1) {
+    const at = timestamp(NEWEST_MS - index * APART_MS)
+    const email = `aroha.${(index * 7919) % CUSTOMERS}@example.com`
+    const street = `${1 + (index % 240)} Queen Street`
+    for (let item = 0; item < ITEMS; item += 1) {
+      const own = item === 0 ? `${email},paid,${at},${at},${street},Auckland,1010` : ',,,,,,'
+      yield `#${1000 + index},${own},2,"Pipe, 20 mm - ${item}",12.50,PEX-20-${item}\n`
+    }
+  }
+}
+
+/** Time to preview and to take an export, and the memory meanwhile. */
+async function measureExport(
+  name: string,
+  settings: { databaseUrl: string | null; dataDir: string },
+  file: string,
+  count: number,
+): Promise<Row> {
+  const db = await openDatabase(settings, { isPatient: true })
+  let peak = 0
+  const nothing = () => undefined
+  const watcher = {
+    ...{ begin: nothing, end: nothing, recognised: nothing, note: nothing },
+    advance() {
+      peak = Math.max(peak, process.memoryUsage.rss())
+    },
+    fault: ({ reason }: { reason: string }) => {
+      throw new Error(reason)
+    },
+  }
+  const parts = { db, clock: Date.now }
+  const timed = async <Result>(work: () => Promise<Result>) => {
+    peak = 0
+    const began = performance.now()
+    const result = await work()
+    const seconds = ((performance.now() - began) / 1000).toFixed(0)
+    return { result, figures: [`${seconds} s`, `${Math.round(peak / 2 ** 20)} MiB`] }
+  }
+  const previewed = await timed(() => previewFiles(parts, [file], watcher))
+  const taken = await timed(() => importFiles(parts, [file], watcher))
+  await db.destroy()
+  const loaded = taken.result.loaded.find(({ kind }) => kind === 'orders')
+  const shown = previewed.result.kinds.find(({ kind }) => kind === 'orders')
+  if (loaded?.loaded.added !== count || shown?.new !== count) throw new Error('Not all orders were loaded.')
+  return [name, ...previewed.figures, ...taken.figures]
+}
+
+export const EXPORT_HEAD = [
+  'Shopify export of 100,000 orders of three items',
+  'preview',
+  'memory at most',
+  'import',
+  'memory at most',
+]
+
+/** Time to preview and to import an export, on both databases. @param count a smaller number, for a trial */
+export async function exportFigures(count: number = EXPORTED): Promise<Row[]> {
+  const root = mkdtempSync(join(tmpdir(), 'console-bench-export-'))
+  const cluster = await startCluster()
+  try {
+    const file = join(root, 'orders_export.csv')
+    await pipeline(Readable.from(shopifyLines(count)), createWriteStream(file))
+    const rows = [
+      await measureExport('embedded', { databaseUrl: null, dataDir: join(root, 'data') }, file, count),
+    ]
+    if (cluster)
+      rows.push(await measureExport('PostgreSQL', { databaseUrl: cluster.url, dataDir: '' }, file, count))
+    return rows
+  } finally {
+    await cluster?.stop()
+    rmSync(root, { recursive: true, force: true })
+  }
 }
 
 export const IMPORT_HEAD = [

@@ -8,7 +8,7 @@ import { browserFigures } from './browser-figures.ts'
 import { COMPARE_HEAD, compareFigures } from './compare.ts'
 import { DAY_HEAD, dayFigures } from './day-figures.ts'
 import { table, verdict } from './figures.ts'
-import { IMPORT_HEAD, importFigures } from './import-figures.ts'
+import { EXPORT_HEAD, exportFigures, IMPORT_HEAD, importFigures } from './import-figures.ts'
 import { interpreterFigures } from './interpreter-figures.ts'
 import { labelFigures } from './label-figures.ts'
 import { LIVE_HEAD, liveFigures } from './live-figures.ts'
@@ -40,7 +40,8 @@ const PARTS: Record<string, () => Promise<string>> = {
   day: async () => table(DAY_HEAD, await dayFigures(), 2),
   live: async () => table(LIVE_HEAD, await liveFigures()),
   optimisations: async () => table(OPTIMISATIONS_HEAD, await optimisationFigures(), 2),
-  import: async () => table(IMPORT_HEAD, await importFigures()),
+  import: async () =>
+    [table(IMPORT_HEAD, await importFigures()), table(EXPORT_HEAD, await exportFigures())].join('\n\n'),
 }
 
 /**

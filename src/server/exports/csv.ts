@@ -24,18 +24,28 @@ function written(lines: Cell[][]): string {
   return stringify(lines, {
     record_delimiter: 'windows',
     quote_record_delimiter: true,
-    cast: {
-      bigint: (cents) => (Number(cents) / 100).toFixed(2),
-      string: (text) => (FORMULA.test(text) ? `'${text}` : text),
-    },
+    cast: { bigint: csvCell, string: csvCell },
   })
+}
+
+/** A cell as it is written to the file. */
+export function csvCell(cell: Cell): string {
+  if (typeof cell === 'bigint') return (Number(cell) / 100).toFixed(2)
+  if (typeof cell === 'string') return FORMULA.test(cell) ? `'${cell}` : cell
+  return cell === null ? '' : String(cell)
 }
 
 /** A column of an exported file. */
 export interface Column<Row> {
   header: string
+  type: ColumnType
+  /** The field of the import that a changed cell changes; null if the console maintains or calculates it. */
+  field: string | null
   cell(row: Row): Cell
 }
+
+/** How the values of a column are written. */
+export type ColumnType = 'text' | 'dollars' | 'amount' | 'time' | 'flag'
 
 /** A bigint is an amount of money in cents, written to the file in dollars. */
 type Cell = string | number | bigint | null
@@ -48,15 +58,23 @@ type Value<Row, Type> = (row: Row) => Type | null
  */
 const KEPT_AS_TEXT = '\t'
 
-/** A column of plain text. */
-export function csvText<Row>(header: string, value: Value<Row, string>): Column<Row> {
-  return { header, cell: value }
+/** A column of plain text. @param field as in `Column` */
+export function csvText<Row>(
+  header: string,
+  value: Value<Row, string>,
+  field: string | null = null,
+): Column<Row> {
+  return { header, type: 'text', field, cell: value }
 }
 
 /** A column of codes, postcodes or phone numbers, which are written unchanged. */
-export function csvCode<Row>(header: string, value: Value<Row, string>): Column<Row> {
+export function csvCode<Row>(
+  header: string,
+  value: Value<Row, string>,
+  field: string | null = null,
+): Column<Row> {
   return {
-    header,
+    ...{ header, type: 'text', field },
     cell(row) {
       const written = value(row)
       return written === null || written === '' ? null : written + KEPT_AS_TEXT
@@ -65,9 +83,13 @@ export function csvCode<Row>(header: string, value: Value<Row, string>): Column<
 }
 
 /** A column of dollars. @param value cents */
-export function csvDollars<Row>(header: string, value: Value<Row, number>): Column<Row> {
+export function csvDollars<Row>(
+  header: string,
+  value: Value<Row, number>,
+  field: string | null = null,
+): Column<Row> {
   return {
-    header,
+    ...{ header, type: 'dollars', field },
     cell(row) {
       const cents = value(row)
       return cents === null ? null : BigInt(cents)
@@ -76,14 +98,22 @@ export function csvDollars<Row>(header: string, value: Value<Row, number>): Colu
 }
 
 /** A column of other numbers. */
-export function csvAmount<Row>(header: string, value: Value<Row, number>): Column<Row> {
-  return { header, cell: value }
+export function csvAmount<Row>(
+  header: string,
+  value: Value<Row, number>,
+  field: string | null = null,
+): Column<Row> {
+  return { header, type: 'amount', field, cell: value }
 }
 
 /** A column of times on the wall clock of Auckland, 'yyyy-MM-dd HH:mm:ss'. @param value an instant (ISO 8601) */
-export function csvTime<Row>(header: string, value: Value<Row, string>): Column<Row> {
+export function csvTime<Row>(
+  header: string,
+  value: Value<Row, string>,
+  field: string | null = null,
+): Column<Row> {
   return {
-    header,
+    ...{ header, type: 'time', field },
     cell(row) {
       const instant = parseInstant(value(row))
       return instant === null ? null : toWallClock(instant)
@@ -92,8 +122,12 @@ export function csvTime<Row>(header: string, value: Value<Row, string>): Column<
 }
 
 /** A column of 'yes' and 'no'. */
-export function csvFlag<Row>(header: string, value: (row: Row) => boolean): Column<Row> {
-  return { header, cell: (row) => (value(row) ? 'yes' : 'no') }
+export function csvFlag<Row>(
+  header: string,
+  value: (row: Row) => boolean,
+  field: string | null = null,
+): Column<Row> {
+  return { header, type: 'flag', field, cell: (row) => (value(row) ? 'yes' : 'no') }
 }
 
 interface Place {
@@ -105,15 +139,15 @@ interface Place {
   is_rural: boolean
 }
 
-/** The columns of a postal address. @param prefix of their headers, such as 'Delivery ' */
-export function csvPlace<Row>(prefix: string, placeOf: (row: Row) => Place): Column<Row>[] {
+/** The columns of a postal address. @param prefix of their headers: 'Delivery' @param group of their fields */
+export function csvPlace<Row>(prefix: string, placeOf: (row: Row) => Place, group: string): Column<Row>[] {
   const title = (header: string) => (prefix === '' ? header : `${prefix} ${header.toLowerCase()}`)
   return [
-    csvText(title('Street'), (row) => placeOf(row).street),
-    csvText(title('Suburb'), (row) => placeOf(row).suburb),
-    csvText(title('City'), (row) => placeOf(row).city),
-    csvText(title('Region'), (row) => placeOf(row).region),
-    csvCode(title('Postcode'), (row) => placeOf(row).postcode),
-    csvFlag(title('Rural'), (row) => placeOf(row).is_rural),
+    csvText(title('Street'), (row) => placeOf(row).street, `${group}.street`),
+    csvText(title('Suburb'), (row) => placeOf(row).suburb, `${group}.suburb`),
+    csvText(title('City'), (row) => placeOf(row).city, `${group}.city`),
+    csvText(title('Region'), (row) => placeOf(row).region, `${group}.region`),
+    csvCode(title('Postcode'), (row) => placeOf(row).postcode, `${group}.postcode`),
+    csvFlag(title('Rural'), (row) => placeOf(row).is_rural, `${group}.is_rural`),
   ]
 }

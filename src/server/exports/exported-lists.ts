@@ -55,15 +55,15 @@ export function exportedList(
 ): AsyncGenerator<string, void> {
   switch (request.list) {
     case 'orders':
-      return csvOf(ORDER_COLUMNS, orders(db, request.filter, now))
+      return csvOf(ORDER_CSV, orders(db, request.filter, now))
     case 'consignments':
-      return csvOf(CONSIGNMENT_COLUMNS, consignments(db, request.filter))
+      return csvOf(CONSIGNMENT_CSV, consignments(db, request.filter))
     case 'customers':
-      return csvOf(CUSTOMER_COLUMNS, customers(db, request.filter))
+      return csvOf(CUSTOMER_CSV, customers(db, request.filter))
     case 'products':
-      return csvOf(PRODUCT_COLUMNS, products(db, request.filter))
+      return csvOf(PRODUCT_CSV, products(db, request.filter))
     case 'arrivals':
-      return csvOf(ARRIVAL_COLUMNS, arrivals(db, request.filter, now))
+      return csvOf(ARRIVAL_CSV, arrivals(db, request.filter, now))
   }
 }
 
@@ -140,44 +140,44 @@ function following(row: { id: number } | null | undefined): Pick<Page, 'afterId'
 }
 
 /** The columns of exported orders. */
-const ORDER_COLUMNS: readonly Column<Order>[] = [
-  csvCode('Order ID', (order) => order.code),
-  csvCode('Reference', (order) => order.reference),
+export const ORDER_CSV: readonly Column<Order>[] = [
+  csvCode('Order ID', (order) => order.code, 'code'),
+  csvCode('Reference', (order) => order.reference, 'reference'),
   csvText('Status', (order) => shownStatus(order.status).label),
-  csvTime('Ordered', ({ dates }) => dates.ordered_at),
-  csvTime('Paid', ({ dates }) => dates.paid_at),
-  csvTime('Ready', ({ dates }) => dates.ready_at),
-  csvTime('Shipped', ({ dates }) => dates.shipped_at),
-  csvText('Branch', ({ freight }) => freight.branch),
-  csvFlag('Pick-up', ({ freight }) => freight.is_pickup),
-  csvCode('Customer ID', ({ customer }) => customer.code),
+  csvTime('Ordered', ({ dates }) => dates.ordered_at, 'dates.ordered_at'),
+  csvTime('Paid', ({ dates }) => dates.paid_at, 'dates.paid_at'),
+  csvTime('Ready', ({ dates }) => dates.ready_at, 'dates.ready_at'),
+  csvTime('Shipped', ({ dates }) => dates.shipped_at, 'dates.shipped_at'),
+  csvText('Branch', ({ freight }) => freight.branch, 'freight.branch'),
+  csvFlag('Pick-up', ({ freight }) => freight.is_pickup, 'freight.is_pickup'),
+  csvCode('Customer ID', ({ customer }) => customer.code, 'customer.code'),
   csvText('Company', ({ customer }) => customer.company),
   csvText('Customer', ({ customer }) => customer.name),
   csvCode('Phone', ({ customer }) => customer.phone),
   csvCode('Mobile', ({ customer }) => customer.mobile),
   csvText('Email', ({ customer }) => customer.email),
-  ...csvPlace<Order>('Delivery', (order) => order.delivery_address),
+  ...csvPlace<Order>('Delivery', (order) => order.delivery_address, 'delivery_address'),
   csvAmount('Items', ({ items }) => totalQuantity(items.map(({ quantity }) => quantity))),
-  csvDollars('Freight excl GST', ({ freight }) => freight.subtotal),
+  csvDollars('Freight excl GST', ({ freight }) => freight.subtotal, 'freight.subtotal'),
   csvDollars('Subtotal excl GST', ({ costs }) => costs.subtotal),
   csvDollars('GST', ({ costs }) => costs.tax),
   csvDollars('Total incl GST', ({ costs }) => costs.total),
-  csvText('Payment method', (order) => order.payment_method),
-  csvCode('Payment reference', (order) => order.payment_reference),
+  csvText('Payment method', (order) => order.payment_method, 'payment_method'),
+  csvCode('Payment reference', (order) => order.payment_reference, 'payment_reference'),
   csvText('Courier', ({ freight }) => {
     const company = nonBlank(freight.tracking_company)
     return company === null ? null : courierLabel(company)
   }),
-  csvCode('Tracking code', ({ freight }) => freight.tracking_code),
-  csvText('Collected by', (order) => order.collected_by),
+  csvCode('Tracking code', ({ freight }) => freight.tracking_code, 'freight.tracking_code'),
+  csvText('Collected by', (order) => order.collected_by, 'collected_by'),
   csvText('Stopped or held', standingReason),
-  csvText('Notes', (order) => order.notes),
+  csvText('Notes', (order) => order.notes, 'notes'),
 ]
 
 const costOf = (consignment: Consignment) => consignmentTotals(consignment).cost
 
 /** The columns of exported consignments. Their times are on the wall clock of Auckland already. */
-const CONSIGNMENT_COLUMNS: readonly Column<Consignment>[] = [
+export const CONSIGNMENT_CSV: readonly Column<Consignment>[] = [
   csvCode('Tracking code', (consignment) => consignment.tracking_code),
   csvCode('Order ID', (consignment) => consignment.order_code),
   csvText('Created', ({ dates }) => dates.created_at),
@@ -202,20 +202,24 @@ const CONSIGNMENT_COLUMNS: readonly Column<Consignment>[] = [
 ]
 
 /** A customer with the fields of the list and of its own screen. */
-type ExportedCustomer = Customer & Pick<ListedCustomer, 'pricing'>
+export type ExportedCustomer = Customer & Pick<ListedCustomer, 'pricing'>
 
 /** The columns of exported customers. */
-const CUSTOMER_COLUMNS: readonly Column<ExportedCustomer>[] = [
-  csvCode('Customer ID', (customer) => customer.code),
-  csvCode('Sort key', (customer) => customer.infusion_key),
+export const CUSTOMER_CSV: readonly Column<ExportedCustomer>[] = [
+  csvCode('Customer ID', (customer) => customer.code, 'code'),
+  csvCode('Sort key', (customer) => customer.infusion_key, 'infusion_key'),
   csvText('Pricing', (customer) => shownPricing(customer.pricing).label),
-  csvText('Name', (customer) => customer.name),
-  csvText('Company', (customer) => customer.company),
-  csvCode('Phone', (customer) => customer.phone),
-  csvCode('Mobile', (customer) => customer.mobile),
-  csvText('Email', (customer) => customer.email),
-  ...csvPlace<ExportedCustomer>('', (customer) => customer.address),
-  ...csvPlace<ExportedCustomer>('Delivery', (customer) => customer.delivery_address ?? customer.address),
+  csvText('Name', (customer) => customer.name, 'name'),
+  csvText('Company', (customer) => customer.company, 'company'),
+  csvCode('Phone', (customer) => customer.phone, 'phone'),
+  csvCode('Mobile', (customer) => customer.mobile, 'mobile'),
+  csvText('Email', (customer) => customer.email, 'email'),
+  ...csvPlace<ExportedCustomer>('', (customer) => customer.address, 'address'),
+  ...csvPlace<ExportedCustomer>(
+    'Delivery',
+    (customer) => customer.delivery_address ?? customer.address,
+    'delivery_address',
+  ),
   csvTime('Created', (customer) => customer.created_at),
   csvTime('Last order', (customer) => customer.last_ordered_at),
   csvTime('Last login', (customer) => customer.last_login_at),
@@ -224,27 +228,27 @@ const CUSTOMER_COLUMNS: readonly Column<ExportedCustomer>[] = [
 const gstOn = (cents: number | null) => (cents === null ? null : gstOf(cents))
 
 /** The columns of exported products. The tiers are the same as on the product's screen. */
-const PRODUCT_COLUMNS: readonly Column<Product>[] = [
-  csvCode('Product code', (product) => product.code),
-  csvCode('Shop ID', (product) => product.cms_id),
-  csvText('Name', (product) => product.name),
-  csvText('Description', (product) => product.description),
-  csvDollars('Price excl GST', (product) => product.price),
+export const PRODUCT_CSV: readonly Column<Product>[] = [
+  csvCode('Product code', (product) => product.code, 'code'),
+  csvCode('Shop ID', (product) => product.cms_id, 'cms_id'),
+  csvText('Name', (product) => product.name, 'name'),
+  csvText('Description', (product) => product.description, 'description'),
+  csvDollars('Price excl GST', (product) => product.price, 'price'),
   csvDollars('GST', (product) => gstOn(product.price)),
-  csvDollars('Cost excl GST', ({ pricing }) => pricing.cost),
-  csvDollars('Drip incl GST', ({ pricing }) => pricing.drip),
-  csvDollars('Wholesale incl GST', ({ pricing }) => pricing.wholesale),
-  csvDollars('Retail incl GST', ({ pricing }) => pricing.retail),
-  csvAmount('Kilograms', (product) => product.weight),
-  csvAmount('Height cm', (product) => product.height),
-  csvAmount('Width cm', (product) => product.width),
-  csvAmount('Depth cm', (product) => product.depth),
+  csvDollars('Cost excl GST', ({ pricing }) => pricing.cost, 'pricing.cost'),
+  csvDollars('Drip incl GST', ({ pricing }) => pricing.drip, 'pricing.drip'),
+  csvDollars('Wholesale incl GST', ({ pricing }) => pricing.wholesale, 'pricing.wholesale'),
+  csvDollars('Retail incl GST', ({ pricing }) => pricing.retail, 'pricing.retail'),
+  csvAmount('Kilograms', (product) => product.weight, 'weight'),
+  csvAmount('Height cm', (product) => product.height, 'height'),
+  csvAmount('Width cm', (product) => product.width, 'width'),
+  csvAmount('Depth cm', (product) => product.depth, 'depth'),
   csvTime('Created', (product) => product.created_at),
   csvTime('Last sold', (product) => product.last_sold_at),
 ]
 
 /** The columns of exported arrivals. */
-const ARRIVAL_COLUMNS: readonly Column<ListedArrival>[] = [
+const ARRIVAL_CSV: readonly Column<ListedArrival>[] = [
   csvText('Arrival', arrivalTitle),
   csvCode('Code', (one) => one.code),
   csvText('Name', (one) => one.name),

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { withCorrections } from '../arrivals/keep.ts'
+import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
+import type { ConsoleList } from './console-csv.ts'
 import { clashOf, crossCheck, type ImportRefusal, suspicionOf } from './cross-check.ts'
 import { columnFor, translate } from './export-records.ts'
 import type { SourceFile } from './files.ts'
@@ -56,18 +58,18 @@ export function sourceOf({ origin }: Pick<SourceFile, 'origin'>, source: string 
  * @returns why nothing should be loaded; null if what is right can be
  */
 export async function checkFiles(
-  db: Kysely<Database>,
+  db: Connections,
   stage: Stage,
   files: readonly SourceFile[],
   options: CheckOptions,
   onBytes: (count: number) => void,
 ): Promise<ImportRefusal | null> {
-  if (files.some(({ origin }) => origin !== null)) await enterKnown(db, stage.book)
+  if (files.some(({ origin }) => origin !== null)) await enterKnown(db.reads.record, stage.book)
   let nonsense: ImportRefusal | null = null
   for (const file of files) nonsense ??= await checkFile(db, stage, file, options, onBytes)
   await stage.settle()
-  await crossCheck(db, stage)
-  const clash = await clashOf(db, stage)
+  await crossCheck(db.reads.record, stage)
+  const clash = await clashOf(db.reads.record, stage)
   if (clash) stage.addFault({ ...clash, file: clash.file ?? '', line: 0, field: '' })
   const refusal = clash ?? nonsense
   if (refusal) return refusal
@@ -88,7 +90,7 @@ const MOST_NONSENSE = 1000
 
 /** @returns why the file is given up; null if it was read to its end */
 async function checkFile(
-  db: Kysely<Database>,
+  db: Connections,
   stage: Stage,
   file: SourceFile,
   options: CheckOptions,
@@ -96,10 +98,12 @@ async function checkFile(
 ): Promise<ImportRefusal | null> {
   if (file.size === 0) stage.addFault({ file: file.path, line: 0, field: '', reason: 'is empty' })
   const found = file.origin ? exported(stage, file, file.origin, onBytes) : written(stage, file, onBytes)
+  const reads = db.reads.record
   let [all, faulty] = [0, 0]
   for await (const lot of inLots(found, LOT, ({ raw }) => (raw ? lengthOf(raw) : 0))) {
-    const own = await asMended(db, file, lot, options)
-    const stored = await storedOf(db, own, options.replaces)
+    const read = file.list ? await changedOnly(db, file.list.list, lot) : lot
+    const own = await asMended(reads, file, read, options)
+    const stored = await storedOf(reads, own, options.replaces)
     for (const one of own) faulty += stageRecord(stage, file, one, stored) ? 0 : 1
     all += lot.length
     if (options.stop?.aborted) return null
@@ -118,12 +122,13 @@ interface FoundRaw extends Omit<Found, 'file' | 'prepared'> {
 /** The records of a file in our own format. */
 async function* written(
   stage: Stage,
-  { path, kind, format }: SourceFile,
+  { path, kind, format, list }: SourceFile,
   onBytes: (count: number) => void,
 ): AsyncGenerator<FoundRaw> {
+  const shape = list?.list.shape ?? ourColumns(IMPORT_KINDS[kind])
   const records: AsyncGenerator<Raw> =
-    format === 'json' ? readJson(path, onBytes) : readCsv(path, ourColumns(IMPORT_KINDS[kind]), onBytes)
-  const { keyField } = IMPORT_KINDS[kind]
+    format === 'json' ? readJson(path, onBytes) : readCsv(path, shape, onBytes, list?.dialect)
+  const keyField = list?.list.key ?? IMPORT_KINDS[kind].keyField
   for await (const raw of records) {
     if ('reason' in raw) {
       if (raw.isOfFile) stage.addFault({ file: path, ...raw })
@@ -170,6 +175,25 @@ async function* exported(
   }
 }
 
+/** The records of a list that this console exported, with what was changed in it. */
+async function changedOnly(
+  db: Connections,
+  list: ConsoleList,
+  lot: readonly FoundRaw[],
+): Promise<FoundRaw[]> {
+  const translated = (
+    await list.translate(
+      db,
+      lot.flatMap(({ raw }) => raw ?? []),
+    )
+  ).values()
+  return lot.map((one) => {
+    const read = one.raw && translated.next().value
+    if (!one.raw || !read) return one
+    return { ...one, raw: read.raw, original: originalOf(one.raw), faults: [...one.faults, ...read.faults] }
+  })
+}
+
 /** A record as it came: its rows of cells. */
 export function originalOf({ cells, items }: RawRecord): string {
   const [first, ...others] = items ?? []
@@ -185,7 +209,8 @@ async function asMended(
 ): Promise<FoundRaw[]> {
   const name = sourceOf(file, source)
   const own = lot.map((one): FoundRaw => {
-    if (one.kind !== 'orders' || one.code === null) return one
+    // The codes of the console have their prefixes already.
+    if (one.kind !== 'orders' || one.code === null || file.list) return one
     const raw = one.raw && withCodePrefix(one.raw, name, prefixes)
     return { ...one, raw, code: codeWithPrefix(one.code, name, prefixes) }
   })
@@ -217,7 +242,7 @@ async function storedOf(
 /** @returns whether the record has no faults */
 function stageRecord(
   stage: Stage,
-  { path: file, origin }: SourceFile,
+  { path: file, origin, list }: SourceFile,
   one: FoundRaw,
   stored: (kind: KindName, code: string) => Stored | null,
 ): boolean {
@@ -229,7 +254,7 @@ function stageRecord(
     ...own.map(({ field, ...fault }) => ({
       ...fault,
       own: field,
-      field: origin ? columnFor(origin.reader, field) : field,
+      field: origin ? columnFor(origin.reader, field) : (list?.list.columnOf(field) ?? field),
     })),
   ].slice(0, MOST_FAULTS)
   const prepared = read && 'prepared' in read && faults.length === 0 ? read.prepared : null

@@ -6,6 +6,7 @@ import { ITEMS } from './kinds/raw-record.ts'
 import type { Business } from './profiles/fields.ts'
 import {
   type LinesFile,
+  type ListFile,
   type LookAlike,
   lacksLines,
   type RecognisedExport,
@@ -36,6 +37,8 @@ export interface SourceFile {
   size: number
   /** The program that exported it; null for a file in our own format. */
   origin: RecognisedExport | null
+  /** The list that this console exported; null for any other file. */
+  list: ListFile | null
 }
 
 /**
@@ -84,15 +87,17 @@ async function kindOf(
   path: string,
   format: Format,
   business: Business,
-): Promise<Pick<SourceFile, 'kind' | 'origin'> | { lines: LinesFile } | { reason: string }> {
+): Promise<Pick<SourceFile, 'kind' | 'origin' | 'list'> | { lines: LinesFile } | { reason: string }> {
   const kind = kindOfFile(path)
-  if (format !== 'csv') return kind ? { kind, origin: null } : { reason: `is not recognised: ${UNNAMED}` }
-  const { origin, lines, lookAlike, names } = await recognise(path, business)
+  const own = { origin: null, list: null }
+  if (format !== 'csv') return kind ? { kind, ...own } : { reason: `is not recognised: ${UNNAMED}` }
+  const { origin, lines, list, lookAlike, names } = await recognise(path, business)
   if (lines !== null) return { lines }
+  if (list !== null) return 'reason' in list ? list : { ...own, kind: list.list.kind, list }
   const exported = origin?.reader.profile.kind
-  if (exported && (kind === null || kind === exported)) return { kind: exported, origin }
+  if (exported && (kind === null || kind === exported)) return { ...own, kind: exported, origin }
   if (kind === null) return { reason: lookAlike?.reason ?? UNKNOWN }
-  return isForeign(kind, names, lookAlike) ? { reason: lookAlike?.reason ?? UNKNOWN } : { kind, origin: null }
+  return isForeign(kind, names, lookAlike) ? { reason: lookAlike?.reason ?? UNKNOWN } : { kind, ...own }
 }
 
 /** Whether a header has more columns of another program than of our own format. */

@@ -102,11 +102,14 @@ export async function checkInto(
   } = options
   const { files, faults } = await findFiles(paths, { pickupLocations: options.pickupLocations ?? [] })
   for (const fault of faults) stage.addFault(fault)
-  for (const { path, origin } of files) if (origin) watcher.recognised(path, origin.summary)
+  for (const { path, origin, list } of files) {
+    const summary = origin?.summary ?? list?.list.summary
+    if (summary !== undefined) watcher.recognised(path, summary)
+  }
   const size = files.reduce((sum, file) => sum + file.size, 0)
   watcher.begin('Checking', size)
   const checked = { replaces, source, prefixes, isStrict, anyway, stop: options.stop }
-  const refusal = await checkFiles(db.reads.record, stage, files, checked, (bytes) => watcher.advance(bytes))
+  const refusal = await checkFiles(db, stage, files, checked, (bytes) => watcher.advance(bytes))
   watcher.end()
   const nameOf = ({ path }: SourceFile) => options.name ?? basename(path)
   const sources = new Map(

@@ -264,9 +264,17 @@ function ownersIn(stage: Stage, { reads }: Connections): FindOwners {
       const raw: RawRecord = JSON.parse(body ?? '')
       const before = stored.get(key ?? '') ?? null
       const read = readRecord(kind, raw, before)
-      if ('prepared' in read)
-        owners.set(key ?? '', { ...before?.row, ...read.prepared.row, id: before?.id ?? 0 })
+      if ('faults' in read) continue
+      const { row } = read.prepared
+      // An import renews the names in the orders of a changed customer, which is no change of the orders.
+      const own = before ? { ...before.row, ...creditOf(row) } : row
+      owners.set(key ?? '', { ...own, id: before?.id ?? 0 })
     }
     return owners
   }
+}
+
+/** The columns of a customer that decide whether its orders are to pack. */
+function creditOf({ pricing = null, terms = null, credit_stop = null }: Row): Row {
+  return { pricing, terms, credit_stop }
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
+import { type ConsoleList, consoleListOf } from './console-csv.ts'
 import { unreadable } from './kinds/raw-record.ts'
 import { PROFILES } from './profiles/all-profiles.ts'
 import type { Business } from './profiles/fields.ts'
@@ -53,8 +54,16 @@ interface Recognised {
   origin: RecognisedExport | null
   lines: LinesFile | null
   lookAlike: LookAlike | null
+  /** A list that this console exported, or why it cannot be loaded. */
+  list: ListFile | { reason: string } | null
   /** The columns of the file, as our own format separates them. */
   names: readonly string[]
+}
+
+/** A list that this console exported. */
+export interface ListFile {
+  list: ConsoleList
+  dialect: CsvDialect
 }
 
 /** Finds the program that exported a CSV file by its header; null if it is like none of a known program. */
@@ -64,10 +73,12 @@ export async function recognise(path: string, business: Business): Promise<Recog
   for (const { delimiter, names } of headers) {
     const profile = profileOf(names)
     const ofLines = profile === null ? profileOfLines(names) : null
-    if (profile === null && ofLines === null) continue
+    const list = consoleListOf(names)
+    if (profile === null && ofLines === null && list === null) continue
     const encoding = await encodingOf(path)
     const dialect = { delimiter, encoding, skipped, hasBlankLines: true, isQuoted: delimiter !== TAB }
-    const found = { origin: null, lines: null, lookAlike: null, names }
+    const found = { origin: null, lines: null, lookAlike: null, list: null, names }
+    if (list !== null) return { ...found, list: 'reason' in list ? list : { list, dialect } }
     if (ofLines !== null) {
       const shape = shapeOfLines(ofLines, names)
       return { ...found, lines: { path, profile: ofLines, names, shape, dialect } }
@@ -80,7 +91,7 @@ export async function recognise(path: string, business: Business): Promise<Recog
   }
   const alike = headers.flatMap(({ names }) => lookAlikeOf(names) ?? [])
   const lookAlike = alike.toSorted((one, other) => other.known - one.known)[0] ?? null
-  return { origin: null, lines: null, lookAlike, names: headers[0]?.names ?? [] }
+  return { origin: null, lines: null, list: null, lookAlike, names: headers[0]?.names ?? [] }
 }
 
 /** Whether the lines of an export's records are in another file, which is missing. */

@@ -41,6 +41,7 @@ export function importFolder() {
     async run(
       db: Connections,
       options?: Parameters<typeof importFiles>[3],
+      advanced: (step: string) => void = () => undefined,
     ): Promise<FilesOutcome & { recognised: string[]; said: string[]; notes: string[] }> {
       const recognised: string[] = []
       const said: string[] = []
@@ -48,8 +49,13 @@ export function importFolder() {
       const nothing = () => undefined
       const shown = ({ file, line, field, reason }: Fault) =>
         [`${basename(file)}:${line}`, field, reason].filter(Boolean).join(': ')
+      let step = ''
       const watcher = {
-        ...{ begin: nothing, advance: nothing, end: nothing },
+        begin: (name: string) => {
+          step = name
+        },
+        advance: () => advanced(step),
+        end: nothing,
         recognised: (file: string, summary: string) => void recognised.push(`${basename(file)}: ${summary}`),
         note: (note: Fault) => void notes.push(shown(note)),
         fault: (fault: Fault) => void said.push(shown(fault)),

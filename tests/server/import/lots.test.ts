@@ -107,6 +107,21 @@ onEachDatabase((database) => {
     expect(counts({ loaded })).toEqual({ customers: [1, 0, 0, 0], orders: [MANY - 3, 0, 0, 0] })
   })
 
+  it(
+    'an import that is stopped keeps the lots that it has loaded, and the next one the rest',
+    PATIENT,
+    async () => {
+      folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders() })
+      const stopping = new AbortController()
+      const stopped = await folder.run(database.db, { stop: stopping.signal }, (step) => {
+        if (step === 'Loading orders') stopping.abort()
+      })
+      expect(stopped).toMatchObject({ isStopped: true, left: MANY - LOT, refusal: null })
+      expect(counts(stopped).orders).toEqual([LOT, 0, 0, 0])
+      expect(counts(await run()).orders).toEqual([MANY - LOT, 0, LOT, 0])
+    },
+  )
+
   it('a column may be missing in some records', async () => {
     const [old, known, fresh] = [
       '2020-01-01T00:00:00.000Z',

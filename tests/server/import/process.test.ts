@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { ImportProgress } from '../../../src/contract/imports.ts'
 import { nameOfDatabase } from '../../../src/server/db/connection.ts'
+import { loadInProcess, previewInProcess } from '../../../src/server/intake/import-process.ts'
 import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 import type { KilledImport } from './killed-import-process.ts'
 
@@ -53,6 +56,60 @@ onEachDatabase((database) => {
       .orderBy('id', 'desc')
       .executeTakeFirst()
     expect(newest?.code).toBe(`K${MANY - 1}`)
+  })
+})
+
+onEmbedded((database) => {
+  it('previews and loads a file that staff have sent, and tells its progress', PATIENT, async () => {
+    folder.write({
+      'orders-1.jsonl': [ORDER, { ...ORDER, code: 'OLD', ordered_at: '2020-01-01T00:00:00Z', dates: {} }, {}],
+    })
+    await database.db.deleteFrom('order_items').execute()
+    await database.db.deleteFrom('orders').execute()
+    const other = folder.path('customers.jsonl')
+    writeFileSync(other, `${JSON.stringify(CUSTOMER)}\n`)
+    const progress: ImportProgress[] = []
+    const how = {
+      options: { before: '2021-01-01', source: null, anyway: false },
+      ...{ name: 'Orders of Māui.jsonl', program: [programFile('import')] },
+      signal: new AbortController().signal,
+      onProgress: (one: ImportProgress) => void progress.push(one),
+    }
+    await loadInProcess(other, database.place, { ...how, importId: 6 })
+    const file = folder.path('orders-1.jsonl')
+    const preview = await previewInProcess(file, database.place, how)
+    expect(preview.kinds).toMatchObject([{ kind: 'orders', new: 2, refused: 1, work: 0 }])
+    const result = await loadInProcess(file, database.place, { ...how, importId: 7 })
+    expect(result).toMatchObject({
+      kinds: [{ kind: 'orders', new: 2, refused: 1 }],
+      ...{ refusal: null, is_stopped: false, left: 0, waiting: 1 },
+    })
+    expect(result.faults[0]).toMatchObject({ count: 1, places: [{ line: 3, code: null }] })
+    expect(new Set(progress.map(({ step }) => step))).toEqual(
+      new Set(['Checking', 'Loading customers', 'Comparing orders', 'Loading orders']),
+    )
+    const listed = await database.db
+      .selectFrom('import_orders')
+      .innerJoin('orders', 'orders.id', 'import_orders.order_id')
+      .select(['import_id', 'code', 'status'])
+      .orderBy('code')
+      .execute()
+    expect(listed).toEqual([
+      { import_id: 7, code: ORDER.code, status: 'Ordered' },
+      { import_id: 7, code: 'OLD', status: 'Shipped' },
+    ])
+    const [arrival] = await database.db.selectFrom('arrivals').select('origin').execute()
+    expect(arrival).toEqual({ origin: 'Orders of Māui.jsonl' })
+  })
+
+  it('says why a preview ends without a result', async () => {
+    const how = {
+      options: { before: null, source: 'nobody', anyway: false },
+      ...{ signal: new AbortController().signal, program: [programFile('import')] },
+    }
+    await expect(previewInProcess('x.csv', database.place, how)).rejects.toThrow(
+      'ORDER_CODE_PREFIXES has no prefix for this source',
+    )
   })
 })
 
