@@ -231,4 +231,37 @@ describe('the costs of an order', () => {
       { freight: 1000, subtotal: 3000, tax: 450, total: 3450 },
     ],
   ])('%s', (_, own, items, expected) => expect(costs(own, items)).toMatchObject(expected))
+
+  test('leave untaxed freight as it is, and their lines add up, whatever was sold', () => {
+    const cents = fc.integer({ min: 100, max: 500_000 })
+    const sold = fc.array(fc.record({ price: cents, quantity: fc.integer({ min: 1, max: 20 }) }), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(
+        sold,
+        cents,
+        fc.boolean(),
+        fc.integer({ min: 0, max: 90 }),
+        (lines, freight, isTaxed, off) => {
+          const whole = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+          const goods = whole - Math.round((whole * off) / 100)
+          const gst = Math.round(((isTaxed ? goods + freight : goods) * 3) / 23)
+          const order = { subtotal: goods, freight, gst, total: goods + freight }
+          const found = costs(
+            dollars(Object.fromEntries(Object.entries(order).map(([field, sum]) => [field, sum / 100]))),
+            lines.map(({ price, quantity }) => ({
+              ...dollars({ 'items.price': price / 100 }),
+              'items.quantity': String(quantity),
+            })),
+          )
+          expect([found.total, found.tax]).toEqual([goods + freight, gst])
+          expect(Math.abs(found.freight - (isTaxed ? (freight * 20) / 23 : freight))).toBeLessThanOrEqual(1)
+          const sum = found.items.reduce((all, { total }) => all + total, found.freight)
+          expect(sum).toBe(goods + freight - gst)
+        },
+      ),
+    )
+  })
 })
