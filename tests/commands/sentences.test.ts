@@ -3,8 +3,10 @@ import { commandById } from '../../commands/index.ts'
 import { interpret } from '../../commands/interpreter/interpret.ts'
 import type { ActionReading } from '../../commands/interpreter/reading.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
+import { ORDER_DIALOGS } from '../../src/domain/orders/order-actions.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
-import { ORDER_SENTENCES, otherAmount } from '../../src/domain/sentences/order-sentences.ts'
+import { readArguments } from '../../src/domain/sentences/arguments.ts'
+import { examplesOf, ORDER_SENTENCES, otherAmount } from '../../src/domain/sentences/order-sentences.ts'
 import { exampleOrder } from '../domain/example-records.ts'
 import { fc } from '../properties.ts'
 import { SEEN, TODAY } from './interpreter.cases.ts'
@@ -167,6 +169,18 @@ test.each([
   'cash 108856',
   'tracking 108856',
 ])('%j is no sentence', (typed) => expect(actionIn(typed)?.given).toBeUndefined())
+
+test.each(ORDER_DIALOGS)('each example of %s is understood', (dialog) => {
+  const declared = ORDER_SENTENCES[dialog].arguments
+  expect(examplesOf(dialog)).not.toBe('')
+  for (const { noun, example } of declared.filter((one) => one.example !== '')) {
+    const text = example === 'the code' ? 'ABC123' : example
+    const words = text.split(' ').map((word) => ({ text: word, isQuoted: false }))
+    const { given, unread } = readArguments(declared, words, TODAY)
+    expect([noun, Object.keys(given).length, unread]).toEqual([noun, expect.any(Number), []])
+    expect(Object.keys(given)).not.toEqual([])
+  }
+})
 
 const PARTS = ['cash', 'fri', 'ref 88', '$2,927.24']
 

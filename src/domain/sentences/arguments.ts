@@ -13,8 +13,10 @@ export interface SpokenWord {
 
 /** What may be typed after the verb of a command, in any order. */
 export interface Argument {
-  /** As its grammar names it: 'method'. */
+  /** What it is called: 'method'. */
   noun: string
+  /** How it may be typed: 'ref 88'. */
+  example: string
   /** Words that precede its value: `ref 88`. */
   keywords?: readonly string[]
   /** Whether its value needs no keyword. */
@@ -28,9 +30,14 @@ export interface Argument {
 }
 
 /** A value of a fixed set, by the words for it. */
-export function wordOf(noun: string, field: string, words: ReadonlyMap<string, string>): Argument {
+export function wordOf(
+  { noun, example }: Pick<Argument, 'noun' | 'example'>,
+  field: string,
+  words: ReadonlyMap<string, string>,
+): Argument {
   return {
     noun,
+    example,
     isFree: true,
     most: Math.max(...Array.from(words.keys(), (name) => name.split(' ').length)),
     read(text) {
@@ -46,8 +53,12 @@ export function byWords(named: Readonly<Record<string, readonly string[]>>): Rea
 }
 
 /** A text after a keyword, up to the next keyword. */
-export function textAfter(noun: string, keywords: readonly string[], field: string): Argument {
-  return { noun, keywords, most: null, read: (text) => ({ [field]: text }) }
+export function textAfter(
+  { noun, example }: Pick<Argument, 'noun' | 'example'>,
+  keywords: readonly string[],
+  field: string,
+): Argument {
+  return { noun, example, keywords, most: null, read: (text) => ({ [field]: text }) }
 }
 
 /** Words between arguments that mean nothing by themselves. */

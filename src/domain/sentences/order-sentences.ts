@@ -16,9 +16,10 @@ const METHOD_WORDS: Record<(typeof PAYMENT_METHODS)[number], readonly string[]> 
 }
 
 const PAYMENT: readonly Argument[] = [
-  wordOf('method', 'payment_method', byWords(METHOD_WORDS)),
+  wordOf({ noun: 'method', example: 'cash' }, 'payment_method', byWords(METHOD_WORDS)),
   {
     noun: 'date',
+    example: 'yesterday',
     keywords: ['on', 'dated'],
     isFree: true,
     most: 3,
@@ -30,6 +31,7 @@ const PAYMENT: readonly Argument[] = [
   {
     // Never sent, because the order's total is; read so that another sum can be named.
     noun: 'amount',
+    example: '',
     isFree: true,
     most: 1,
     read(text) {
@@ -37,7 +39,10 @@ const PAYMENT: readonly Argument[] = [
       return cents === null ? null : { amount: String(cents) }
     },
   },
-  { ...textAfter('reference', ['ref', 'reference', 'receipt'], 'reference'), yields: true },
+  {
+    ...textAfter({ noun: 'reference', example: 'ref 88' }, ['ref', 'reference', 'receipt'], 'reference'),
+    yields: true,
+  },
 ]
 
 const SILENT = new Set([
@@ -52,18 +57,19 @@ const SILENT = new Set([
 const PACKING: readonly Argument[] = [
   {
     noun: 'no mail',
+    example: 'no mail',
     isFree: true,
     most: 2,
     read: (text) => (SILENT.has(fold(text)) ? { send_notification: false } : null),
   },
   {
-    ...textAfter('message', ['message', 'saying'], 'message'),
+    ...textAfter({ noun: 'message', example: 'saying …' }, ['message', 'saying'], 'message'),
     read: (message) => ({ message, messageTyped: true }),
   },
 ]
 
 const REASON: readonly Argument[] = [
-  { ...textAfter('reason', ['because', 'reason'], 'reason'), isFree: true },
+  { ...textAfter({ noun: 'reason', example: 'the reason' }, ['because', 'reason'], 'reason'), isFree: true },
 ]
 
 /** Names of couriers that staff shorten. */
@@ -122,8 +128,8 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
   },
   'record-collection': {
     arguments: [
-      textAfter('notes', ['note', 'notes'], 'notes'),
-      { ...textAfter('name', ['by'], 'collected_by'), isFree: true },
+      textAfter({ noun: 'notes', example: 'notes …' }, ['note', 'notes'], 'notes'),
+      { ...textAfter({ noun: 'name', example: 'who collected it' }, ['by'], 'collected_by'), isFree: true },
     ],
     says(order, given) {
       const [by, notes] = [textIn(given, 'collected_by'), textIn(given, 'notes')]
@@ -135,9 +141,10 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
   'add-tracking': {
     verbs: ['tracking'],
     arguments: [
-      wordOf('courier', 'shipping_company', COURIER_WORDS),
+      wordOf({ noun: 'courier', example: 'aramex' }, 'shipping_company', COURIER_WORDS),
       {
         noun: 'tracking code',
+        example: 'the code',
         keywords: ['code', 'number'],
         isFree: true,
         most: 1,
@@ -145,6 +152,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       },
       {
         noun: 'address',
+        example: '',
         isFree: true,
         most: 1,
         read: (text) => (ADDRESS.test(text) ? { tracking_url: text } : null),
@@ -228,4 +236,10 @@ export function otherAmount(order: Order, { amount }: Given): string | null {
   return typeof amount !== 'string' || Number(amount) === order.costs.total
     ? null
     : `${formatCents(Number(amount))} is not the total`
+}
+
+/** What may follow the verb of a dialog: 'cash, yesterday, ref 88'. */
+export function examplesOf(dialog: OrderDialogName): string {
+  const examples = ORDER_SENTENCES[dialog].arguments.map(({ example }) => example)
+  return examples.filter((example) => example !== '').join(', ')
 }

@@ -5,9 +5,10 @@ import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
+import type { OrderDialogName } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
-import { ORDER_SENTENCES } from '../../domain/sentences/order-sentences.ts'
+import { examplesOf, ORDER_SENTENCES } from '../../domain/sentences/order-sentences.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
@@ -296,6 +297,9 @@ export function EnterWords() {
     >
       <span className="min-w-0">{enterWords(chosen, todayInAuckland(now()))}</span>
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
+      {chosen?.kind === 'command' && isOpenEnded(chosen) && (
+        <span className="text-fg-3 max-sm:hidden">or add: {examplesOf(chosen.command.dialog)}</span>
+      )}
       {chosen?.kind === 'command' && chosen.canConfirm && (
         <span className="ml-auto inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
           <KeyCaps keys={['mod+Enter']} /> at once
@@ -303,6 +307,12 @@ export function EnterWords() {
       )}
     </div>
   )
+}
+
+/** Whether values may follow the command that the text names on one order, and none do. */
+function isOpenEnded(row: CommandRow): row is CommandRow & { command: { dialog: OrderDialogName } } {
+  const { command, isNamed, blocked, loading, spoken, subject } = row
+  return command.dialog !== null && isNamed && !blocked && !loading && spoken === null && subject !== null
 }
 
 /** What Enter does with the chosen row. */
