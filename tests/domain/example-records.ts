@@ -1,3 +1,4 @@
+import type { ListedArrival } from '../../src/contract/arrivals.ts'
 import { Consignment } from '../../src/contract/consignments.ts'
 import { Customer, ListedCustomer } from '../../src/contract/customers.ts'
 import { Order } from '../../src/contract/orders.ts'
@@ -53,6 +54,16 @@ export function exampleParcel(parts: Partial<ParcelRow> = {}): ParcelRow {
     length: '',
     width: '',
     weight: '',
+    ...parts,
+  }
+}
+
+/** A refused order, as it is listed. */
+export function exampleArrival(parts: Partial<ListedArrival> = {}): ListedArrival {
+  return {
+    ...{ id: '7', type: 'record', state: 'waiting', source: 'Shopify', kind: 'orders', code: '#1001' },
+    ...{ name: 'Hana Ruru', origin: 'orders.csv', line: 7, since: '2026-11-19T22:00:00.000Z' },
+    faults: [{ field: 'delivery_address.postcode', reason: 'must be four digits in New Zealand' }],
     ...parts,
   }
 }

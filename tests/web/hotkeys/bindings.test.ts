@@ -18,6 +18,7 @@ import {
 } from '../../commands/example-context.ts'
 import { LAYOUTS, type Layout, pressOf, typedKeys } from '../../commands/layouts.ts'
 import {
+  exampleArrival,
   exampleConsignment,
   exampleCustomer,
   exampleOrder,
@@ -72,6 +73,8 @@ const courierDay: CourierDayTarget = {
   close: async () => ({ outcome: 'closed', pickup: null }),
 }
 
+const arrival = exampleArrival()
+
 /** The layers in which keys work, each with all targets that can be present in it. */
 const PLACES: Record<string, CommandContext> = {
   'an empty screen': contextWith(),
@@ -118,6 +121,11 @@ const PLACES: Record<string, CommandContext> = {
     allCourierDays: [courierDay, courierDay],
     dayTabs: { other: '/end-of-day?tab=late' },
   }),
+  'a list of arrivals': contextWith({ list, arrivals: [arrival] }),
+  'a field of an arrival': contextWith(
+    { record, arrivals: [arrival], arrival: { take: nothing, blocked: null } },
+    { typing: true },
+  ),
   'a list of customers': contextWith({ list, customer }),
   'a customer with a list in it': contextWith({
     record: recordTarget(customer.code, { kind: 'customer' }),
