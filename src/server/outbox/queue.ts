@@ -107,7 +107,10 @@ export const OVERDUE_FOR_MS = 5 * 60_000
 export interface MailAttempt {
   /** When the attempt ended: UTC, ISO 8601. */
   at: string
-  set: Partial<Pick<OutboxRow, 'sent_at' | 'failed_at' | 'next_try_at' | 'attempts' | 'overdue_since'>>
+  /** Without `handed_over_at` the mail server does not have the message, so that it can be sent again or withdrawn. */
+  set: Partial<
+    Pick<OutboxRow, 'sent_at' | 'failed_at' | 'handed_over_at' | 'next_try_at' | 'attempts' | 'overdue_since'>
+  >
   event?: string
 }
 
@@ -169,7 +172,7 @@ export async function settleMail(
   await recordAttempt(db, mail, attempt, (within) =>
     within
       .updateTable('outbox')
-      .set({ failed_at: null, ...set, claimed_by: null, claimed_until: null, handed_over_at: null })
+      .set({ failed_at: null, handed_over_at: null, ...set, claimed_by: null, claimed_until: null })
       .$if(!isLast, (update) => update.where('failed_at', 'is', null)),
   )
 }
@@ -178,7 +181,7 @@ export async function settleMail(
 export async function settleLeftBehind({ db, clock }: Deps, mail: OutboxRow): Promise<void> {
   const at = timestamp(clock())
   await recordAttempt(db, mail, { at, event: 'unconfirmed' }, (within) =>
-    within.updateTable('outbox').set({ failed_at: at, handed_over_at: null }).where('failed_at', 'is', null),
+    within.updateTable('outbox').set({ failed_at: at }).where('failed_at', 'is', null),
   )
 }
 

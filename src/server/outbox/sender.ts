@@ -174,7 +174,7 @@ function attemptOf(outcome: Result, { attempts }: OutboxRow, now: number): MailA
     case 'expired':
       return { at, set: { failed_at: at }, event: 'soft-bounced' }
     case 'unknown':
-      return { at, set: { failed_at: at }, event: 'unconfirmed' }
+      return { at, set: { failed_at: at, handed_over_at: at }, event: 'unconfirmed' }
     case 'unreachable':
       return { at, set: {} }
     case 'deferred': {

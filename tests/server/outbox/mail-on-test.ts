@@ -12,6 +12,9 @@ import { putCustomer, putOrders } from '../orders/harness.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
+/** The step of an order that causes the e-mails. */
+export const STEP = 0
+
 interface StartOptions {
   db?: Kysely<Database>
   clock?: () => number
@@ -62,7 +65,7 @@ export function mailOnTest(database: TestDatabase) {
           subject: `News for ${recipient}`,
           body: 'Kia ora',
           orderId,
-          stepId: 0,
+          stepId: STEP,
           at: timestamp(time.now),
         }),
       )

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { graphHandOver } from '../../../src/server/outbox/graph.ts'
 import { applicationTokens } from '../../../src/server/outbox/microsoft-tokens.ts'
+import { withdrawMails } from '../../../src/server/outbox/queue.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'
 import { unavailableAtTimes } from '../unavailable-database.ts'
-import { mailOnTest } from './mail-on-test.ts'
+import { mailOnTest, STEP } from './mail-on-test.ts'
 import { hangUpAfterEnd, startRudeServer } from './mail-server.ts'
 import { APPLICATION, MAILBOX, startMicrosoft } from './microsoft.ts'
 
@@ -119,6 +120,11 @@ onEachDatabase((database) => {
     await write('a@example.com')
     const first = start(rude.url)
     await untilLast('a@example.com unconfirmed')
+    const withdrawn = database.db
+      .transaction()
+      .execute((within) => withdrawMails(within, [STEP], timestamp(time.now)))
+    expect(await withdrawn).toBe(false)
+    expect(await news()).not.toContain('a@example.com withdrawn')
     await first.stop()
     await rude.stop()
     time.now += HOUR
