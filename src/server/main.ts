@@ -26,6 +26,7 @@ import { DatabaseFailure } from './db/failure.ts'
 import type { Connections } from './db/named-connections.ts'
 import { seedDemoData } from './demo/seed.ts'
 import { startFeeds } from './feeds/apply.ts'
+import { queueSites, startQueuePolls } from './feeds/poll-queue.ts'
 import { readConsole } from './http/built-console.ts'
 import { ImportDesk } from './imports/desk.ts'
 import type { ImportParts } from './imports/routes.ts'
@@ -166,12 +167,16 @@ function createImports({ db, clock, ...config }: ImportSettings): ImportParts {
   return { desk, role: entra?.importRole ?? null, limitMb, sources: [...orderCodePrefixes.keys()] }
 }
 
-/** Applies what shops send. */
+/** Applies what shops send, and polls the order queue if it is switched on. */
 function startOrderFeeds(
-  { orderCodePrefixes: prefixes, pickupLocations, arrivalsKeepDays: keepDays }: Config,
+  { orderCodePrefixes: prefixes, pickupLocations, arrivalsKeepDays: keepDays, accounts }: Config,
   at: { db: Connections; clock: Clock },
 ): Stoppable[] {
-  return [startFeeds({ ...at, prefixes, business: { pickupLocations }, keepDays })]
+  const sites = queueSites(accounts.goSweetSpot)
+  return [
+    startFeeds({ ...at, prefixes, business: { pickupLocations }, keepDays }),
+    ...(sites.length > 0 ? [startQueuePolls({ ...at, sites })] : []),
+  ]
 }
 
 /** Only the loopback addresses without Microsoft, see `refuseOpenLocalProvider`. */

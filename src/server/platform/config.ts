@@ -146,7 +146,7 @@ export interface Config {
  */
 export function readConfig(env: Environment): Config {
   const settings = readSettings(Settings, env)
-  const accounts = readAccounts(env)
+  const accounts = readAccounts(env, settings.ORDER_CODE_PREFIXES)
   const config: Config = {
     port: settings.PORT,
     host: settings.HOST ?? null,

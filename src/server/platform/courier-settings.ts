@@ -3,7 +3,15 @@ import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { packageTypeLabel } from '../../domain/freight/parcels.ts'
 import { isLoopback } from './loopback.ts'
-import { base, type Environment, readSettings, refusePart, Settings, secret } from './settings.ts'
+import {
+  base,
+  ConfigError,
+  type Environment,
+  readSettings,
+  refusePart,
+  Settings,
+  secret,
+} from './settings.ts'
 
 /**
  * Formats of labels: a size in millimetres, A4 with one label per page, or ZPL for label printers in addition to PDF.
@@ -59,13 +67,17 @@ export interface GoSweetSpotConfig {
   bagNames: BagNames
   /** The key with which the gateway signs webhooks; null accepts none. */
   webhookSecret: string | null
+  /** Whether orders are taken over from its order queue. */
+  readsOrders: boolean
+  /** The prefix of the codes of these orders, which is left out of delivery references (ORD-73); null for none. */
+  orderPrefix: string | null
 }
 
 /** The settings of an account, and what they mean. */
 interface AccountParts<Shape extends z.ZodRawShape, Account> {
   formats: Shape
   /** Null without an account. @throws {ConfigError} if settings that belong together are not all given */
-  read(settings: z.output<z.ZodObject<Shape>>): Account | null
+  read(settings: z.output<z.ZodObject<Shape>>, prefixes: ReadonlyMap<string, string>): Account | null
   /** The setting that an account cannot be without. */
   key: keyof Shape & string
 }
@@ -75,7 +87,8 @@ function account<Shape extends z.ZodRawShape, Account>({ formats, read, key }: A
   return {
     names: Object.keys(formats),
     key,
-    read: (env: Environment) => read(readSettings<z.output<z.ZodObject<Shape>>>(schema, env)),
+    read: (env: Environment, prefixes: ReadonlyMap<string, string>) =>
+      read(readSettings<z.output<z.ZodObject<Shape>>>(schema, env), prefixes),
   }
 }
 
@@ -107,8 +120,9 @@ const ACCOUNTS = {
         .trim()
         .min(SHORTEST_SECRET, { error: `must have at least ${SHORTEST_SECRET} characters` })
         .optional(),
+      GSS_ORDERS: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('off'),
     },
-    read(settings): GoSweetSpotConfig | null {
+    read(settings, prefixes): GoSweetSpotConfig | null {
       const { GSS_ACCESS_KEY, GSS_SITE_ID } = settings
       if (GSS_ACCESS_KEY && GSS_SITE_ID) {
         const [auckland = '', christchurch = auckland] = GSS_SITE_ID.split(/\s*,\s*/)
@@ -121,9 +135,14 @@ const ACCOUNTS = {
           labelFormat: settings.GSS_LABEL_FORMAT,
           bagNames: settings.GSS_BAGS,
           webhookSecret: settings.GSS_WEBHOOK_SECRET ?? null,
+          readsOrders: settings.GSS_ORDERS === 'on',
+          orderPrefix: prefixes.get('gosweetspot') ?? null,
         }
       }
       refusePart({ GSS_ACCESS_KEY, GSS_SITE_ID }, 'GoSweetSpot needs both key and site')
+      if (settings.GSS_ORDERS === 'on') {
+        throw new ConfigError('GSS_ORDERS needs an account: set GSS_ACCESS_KEY and GSS_SITE_ID too.')
+      }
       return null
     },
   }),
@@ -134,9 +153,15 @@ export type CourierAccounts = {
   readonly [Name in keyof typeof ACCOUNTS]: ReturnType<(typeof ACCOUNTS)[Name]['read']>
 }
 
-/** @throws {ConfigError} naming the invalid setting */
-export function readAccounts(env: Environment): CourierAccounts {
-  return { goSweetSpot: ACCOUNTS.goSweetSpot.read(env) }
+/**
+ * @param prefixes of order codes, by the name of their source in lower case
+ * @throws {ConfigError} naming the invalid setting
+ */
+export function readAccounts(
+  env: Environment,
+  prefixes: ReadonlyMap<string, string> = new Map(),
+): CourierAccounts {
+  return { goSweetSpot: ACCOUNTS.goSweetSpot.read(env, prefixes) }
 }
 
 function isAccountName(name: string): name is keyof CourierAccounts {

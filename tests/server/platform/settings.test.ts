@@ -30,6 +30,8 @@ describe('courier settings', () => {
         labelFormat: '100x175',
         bagNames: BAGS,
         webhookSecret: null,
+        readsOrders: false,
+        orderPrefix: null,
       })
     })
 

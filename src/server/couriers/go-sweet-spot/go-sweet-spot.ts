@@ -127,8 +127,8 @@ async function listTracked(site: Site, codes: readonly string[], signal: AbortSi
 }
 
 /** Earlier versions sent the booking reference itself as the delivery reference, so both are looked up. */
-async function findBookings(site: Site, booking: BookingKey, signal: AbortSignal): Promise<Booking[]> {
-  const references = [deliveryReference(booking), booking.bookingReference]
+async function findBookings(site: BranchSite, booking: BookingKey, signal: AbortSignal): Promise<Booking[]> {
+  const references = [deliveryReference(booking, site.orderPrefix), booking.bookingReference]
   const query = { ordernumbers: references.join(','), excludeDeletedShipments: 'true' }
   // GoSweetSpot converts some fields to capitals.
   const isOurs = (text: string | null) => references.some((one) => text?.toLowerCase() === one.toLowerCase())

@@ -8,6 +8,8 @@ export interface ShipmentSettings {
   /** Whether the receiver must sign. */
   isSignatureRequired: boolean
   bagNames: BagNames
+  /** The prefix of orders from GoSweetSpot's own queue, which knows them without it; null for none. */
+  orderPrefix: string | null
 }
 
 /** The request for prices. Shipments are sent from the site's address. */
@@ -27,7 +29,7 @@ export function shipmentBody(request: BookingRequest, settings: ShipmentSettings
   return {
     ...ratesBody(request, settings),
     QuoteId: request.courierQuote,
-    DeliveryReference: deliveryReference(request),
+    DeliveryReference: deliveryReference(request, settings.orderPrefix),
     // The console prints labels itself.
     PrintToPrinter: 'false',
     IncludeLineDetails: true,
@@ -80,12 +82,17 @@ const UNSAFE = /[^A-Za-z0-9#/._-]+/g
 
 /**
  * The delivery reference of a booking, which is printed on the label and by which the booking is looked up:
- * '104823-k3v09xq2mb'. Codes that leave no room for the suffix are cut; the suffix alone is unique.
+ * '104823-k3v09xq2mb'. Codes that leave no room for the suffix are cut; the suffix alone is unique. An order from the queue
+ * has its number there.
  */
-export function deliveryReference({ orderCode, bookingReference }: BookingKey): string {
+export function deliveryReference(
+  { orderCode, bookingReference }: BookingKey,
+  orderPrefix: string | null = null,
+): string {
   const hash = createHash('sha256').update(bookingReference).digest()
   const suffix = hash.readUIntBE(0, SUFFIX_BYTES).toString(36).padStart(SUFFIX_LENGTH, '0')
-  const code = orderCode
+  const isFromQueue = orderPrefix !== null && orderCode.startsWith(orderPrefix)
+  const code = (isFromQueue ? orderCode.slice(orderPrefix.length) : orderCode)
     .trim()
     .replace(UNSAFE, '-')
     .slice(0, LONGEST_REFERENCE - SUFFIX_LENGTH - 1)

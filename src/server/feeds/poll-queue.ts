@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import * as z from 'zod'
+import { BRANCHES, type Branch } from '../../contract/orders.ts'
+import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
+import { noteFailing, noteSourceHeard } from '../arrivals/sources.ts'
+import { callGateway, list, type Site } from '../couriers/go-sweet-spot/gateway.ts'
+import { holdLease, releaseLease } from '../db/lease.ts'
+import type { Connections } from '../db/named-connections.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import type { GoSweetSpotConfig } from '../platform/courier-settings.ts'
+import { withTimeLimit } from '../platform/limits.ts'
+import { log } from '../platform/log.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { goSweetSpotFeed } from './go-sweet-spot.ts'
+import { feedOrderKey, messagesAbout, storeMessage } from './messages.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Longer than a poll takes, after which another process takes over from one that has died. */
+const LEASE_MS = 5 * MINUTE
+/** Between two polls of the orders that are new, and of all that are pending. */
+const NEW_EVERY_MS = MINUTE
+const ALL_EVERY_MS = 15 * MINUTE
+/** Orders are asked for from this long before the last poll, because the clock of GoSweetSpot may differ. */
+const OVERLAP_MS = 10 * MINUTE
+/** Longest time between polls while GoSweetSpot fails. */
+const LONGEST_WAIT_MS = 15 * MINUTE
+/** Time-out of a call. */
+const ANSWERS_WITHIN_MS = 20 * SECOND
+
+const PAGE_SIZE = 100
+/** Pages of a poll, so that it leaves most of the 60 calls a minute to prices and bookings. */
+const MOST_PAGES = 20
+/** Orders that are looked up in one call, whose codes are in the address. */
+const LOOKED_UP = 50
+
+/** A site whose queue is polled, and the branch that sends its orders. */
+export interface QueueSite extends Site {
+  branch: Branch
+}
+
+export interface QueueDeps {
+  db: Connections
+  clock: Clock
+  sites: readonly QueueSite[]
+}
+
+/** The sites whose queues are polled: one for both branches, or one for each; none unless it is switched on. */
+export function queueSites(account: GoSweetSpotConfig | null): QueueSite[] {
+  if (account === null || !account.readsOrders) return []
+  const { siteIds, url, accessKey, supportEmail } = account
+  const branches = siteIds.auckland === siteIds.christchurch ? BRANCHES.slice(0, 1) : BRANCHES
+  return branches.map((branch) => ({ url, accessKey, supportEmail, siteId: siteIds[branch], branch }))
+}
+
+/**
+ * Polls the order queues of GoSweetSpot's sites, in one process at a time. An order is stored as a message when it is
+ * new or has changed. Every process runs one.
+ */
+export function startQueuePolls(deps: QueueDeps, pace: number = NEW_EVERY_MS): Stoppable {
+  const lease = { name: 'feed-queue', holder: randomUUID(), length: LEASE_MS }
+  let failures = 0
+  const polls = repeat(async (stopping) => {
+    try {
+      if (await holdLease(deps.db, lease, deps.clock())) {
+        const isGood = await pollSites(deps, stopping)
+        failures = isGood ? 0 : failures + 1
+      }
+    } catch (error) {
+      failures += 1
+      log.error({ err: error }, 'The order queue of GoSweetSpot could not be polled')
+    }
+    return Math.min(pace * 2 ** failures, Math.max(pace, LONGEST_WAIT_MS))
+  })
+  return {
+    async stop() {
+      await polls.stop()
+      await releaseLease(deps.db, lease).catch(() => undefined)
+    },
+  }
+}
+
+/** Polls each site that is due. @returns whether all of them answered */
+export async function pollSites(deps: QueueDeps, stopping: AbortSignal): Promise<boolean> {
+  let isGood = true
+  for (const site of deps.sites) {
+    const now = timestamp(deps.clock())
+    try {
+      if (await pollSite(deps, site, stopping)) {
+        await write(deps, (within) => noteSourceHeard(within, goSweetSpotFeed.program, now))
+      }
+    } catch (error) {
+      if (stopping.aborted) return true
+      isGood = false
+      const reason = error instanceof Error ? error.message : String(error)
+      log.warn({ site: site.siteId, reason }, 'The order queue of GoSweetSpot could not be read')
+      await write(deps, (within) => noteFailing(within, goSweetSpotFeed.program, reason, now))
+    }
+  }
+  return isGood
+}
+
+async function write(
+  { db }: QueueDeps,
+  work: (within: Transaction<Database>) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(work)
+}
+
+/** Polls a site if it is due: what is new, and from time to time all that is pending. @returns whether it was due */
+async function pollSite(deps: QueueDeps, site: QueueSite, stopping: AbortSignal): Promise<boolean> {
+  const now = deps.clock()
+  const cursors = { fresh: cursorKey(site, 'new'), all: cursorKey(site, 'all') }
+  const since = { fresh: await positionOf(deps, cursors.fresh), all: await positionOf(deps, cursors.all) }
+  const isDue = (last: number | null, every: number) =>
+    last === null || now - last >= every - SECOND || last > now
+  if (!isDue(since.fresh, NEW_EVERY_MS)) return false
+  const isWhole = since.fresh === null || isDue(since.all, ALL_EVERY_MS)
+  const from = isWhole || since.fresh === null ? null : since.fresh - OVERLAP_MS
+  const { orders, isComplete } = await pendingOrders(site, from, stopping)
+  for (const order of orders) await storeOrder(deps, site, order)
+  if (isWhole && isComplete) {
+    await lookUpMissing(deps, site, new Set(orders.flatMap((order) => numberOf(order) ?? [])), stopping)
+    await setPosition(deps, cursors.all, now)
+  }
+  await setPosition(deps, cursors.fresh, now)
+  return true
+}
+
+const Page = z.object({ pages: z.number().nullish(), results: list })
+
+/** The orders that have not been processed. Incomplete if there are more pages than a poll may read. */
+async function pendingOrders(
+  site: QueueSite,
+  from: number | null,
+  stopping: AbortSignal,
+): Promise<{ orders: unknown[]; isComplete: boolean }> {
+  const orders: unknown[] = []
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const query = {
+      ...{ excludecompleted: 'true', includeProducts: 'true' },
+      ...(from !== null && { createdfrom: timestamp(from) }),
+      ...{ page: String(page), pagesize: String(PAGE_SIZE) },
+    }
+    const { pages, results } = Page.parse(await call(site, query, stopping))
+    orders.push(...results)
+    if (results.length === 0 || page >= (pages ?? 1)) return { orders, isComplete: true }
+  }
+  return { orders, isComplete: false }
+}
+
+function call(site: QueueSite, query: Record<string, string>, stopping: AbortSignal): Promise<unknown> {
+  return withTimeLimit(ANSWERS_WITHIN_MS, stopping, (signal) =>
+    callGateway(site, { method: 'GET', path: '/api/customerorders', query, signal }),
+  )
+}
+
+const Numbered = z.object({ packingslipno: z.union([z.string(), z.number()]) })
+
+function numberOf(order: unknown): string | null {
+  const { data } = Numbered.safeParse(order)
+  return data ? String(data.packingslipno).trim() : null
+}
+
+/** Stores an order unless its newest message says the same. */
+async function storeOrder(deps: QueueDeps, site: QueueSite, order: unknown): Promise<void> {
+  const fields = typeof order === 'object' && order !== null ? order : {}
+  const body = JSON.stringify({ ...fields, branch: site.branch })
+  await storeChange(deps, site, { kind: 'order', orderId: numberOf(order), body })
+}
+
+interface QueueChange {
+  kind: 'order' | 'deletion'
+  orderId: string | null
+  body: string
+}
+
+async function storeChange({ db, clock }: QueueDeps, { siteId }: Site, change: QueueChange): Promise<void> {
+  const { kind, orderId, body } = change
+  const now = clock()
+  if (orderId !== null) {
+    const { newest, deletion } = await messagesAbout(db, feedOrderKey('gosweetspot', siteId, orderId))
+    const isDeleted = deletion !== null && deletion.version > (newest?.version ?? '')
+    if (kind === 'deletion' ? isDeleted : newest?.body === body && !isDeleted) return
+  }
+  const receivedAt = timestamp(now)
+  const given: unknown = JSON.parse(body)
+  const { version = '' } = goSweetSpotFeed.identify(kind, given, { triggeredAt: null, receivedAt }) ?? {}
+  const headers = { polled: receivedAt }
+  await storeMessage(
+    db,
+    { feed: 'gosweetspot', shop: siteId, kind, topic: 'customerorders', orderId, version, headers, body },
+    now,
+  )
+}
+
+/** Looks up the orders that are open here and no longer pending there: they were sent or withdrawn. */
+async function lookUpMissing(
+  deps: QueueDeps,
+  site: QueueSite,
+  pending: ReadonlySet<string>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const prefix = feedOrderKey('gosweetspot', site.siteId, '')
+  const open = await deps.db
+    .selectFrom('feed_orders')
+    .innerJoin('orders', 'orders.code', 'feed_orders.code')
+    .select('feed_orders.key')
+    .where('feed_orders.key', '>=', prefix)
+    .where('feed_orders.key', '<', `${prefix}\uffff`)
+    .where('orders.shipped_at', 'is', null)
+    .where('orders.is_stopped', '=', 0)
+    .execute()
+  const missing = open.map(({ key }) => key.slice(prefix.length)).filter((number) => !pending.has(number))
+  for (let start = 0; start < missing.length; start += LOOKED_UP) {
+    const numbers = missing.slice(start, start + LOOKED_UP)
+    const query = { packingslipno: numbers.join(','), includeProducts: 'true', pagesize: String(PAGE_SIZE) }
+    const { results } = Page.parse(await call(site, query, stopping))
+    const found = new Set(results.flatMap((order) => numberOf(order) ?? []))
+    for (const order of results) await storeOrder(deps, site, order)
+    for (const orderId of numbers.filter((number) => !found.has(number))) {
+      await storeChange(deps, site, {
+        kind: 'deletion',
+        orderId,
+        body: JSON.stringify({ packingslipno: orderId }),
+      })
+    }
+  }
+}
+
+function cursorKey({ siteId }: Site, what: 'new' | 'all'): string {
+  return `gosweetspot/${siteId}/${what}`
+}
+
+/** In milliseconds since 1970; null before the first poll. */
+async function positionOf({ db }: QueueDeps, key: string): Promise<number | null> {
+  const found = await db
+    .selectFrom('feed_cursors')
+    .select('position')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return parseInstant(found?.position ?? null)
+}
+
+async function setPosition({ db }: QueueDeps, key: string, at: number): Promise<void> {
+  const position = timestamp(at)
+  await db
+    .insertInto('feed_cursors')
+    .values({ key, position })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ position }))
+    .execute()
+}
