@@ -17,7 +17,8 @@ export const ListedCustomer = withCode(
     code: id,
     name: text,
     phone: text,
-    /** Beyond the specification, and null elsewhere: they find the customer in the palette. */
+    /** Beyond the specification, and null elsewhere: the company is shown before the name, the others find the customer. */
+    company: text,
     mobile: text,
     email: text,
     pricing: text,

@@ -40,8 +40,14 @@ describe('customers', () => {
       country: 'New Zealand',
     }
     const row = { code: '10482', name: 'Māia', phone: '09 555 0123', pricing: 'drip', address, ...activity }
-    const more = { mobile: '021 555 0188', email: 'maia@example.com', terms: 'account', credit_stop: true }
-    const none = { mobile: null, email: null, terms: null, credit_stop: false }
+    const more = {
+      company: 'Tāmaki Gas',
+      mobile: '021 555 0188',
+      email: 'maia@example.com',
+      terms: 'account',
+      credit_stop: true,
+    }
+    const none = { company: null, mobile: null, email: null, terms: null, credit_stop: false }
     expect(ListedCustomer.parse({ ...row, id: 7, unknown: 1 })).toEqual({ ...row, ...none })
     expect(ListedCustomer.parse({ ...row, ...more })).toEqual({ ...row, ...more })
   })

@@ -7,6 +7,7 @@ export function presentListedCustomer(row: CustomerRow): ListedCustomer {
   return {
     code: row.code,
     name: row.name,
+    company: row.company,
     phone: row.phone,
     mobile: row.mobile,
     email: row.email,

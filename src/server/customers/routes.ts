@@ -7,15 +7,15 @@ import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { presentCustomer, presentListedCustomer } from './present.ts'
-import { customerTerms } from './search-text.ts'
+import { customerSearch } from './search-text.ts'
 import { customersOfPage, findCustomer } from './store.ts'
 
 /** Serves the calls about customers (API-1). */
 export function customerRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }): void {
   serveCall(app, calls.listCustomers, async ({ query }) => {
-    const terms = customerTerms(query.query)
-    if (terms === null) return []
-    const found = await customersOfPage(db, terms, rowsOfPage(query.page))
+    const search = customerSearch(query.query)
+    if (search === null) return []
+    const found = await customersOfPage(db, search, rowsOfPage(query.page))
     return found.map(presentListedCustomer)
   })
 

@@ -1,6 +1,6 @@
 import { listedPricing, shownPricing } from '../../domain/records/customer-pricing.ts'
 import { namedNumber } from '../../domain/records/kind-words.ts'
-import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
+import { comparedText, type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 import { termsOf } from '../http/list-query.ts'
 
 /** The searchable fields of a customer: codes, names, numbers, both addresses, and whether the credit is stopped. */
@@ -39,11 +39,26 @@ export function customerSearchText(customer: SearchedCustomer): string {
   })
 }
 
+/** The company of a customer as searches compare it; null if there is none. */
+export function companyKey(company: string | null | undefined): string | null {
+  return comparedText(company ?? '') || null
+}
+
+/** What a search for customers selects. */
+export interface CustomerSearch {
+  /** From `searchTerms`. */
+  terms: string[]
+  /** The search as companies are compared: those that it is, or begins, come first. Null if it is no name. */
+  company: string | null
+}
+
 /**
- * The search terms of a search for customers; 'customer 1045' is a code. Null if it contains nothing searchable.
+ * Reads a search for customers; 'customer 1045' is a code. Null if it contains nothing searchable.
  * @throws Refusal 400 if it is too long
  */
-export function customerTerms(query: string | undefined): string[] | null {
+export function customerSearch(query: string | undefined): CustomerSearch | null {
   const named = namedNumber(query ?? '')
-  return termsOf(named?.of === 'customer' ? named.number : query)
+  const isCode = named?.of === 'customer'
+  const terms = termsOf(isCode ? named.number : query)
+  return terms && { terms, company: isCode ? null : companyKey(query) }
 }

@@ -41,6 +41,7 @@ import { createArrivals } from './migrations/0035-arrivals.ts'
 import { storeChanges } from './migrations/0036-stored-changes.ts'
 import { createImports } from './migrations/0037-imports.ts'
 import { createFeeds } from './migrations/0038-feeds.ts'
+import { rankCompanies } from './migrations/0039-companies.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -86,6 +87,7 @@ const MIGRATIONS: readonly Migration[] = [
   storeChanges,
   createImports,
   createFeeds,
+  rankCompanies,
 ]
 
 /**

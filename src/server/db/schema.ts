@@ -113,6 +113,8 @@ interface CustomerTable extends AddressColumns, DeliveryColumns {
   first_name: string
   name: string
   company: string | null
+  /** The company as searches compare it, see `customers/search-text.ts`. */
+  company_key: string | null
   phone: string | null
   mobile: string | null
   email: string | null

@@ -58,6 +58,11 @@ export function phraseTerm(text: string): string {
   return wordsOf(text).join(BETWEEN)
 }
 
+/** A text as searches compare it: its words with a space between; blank without any. */
+export function comparedText(text: string): string {
+  return wordsOf(text).join(' ')
+}
+
 /** Ignores case, macrons and punctuation, and reads +64 as 0: '+64 21-555' is '021555'. */
 function wordsOf(text: string): string[] {
   const plain = fold(text)

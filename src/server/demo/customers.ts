@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { fold } from '../../domain/format/text.ts'
-import { customerSearchText } from '../customers/search-text.ts'
+import { companyKey, customerSearchText } from '../customers/search-text.ts'
 import type { Database } from '../db/schema.ts'
 import { type DemoAddress, demoAddress, demoAddressIn } from './places.ts'
 import { createRandom, type Random } from './random.ts'
@@ -77,7 +77,11 @@ export function demoCustomers(random: Random, takenOnAt: (index: number) => stri
       created_at: takenOn,
       updated_at: takenOn,
     }
-    return { row: { ...row, search_text: customerSearchText(row) }, address, site: site ?? address }
+    return {
+      row: { ...row, company_key: companyKey(company), search_text: customerSearchText(row) },
+      address,
+      site: site ?? address,
+    }
   })
 }
 

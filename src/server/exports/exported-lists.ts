@@ -18,7 +18,7 @@ import { arrivalsOfPage } from '../arrivals/list.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import { consignmentsByCode, consignmentsOfDay } from '../consignments/store.ts'
 import { presentCustomer } from '../customers/present.ts'
-import { customerTerms } from '../customers/search-text.ts'
+import { customerSearch } from '../customers/search-text.ts'
 import { customersOfPage } from '../customers/store.ts'
 import type { Page } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -96,10 +96,12 @@ function consignments(db: Kysely<Database>, { codes, date, query, provider }: Wa
 }
 
 function customers(db: Connections, { query }: Wanted<'customers'>) {
-  const terms = customerTerms(query)
-  if (terms === null) return nothing()
+  const search = customerSearch(query)
+  if (search === null) return nothing()
+  // A file is read by programs, so it has one order.
+  const { terms } = search
   return pagesOf<CustomerRow, ExportedCustomer>(
-    ({ limit, after }) => customersOfPage(db, terms, { limit, ...following(after) }),
+    ({ limit, after }) => customersOfPage(db, { terms, company: null }, { limit, ...following(after) }),
     (row) => ({ ...presentCustomer(row), pricing: row.pricing }),
   )
 }

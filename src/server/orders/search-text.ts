@@ -6,7 +6,12 @@ import { phraseTerm, type SearchedAddress, searchTextOf } from '../db/search-tex
 /** The searchable fields of an order: its codes, its customer, its address, and the marks that lists show. */
 export interface SearchedOrder
   extends SearchedAddress,
-    Partial<Pick<OrderRow, 'cancelled_at' | 'refunded_at' | 'is_stopped' | 'is_held' | 'source_changes'>> {
+    Partial<
+      Pick<
+        OrderRow,
+        'cancelled_at' | 'refunded_at' | 'is_stopped' | 'is_held' | 'source_changes' | 'tracking_code'
+      >
+    > {
   code: string
   reference: string | null
   name: string
@@ -28,10 +33,22 @@ const RURAL_WORD = 'rural'
 
 /** The searched text of an order. */
 export function searchText(order: SearchedOrder): string {
-  const { code, reference, name, company, email, phone, mobile, is_pickup, freight_cents, status } = order
+  const {
+    code,
+    reference,
+    name,
+    company,
+    email,
+    phone,
+    mobile,
+    is_pickup,
+    freight_cents,
+    status,
+    tracking_code,
+  } = order
   return searchTextOf({
     // First, because a word is written only once: the reference must directly follow its word.
-    texts: [reference && referenceText(reference), code, reference, name, company, email],
+    texts: [reference && referenceText(reference), code, reference, name, company, email, tracking_code],
     phones: [phone, mobile],
     addresses: [order],
     marks: [

@@ -19,8 +19,8 @@ import {
 /** A customer for the record index, from a list or from its own response. The latter may have no pricing. */
 export function customerRecord(customer: Customer | ListedCustomer): IndexedRecord {
   const { code, name, phone, mobile, email, address, last_ordered_at } = customer
-  const listed = !('company' in customer)
-  const company = listed ? '' : (customer.company ?? '')
+  const listed = !('infusion_key' in customer)
+  const company = customer.company ?? ''
   const delivery = listed ? null : customer.delivery_address
   return {
     kind: 'customer',

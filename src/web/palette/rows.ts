@@ -157,7 +157,12 @@ function matchGroups(sources: RowSources): RowGroup[] {
   const group = (id: string, head: string, bands: readonly Band[]) => matchGroup(sources, id, head, bands)
   return [
     group('digits', about ?? `Digits ${quoted}`, ['exact-digits']),
-    group('starts', about ?? `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
+    group('starts', about ?? `Starts with ${quoted}`, [
+      'exact-company',
+      'code-prefix',
+      'digit-prefix',
+      'name-starts',
+    ]),
     group('words', about ?? wordsHead(query, readings), ['words-start']),
     group('contains', `Contains ${quoted}`, ['code-contains', 'name-contains']),
     group('like', 'Did you mean', ['did-you-mean']),

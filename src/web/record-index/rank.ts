@@ -8,6 +8,7 @@ import { holdsMask, lacksAtMostOne } from './masks.ts'
 export const BANDS = [
   'exact-code',
   'exact-digits',
+  'exact-company',
   'code-prefix',
   'digit-prefix',
   'name-starts',
@@ -28,14 +29,15 @@ export interface Match {
 const LEAST_LIKE = 3
 
 /**
- * Indexes in `BANDS`: exact digits, the first inexact band, names, their words, fuzzy matches, and one past the
- * end.
+ * Indexes in `BANDS`: exact digits, the first band that is looked for among all entries, the beginning of a code, names,
+ * their words, fuzzy matches, and one past the end.
  */
 const EXACT_DIGITS = 1
-const INEXACT = 2
-const NAMES = 4
-const WORDS = 5
-const LIKE = 8
+const EXACT_COMPANY = 2
+const CODE_PREFIX = 3
+const NAMES = 5
+const WORDS = 6
+const LIKE = 9
 const NONE = BANDS.length
 
 /** The best band in which an entry's code contains the typed text exactly. */
@@ -43,9 +45,9 @@ function codeBandOf({ code, digits, bare }: Entry, query: Query): number {
   const { text } = query
   if (code === text) return 0
   if (query.digits !== null && digits === query.digits) return EXACT_DIGITS
-  if (code.startsWith(text) || (query.bare !== null && bare.startsWith(query.bare))) return 2
-  if (query.digits !== null && digits.startsWith(query.digits)) return 3
-  return code.includes(text) || (query.bare !== null && bare.includes(query.bare)) ? 6 : NONE
+  if (code.startsWith(text) || (query.bare !== null && bare.startsWith(query.bare))) return CODE_PREFIX
+  if (query.digits !== null && digits.startsWith(query.digits)) return 4
+  return code.includes(text) || (query.bare !== null && bare.includes(query.bare)) ? 7 : NONE
 }
 
 /** Whether the query is the amount of an order. */
@@ -53,17 +55,19 @@ function hasTotal({ total }: Entry, query: Query): boolean {
   return query.total !== null && total === query.total
 }
 
-/** The best band in which a name starts with the query. */
-function nameBandOf({ names }: Entry, { words, phrase, nameStart }: Query): number {
+/** The best band in which a name starts with the query. The company of a customer that equals it precedes all others (CUS-7). */
+function nameBandOf({ names, record }: Entry, { words, phrase, nameStart }: Query): number {
   // The start of names is compared only if they contain the phrase; most do not.
-  return words.length > 0 && names.includes(phrase) && names.includes(nameStart) ? NAMES : NONE
+  if (words.length === 0 || !names.includes(phrase) || !names.includes(nameStart)) return NONE
+  const isCompany = record.kind === 'customer' && record.contact !== ''
+  return isCompany && (names === nameStart || names.startsWith(`${nameStart}\n`)) ? EXACT_COMPANY : NAMES
 }
 
 /** The best band for the words of names and addresses. */
 function wordBandOf({ words: held }: Entry, { words, phrase }: Query): number {
   const isHeld = words.length > 0 && held.includes(phrase)
   if ((isHeld || words.length > 1) && words.every((word) => held.includes(word))) return WORDS
-  return isHeld ? 7 : NONE
+  return isHeld ? 8 : NONE
 }
 
 /**
@@ -170,9 +174,9 @@ function scan(found: Found, entries: OrderedEntries, query: Query, kinds: readon
   const { list, masks } = entries
   const { codeMask, nameMask, reachMask } = query
   const all = kinds.length === RECORD_KINDS.length
-  for (let index = 0; index < list.length && found.last >= INEXACT; index += 1) {
+  for (let index = 0; index < list.length && found.last >= EXACT_COMPANY; index += 1) {
     const byCode = holdsMask(masks.code[index], codeMask)
-    const byName = found.last >= NAMES && holdsMask(masks.name[index], nameMask)
+    const byName = holdsMask(masks.name[index], nameMask)
     const byWord = found.last >= WORDS && holdsMask(masks.word[index], nameMask)
     const byReach = query.reach !== null && found.last >= NAMES && holdsMask(masks.reach[index], reachMask)
     const byLikeness = found.last >= LIKE && (byCode || mayResemble(masks, index, query))
@@ -185,7 +189,7 @@ function scan(found: Found, entries: OrderedEntries, query: Query, kinds: readon
       byWord ? wordBandOf(entry, query) : NONE,
       byReach ? reachBandOf(entry, query) : NONE,
     )
-    if (band < INEXACT) continue
+    if (band < EXACT_COMPANY) continue
     if (band !== NONE) found.add(band, entry)
     else if (byLikeness) fuzzy.push(entry)
   }

@@ -125,6 +125,7 @@ onEachDatabase((database) => {
         {
           code: '10482',
           name: "Wiremu O'Neill",
+          company: 'Tāmaki Plumbing & Gas',
           phone: '09 555 0123',
           mobile: '+64 21 555 0188',
           email: 'WIREMU.ONEILL@EXAMPLE.COM',

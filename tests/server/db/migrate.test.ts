@@ -57,6 +57,7 @@ onEachNewDatabase((database) => {
       '0039-stored-changes',
       '0040-imports',
       '0041-feeds',
+      '0042-companies',
     ])
   })
 

@@ -96,7 +96,7 @@ onEachDemo((database) => {
   })
 
   it.each<[string, Asked]>([
-    ['customer_search', (db) => customersOfPage(db, ['tamaki', '  p'], page)],
+    ['customer_search', (db) => customersOfPage(db, { terms: ['tamaki', '  p'], company: null }, page)],
     ['product_search', (db) => productsOfPage(db, ['valve'], page)],
     ['email_event_search', (db) => listEmailEvents(db, { terms: ['104823'], before: null }, 200)],
     ['email_event_search', (db) => countEmailEvents(db, { terms: ['104823'], before: null }, 20_000)],
@@ -126,7 +126,7 @@ onEachDemo((database) => {
     [
       'customers',
       /SEARCH customers USING INTEGER PRIMARY KEY|Backward using customers_pkey/,
-      (db) => customersOfPage(db, [], page),
+      (db) => customersOfPage(db, { terms: [], company: null }, page),
     ],
     [
       'products',

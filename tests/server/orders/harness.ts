@@ -8,7 +8,7 @@ import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
 import { standingOfWord } from '../../../src/domain/orders/standing.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { type AppDependencies, createApp } from '../../../src/server/app.ts'
-import { customerSearchText } from '../../../src/server/customers/search-text.ts'
+import { companyKey, customerSearchText } from '../../../src/server/customers/search-text.ts'
 import { lotsOf } from '../../../src/server/db/dialect/dialect.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
@@ -106,7 +106,7 @@ function customerRow(parts: CustomerParts) {
   const at = hoursAgo(9999)
   const plain = { first_name: 'Aroha', name: 'Aroha Ngata', pricing: 'retail', is_rural: 0 }
   const row = { ...plain, country: 'New Zealand', created_at: at, updated_at: at, ...parts }
-  return { search_text: customerSearchText(row), ...row }
+  return { company_key: companyKey(row.company), search_text: customerSearchText(row), ...row }
 }
 
 export type CustomerRow = Awaited<ReturnType<typeof putCustomer>>

@@ -31,10 +31,18 @@ onEachDatabase((database) => {
     await putOrders(db, other, [
       { code: '200001', freight_cents: 1086 },
       { code: '200002', freight_cents: 0, is_pickup: 1 },
-      { code: '200003', status: 'On hold' },
+      { code: '200003', status: 'On hold', tracking_code: 'LH4471209NZ' },
       { code: '200004', status: 'Canceled', street: '1 Holdsworth Road', suburb: 'Onehunga' },
     ])
   })
+
+  // ORD-9
+  it.each(['LH4471209NZ', 'lh-4471209-nz', '4471209'])(
+    'the tracking code %j finds its order',
+    async (query) => {
+      expect(await orders(query)).toEqual(['200003'])
+    },
+  )
 
   describe('phone numbers and e-mail addresses in any form', () => {
     it.each([

@@ -102,6 +102,21 @@ describe('the customers list', () => {
     expect(screen.queryAllByRole('button')).toHaveLength(buttons)
   })
 
+  // CUS-6
+  test('shows the company before the person, where there is one', async () => {
+    const rows = [
+      { ...ROWS[0], company: 'Tāmaki Plumbing & Gas' },
+      { ...ROWS[0], code: '10484', company: '' },
+    ]
+    fakeServer.answer(() => ({ body: rows }))
+    await openAt('/customers')
+    const grid = await screen.findByRole('grid', { name: 'Customers' })
+    const names = within(grid)
+      .getAllByRole('link')
+      .map((link) => link.textContent)
+    expect(names).toEqual(["Tāmaki Plumbing & Gas Māia O'Neill", "Māia O'Neill"])
+  })
+
   // CUS-2
   test('copies a clicked code without leaving the list; a click on a row opens its customer', async () => {
     const written = vi.fn(async () => undefined)

@@ -35,6 +35,20 @@ describe('bands', () => {
     ['SO-1045', '1054', 'did-you-mean'],
   ])('%s for %s: %s', (code, query, band) => expect(found([record(code)], query)).toEqual([[code, band]]))
 
+  // CUS-7
+  test('the company that was typed precedes codes and names that begin with it, and what is newer', () => {
+    const company: IndexedRecord = {
+      ...record('C1', { name: 'Pex Ltd', contact: 'Ana Tui' }),
+      kind: 'customer',
+    }
+    const longer: IndexedRecord = { ...company, code: 'C2', name: 'Pex Ltd Wellington', at: NEWER }
+    const person: IndexedRecord = { ...company, code: 'C3', name: 'Pex Ltd', contact: '', at: NEWER }
+    const order = record('pexltd-1', { name: 'Pex Ltd', contact: 'Ana Tui', at: NEWER })
+    const [first, ...others] = found([longer, person, order, company], 'pex  LTD')
+    expect(first).toEqual(['C1', 'exact-company'])
+    expect(others.map(([code]) => code)).toEqual(expect.arrayContaining(['C2', 'C3', 'pexltd-1']))
+  })
+
   test.each([
     ['Tāmaki Plumbing', 'tamaki', 'name-starts'],
     ['O’Neill & Sons', "o'ne", 'name-starts'],
@@ -415,6 +429,8 @@ describe('random records', () => {
     if (code === text) return 'exact-code'
     if (isDigits && digits === text) return 'exact-digits'
     if (total !== null && record.total === total && record.kind === 'order') return 'exact-digits'
+    const isCompany = isCustomer && record.contact !== ''
+    if (isCompany && words.length > 0 && wordsOf(record.name).join(' ') === phrase) return 'exact-company'
     if (code.startsWith(text) || (bare !== null && withoutSigns(code).startsWith(bare))) return 'code-prefix'
     if (isDigits && digits.startsWith(text)) return 'digit-prefix'
     if (words.length > 0 && names.some((name) => name.join(' ').startsWith(phrase))) return 'name-starts'
@@ -435,6 +451,8 @@ describe('random records', () => {
     return letters.length >= 2 && names.some((name) => holdsInTurn(name, letters)) ? 'subsequence' : null
   }
 })
+
+const NEWER = '2026-11-20T01:00:00Z'
 
 /** An order with the given fields only. */
 function record(code: string, parts: Partial<IndexedRecord> = {}): IndexedRecord {

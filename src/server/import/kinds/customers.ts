@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import { CUSTOMER_TERMS } from '../../../domain/records/customer-pricing.ts'
 import { noteChanges } from '../../changes/note-changes.ts'
-import { customerSearchText } from '../../customers/search-text.ts'
+import { companyKey, customerSearchText } from '../../customers/search-text.ts'
 import { isAmong } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
 import { searchText } from '../../orders/search-text.ts'
@@ -104,6 +104,7 @@ export const customers: ImportKind = {
       terms: customer.terms ?? 'cash',
       credit_stop,
       ...addresses,
+      company_key: companyKey(company),
       search_text: customerSearchText({ ...found, ...addresses, pricing, credit_stop }),
       ...withoutNulls({ created_at, updated_at, last_login_at, last_active_at, last_ordered_at }),
     }
@@ -159,7 +160,7 @@ async function renewOrders(within: Transaction<Database>, ids: readonly number[]
       .select(['orders.street', 'orders.suburb', 'orders.city', 'orders.postcode'])
       .select(['orders.is_pickup', 'orders.freight_cents', 'orders.status'])
       .select(['orders.cancelled_at', 'orders.refunded_at', 'orders.is_stopped', 'orders.is_held'])
-      .select('orders.source_changes')
+      .select(['orders.source_changes', 'orders.tracking_code'])
       .select([
         'customers.name',
         'customers.company',

@@ -336,6 +336,7 @@ function customerColumns({ key, row }: Prepared, customer: Row & { id: number })
     is_stopped: Number(row.is_stopped),
     is_held: Number(row.is_held),
     source_changes: textIn(row.source_changes),
+    tracking_code: textIn(row.tracking_code),
   })
   return { customer_id: customer.id, search_text }
 }

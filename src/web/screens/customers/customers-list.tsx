@@ -12,7 +12,7 @@ import { defineRecordList } from '../../list/define-record-list.ts'
 import { queriedRows } from '../../list/row-source.ts'
 import { textList } from '../../list/text-list.tsx'
 import { paths } from '../../routing/paths.ts'
-import { badgeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
+import { badgeColumn, dateTimeColumn, Names, textColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/column-layout.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -30,7 +30,11 @@ const customerColumns = column.columns([
     cell: ({ row: { original: customer } }) => <CustomerCode customer={customer} />,
   }),
   column.accessor(listedPricing, { id: 'pricing', header: 'Pricing', ...badgeColumn(120, shownPricing) }),
-  column.accessor('name', { header: 'Name', ...textColumn(), meta: { link: true } }),
+  column.display({
+    header: 'Name',
+    meta: { link: true },
+    cell: ({ row: { original: customer } }) => <Names name={customer.company} beside={customer.name} />,
+  }),
   column.accessor('phone', { header: 'Phone', ...textColumn(148) }),
   column.accessor('last_ordered_at', { header: 'Last order', ...dateTimeColumn(158) }),
   column.display({
@@ -92,7 +96,7 @@ function CustomerPhoneRow({ customer }: { customer: ListedCustomer }) {
   return (
     <PhoneRow
       code={customer.code}
-      beside={nonBlank(customer.name) ?? ABSENT}
+      beside={nonBlank(customer.company) ?? nonBlank(customer.name) ?? ABSENT}
       state={<Badge tone={tone}>{label}</Badge>}
       second={locationLine(customer.address)}
     />
