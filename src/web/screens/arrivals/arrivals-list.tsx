@@ -90,7 +90,7 @@ const arrivalColumns = column.columns([
   }),
   column.display({
     header: 'Since',
-    meta: { width: 138 },
+    meta: { width: 168 },
     cell: ({ row: { original } }) => <DateTime instant={original.since} />,
   }),
 ])
