@@ -5,6 +5,7 @@ import { runScript } from '../browser/console-process.ts'
 import { blockOf, withBlock } from '../keys-table.ts'
 import { BATCH_HEAD, batchFigures } from './batch-figures.ts'
 import { browserFigures } from './browser-figures.ts'
+import { COMMITS_HEAD, commitFigures } from './commit-figures.ts'
 import { COMPARE_HEAD, compareFigures } from './compare.ts'
 import { DAY_HEAD, dayFigures } from './day-figures.ts'
 import { table, verdict } from './figures.ts'
@@ -38,6 +39,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   calls: async () => table(CALLS_HEAD, await serverFigures()),
   pressure: async () => table(PRESSURE_HEAD, await pressureFigures()),
   day: async () => table(DAY_HEAD, await dayFigures(), 2),
+  commits: async () => table(COMMITS_HEAD, await commitFigures()),
   live: async () => table(LIVE_HEAD, await liveFigures()),
   optimisations: async () => table(OPTIMISATIONS_HEAD, await optimisationFigures(), 2),
   import: async () =>
@@ -45,7 +47,7 @@ const PARTS: Record<string, () => Promise<string>> = {
 }
 
 /**
- * `npm run bench [desk|freight|labels|interpreter|calls|pressure|day|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
+ * `npm run bench [desk|freight|labels|interpreter|calls|pressure|day|commits|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
  * `npm run bench compare <commit>` measures the keyboard figures of this build and of that commit by turns.
  */
 const words = process.argv.slice(2)

@@ -109,19 +109,22 @@ export async function startCluster({
   }
 }
 
+/** A program of PostgreSQL by its name. Links on the PATH may lead only to some. */
+export function postgresProgram(name: string): string {
+  const programs = findPrograms()
+  if (programs === null) throw new Error('PostgreSQL is not installed.')
+  return join(dirname(realpathSync(join(programs, 'initdb'))), name)
+}
+
 /** Starts a standby of a durable cluster, which follows it from now on. `stop` removes it. */
 export async function startStandby(primary: Cluster, parent: string = tmpdir()): Promise<Cluster> {
-  const linked = findPrograms()
-  if (linked === null) throw new Error('PostgreSQL is not installed.')
-  // `pg_basebackup` is beside the programs themselves, which links on the PATH may lead to.
-  const programs = dirname(realpathSync(join(linked, 'initdb')))
   const folder = mkdtempSync(join(parent, 'console-standby-'))
   const owner = await account()
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const copying = ['-D', data, '-d', primary.url, '-R', '-X', 'stream', '-c', 'fast']
-  await run(join(programs, 'pg_basebackup'), copying, { ...owner, cwd: folder })
-  const program = join(programs, 'postgres')
+  await run(postgresProgram('pg_basebackup'), copying, { ...owner, cwd: folder })
+  const program = postgresProgram('postgres')
   const cluster = await runCluster({ program, data, folder, owner, settings: DURABLE })
   const stop = async () => {
     await cluster.crash()
