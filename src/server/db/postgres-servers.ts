@@ -13,11 +13,13 @@ export const REFUSES_WRITES =
 
 /**
  * The server of an address that is used: with several, or with a target, the first that fits. After a loss it is found
- * again, because another server may have been promoted.
+ * again, among the others first, because another server may have been promoted.
  */
 export class PostgresServers {
   readonly #address: PostgresAddress
   #used: string | null = null
+  /** The server that was lost last. It is tried last, because it may not respond at all. */
+  #lost: string | null = null
   #finding: Promise<string> | null = null
   #warned = ''
 
@@ -46,6 +48,7 @@ export class PostgresServers {
 
   /** The server may be gone, or may no longer fit. */
   lose(): void {
+    this.#lost = this.#used ?? this.#lost
     this.#used = null
   }
 
@@ -57,7 +60,8 @@ export class PostgresServers {
       return only.url
     }
     const reasons: string[] = []
-    for (const { name, url } of servers) {
+    const isLost = ({ url }: { url: string }) => Number(url === this.#lost)
+    for (const { name, url } of servers.toSorted((one, other) => isLost(one) - isLost(other))) {
       const reason = await faultOf(url, target)
       if (reason !== null) {
         reasons.push(`${name} ${reason}`)

@@ -123,13 +123,15 @@ function settings({ lock, statement }: Limits, set: 'set' | 'set local'): string
   return `${set} statement_timeout = ${statement}; ${set} lock_timeout = ${lock}; ${set} idle_in_transaction_session_timeout = ${IDLE_MS}`
 }
 
+type Pools = Record<ReadKind, pg.Pool>
+
 /** The connections of this process. After a sign of failover on one of them, none is used again. */
 class PostgresConnections {
   readonly #servers: PostgresServers
-  readonly #pools: Record<ReadKind, pg.Pool>
-  #generation = 0
-  /** The generation in which each connection was opened. */
-  readonly #opened = new WeakMap<object, number>()
+  readonly #open: () => Pools
+  #pools: Pools
+  /** Resolves when the connections of earlier pools are closed. */
+  #closed: Promise<unknown> = Promise.resolve()
   /** Ends of connections whose commit has no response yet. */
   readonly #unconfirmed = new Set<() => void>()
   /** Runs for a while after a sign of failover. Signs meanwhile count once, at its end. */
@@ -139,7 +141,8 @@ class PostgresConnections {
   constructor(address: string, limits: Limits & { isPooled: boolean }) {
     this.#servers = new PostgresServers(address)
     const poolFor = (kind: ReadKind) => this.#poolOf(CONNECTIONS[kind], limits)
-    this.#pools = { record: poolFor('record'), list: poolFor('list'), deep: poolFor('deep') }
+    this.#open = () => ({ record: poolFor('record'), list: poolFor('list'), deep: poolFor('deep') })
+    this.#pools = this.#open()
   }
 
   /**
@@ -147,16 +150,18 @@ class PostgresConnections {
    * @param answer limit of each response in milliseconds
    */
   async lend(kind: ReadKind, answer: number): Promise<Lease> {
+    let pools = this.#pools
     try {
       await this.#servers.find()
       for (;;) {
-        const client = await this.#pools[kind].connect()
-        if (this.#isCurrent(client)) return this.#leaseOf(client, answer)
+        pools = this.#pools
+        const client = await pools[kind].connect()
+        if (pools === this.#pools) return this.#leaseOf(client, answer, pools)
         client.release(true)
       }
     } catch (error) {
       const failure = postgresError(error)
-      if (!isCrowded(error)) this.#lookOut(failure)
+      if (!isCrowded(error)) this.#lookOut(failure, pools)
       throw failure
     }
   }
@@ -170,37 +175,41 @@ class PostgresConnections {
     )
   }
 
-  /** Replaces all connections, each before its next use. */
+  /** Opens other connections. Those in use are closed when they are returned, and do not take the place of others. */
   renew(): void {
-    this.#generation += 1
+    const before = Object.values(this.#pools)
     this.#servers.lose()
+    this.#pools = this.#open()
+    this.#closed = Promise.all([this.#closed, ...before.map((pool) => pool.end())])
     for (const end of [...this.#unconfirmed]) end()
   }
 
   async close(): Promise<void> {
     this.renew()
-    await Promise.all(Object.values(this.#pools).map((pool) => pool.end()))
+    await Promise.all([this.#closed, ...Object.values(this.#pools).map((pool) => pool.end())])
   }
 
-  #isCurrent(client: pg.PoolClient): boolean {
-    return this.#opened.get(client) === this.#generation
-  }
-
-  /** A connection that is lost, or leads to a server that stops or accepts no writes, is a sign of failover. */
-  #lookOut(failure: unknown): void {
-    if (!(failure instanceof DatabaseFailure) || failure.kind !== 'unreachable') return
-    this.#isSeenAgain = this.#pause !== null
-    if (this.#pause !== null) return
+  /**
+   * A connection that is lost, or leads to a server that stops or accepts no writes, is a sign of failover.
+   * @param pools that it belongs to: earlier ones have been replaced already
+   */
+  #lookOut(failure: unknown, pools: Pools): void {
+    const isSign = failure instanceof DatabaseFailure && failure.kind === 'unreachable'
+    if (!isSign || pools !== this.#pools) return
+    if (this.#pause !== null) {
+      this.#isSeenAgain = true
+      return
+    }
     this.renew()
+    this.#isSeenAgain = false
     this.#pause = setTimeout(() => {
       this.#pause = null
-      if (this.#isSeenAgain) this.#lookOut(failure)
+      if (this.#isSeenAgain) this.#lookOut(failure, this.#pools)
     }, RENEW_EVERY_MS).unref()
   }
 
-  #leaseOf(client: pg.PoolClient, limit: number): Lease {
-    const lookOut = (failure: unknown) => this.#lookOut(failure)
-    const isCurrent = () => this.#isCurrent(client)
+  #leaseOf(client: pg.PoolClient, limit: number, pools: Pools): Lease {
+    const lookOut = (failure: unknown) => this.#lookOut(failure, pools)
     const unconfirmed = this.#unconfirmed
     let isBroken = false
     let last: Promise<unknown> = Promise.resolve()
@@ -223,7 +232,7 @@ class PostgresConnections {
           throw failure
         }
       },
-      end: () => client.release(isBroken || !isCurrent()),
+      end: () => client.release(isBroken),
       endOnceAnswered() {
         const end = () => {
           if (unconfirmed.delete(end)) client.release(true)
@@ -235,12 +244,11 @@ class PostgresConnections {
   }
 
   #poolOf(max: number, { isPooled, ...limits }: Limits & { isPooled: boolean }): pg.Pool {
-    const [servers, opened, generation] = [this.#servers, this.#opened, () => this.#generation]
+    const servers = this.#servers
     /** A connection to the server that is used now. */
     class Client extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, connectionString: servers.used })
-        opened.set(this, generation())
       }
     }
     const types = new pg.TypeOverrides()
@@ -263,7 +271,7 @@ class PostgresConnections {
     pool.on('error', (error) => {
       if (pool.ending) return
       log.warn(`Lost a connection to PostgreSQL: ${error.message}`)
-      this.#lookOut(postgresError(error))
+      this.#lookOut(postgresError(error), this.#pools)
     })
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool

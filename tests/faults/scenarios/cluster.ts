@@ -29,6 +29,9 @@ const failOver: Fault = async ({ primary, promote }) => {
   return []
 }
 
+/** Requests to a server that does not respond fail only after 10 s. */
+const VANISHED_S = 15
+
 /** The primary's machine vanishes: it refuses nothing and answers nothing. The standby is promoted. */
 const vanish: Fault = async ({ primary, promote }, bench) => {
   const thaw = freezeProcesses([primary.pid(), ...childrenOf(primary.pid())])
@@ -88,6 +91,7 @@ function scenario(name: string, title: string, route: Route, fault: Fault): Scen
         database: pair.balanced,
         console,
         gateway,
+        ...(fault === vanish && { againWithin: VANISHED_S }),
         fault: async ({ ledger }) => {
           desk.follow(ledger)
           own.push(...(await fault(pair, bench, console)))

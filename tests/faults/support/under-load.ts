@@ -24,6 +24,8 @@ interface Attack {
   fault: (seen: { tally: Tally; ledger: Ledger }) => Promise<void>
   /** Time for which staff work after the repair, in milliseconds. */
   after?: number
+  /** Limit of the seconds until a write succeeds again; 10 by default. */
+  againWithin?: number
   /** A courier for bookings. Its shipments are compared, too. */
   gateway?: Gateway
   /** A further fault on the idle server. */
@@ -63,7 +65,7 @@ export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Fin
     none('Unexplained server errors', tally.faults()),
     none('Requests without an answer within 20 s', Array(tally.lost()).fill('no answer')),
     ...freight,
-    atMost('Until a write succeeds again', AGAIN_WITHIN_S, seconds, 's'),
+    atMost('Until a write succeeds again', attack.againWithin ?? AGAIN_WITHIN_S, seconds, 's'),
   ]
 }
 
