@@ -80,15 +80,24 @@ export function arrivalKind(name: string | null): RecordKind | null {
   return KINDS.get(name ?? '') ?? null
 }
 
+type Named = Pick<ListedArrival, 'type' | 'kind' | 'code' | 'origin' | 'source'>
+
 /** What an arrival is, in words: 'Order 104823', 'Order without a code', 'orders.csv'. */
-export function arrivalTitle(
-  one: Pick<ListedArrival, 'type' | 'kind' | 'code' | 'origin' | 'source'>,
-): string {
-  if (one.type === 'file') return nonBlank(one.origin) ?? 'A file'
-  if (one.type === 'source') return nonBlank(one.source) ?? 'A source'
-  const kind = arrivalKind(one.kind)
+export function arrivalTitle(one: Named): string {
+  const { noun, code } = arrivalHeading(one)
+  return [noun, code].filter(Boolean).join(' ')
+}
+
+/** The noun and the code of the same; the noun is blank for a file and a source. */
+export function arrivalHeading({ type, kind: name, code, origin, source }: Named): {
+  noun: string
+  code: string
+} {
+  if (type === 'file') return { noun: '', code: nonBlank(origin) ?? 'A file' }
+  if (type === 'source') return { noun: '', code: nonBlank(source) ?? 'A source' }
+  const kind = arrivalKind(name)
   const noun = capitalised(kind === null ? 'record' : kindFacts(kind).name)
-  return `${noun} ${nonBlank(one.code) ?? 'without a code'}`
+  return { noun, code: nonBlank(code) ?? 'without a code' }
 }
 
 /** A fault in words: 'Delivery address postcode: must be four digits in New Zealand'. */
@@ -108,7 +117,8 @@ export function faultsInShort(faults: readonly ArrivalFault[]): string {
 
 /**
  * The name of a field for staff.
- * @example 'Delivery address postcode' for 'delivery_address.postcode', 'Item 2 quantity' for 'items.2.quantity'
+ * @example 'Delivery address postcode' for 'delivery_address.postcode', 'Item 2 product price (cents)' for
+ * 'items.2.product.price'
  */
 export function fieldLabel(field: string): string {
   const words = field
@@ -116,8 +126,11 @@ export function fieldLabel(field: string): string {
     .replace(/^dates\./, '')
     .replace(/[._]+/g, ' ')
     .trim()
-  return capitalised(words)
+  return capitalised(words) + (IN_CENTS.test(field) ? ' (cents)' : '')
 }
+
+/** Fields with money. */
+const IN_CENTS = /(^|\.)(price|cost|subtotal|tax|total)$/
 
 type Field = Arrival['fields'][number]
 

@@ -30,6 +30,8 @@ describe('an arrival', () => {
     ['delivery_address.postcode', 'Delivery address postcode'],
     ['items.2.product.code', 'Item 2 product code'],
     ['items', 'Items'],
+    ['items.1.product.price', 'Item 1 product price (cents)'],
+    ['costs.total', 'Costs total (cents)'],
     ['dates.ordered_at', 'Ordered at'],
     ['code', 'Code'],
   ])('the field %s is %s', (field, label) => {

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router-do
 import type { NoticeLink } from '../../../../commands/engine/context.ts'
 import type { Arrival, ArrivalFault } from '../../../contract/arrivals.ts'
 import {
+  arrivalHeading,
   arrivalKind,
   arrivalTitle,
   fieldLabel,
@@ -29,6 +30,7 @@ import { RecordFailure, RecordSkeleton } from '../../record/record-states.tsx'
 import { type RecordNavigation, useRecordNavigation } from '../../record/use-record-navigation.ts'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
+import { useOwnTitle } from '../../state/own-title.ts'
 import { notify } from '../../state/toasts.ts'
 import { useDraft } from '../../storage/drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -58,10 +60,11 @@ function ArrivalScreen({ id }: { id: string }) {
   const { record: arrival, state, reason, retry } = recordAnswer(useQuery(arrivalQueries.detail(id)))
   const navigation = useRecordNavigation(arrivalNavigation, id)
   useArrivalTarget(id, state === 'loading', navigation)
+  useOwnTitle(arrival && arrivalTitle(arrival))
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <RecordCrumb navigation={navigation} />
-      <RecordTitle noun={arrival ? '' : 'Arrival'} code={arrival ? arrivalTitle(arrival) : id}>
+      <RecordTitle {...(arrival ? arrivalHeading(arrival) : { noun: 'Arrival', code: id })}>
         {arrival && <ArrivalBadge arrival={arrival} />}
         <span className="ml-auto flex items-center gap-2">
           <CommandButton id="arrivals.leave-out" />
@@ -103,16 +106,18 @@ function ArrivalBody({ arrival, back }: BodyProps) {
     'arrivals',
     useMemo(() => (isOpen ? [arrival] : null), [isOpen, arrival]),
   )
+  const isRecord = arrival.type === 'record'
   return (
     <div className="scroll-pane @container border-t border-line p-4 max-sm:p-3">
       <div className="grid max-w-[1280px] items-start gap-4 @min-[860px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-4">
           <SettledNotice arrival={arrival} />
-          {arrival.type === 'record' && <RecordForm key={arrival.revision} arrival={arrival} back={back} />}
+          {isRecord && <RecordForm key={arrival.revision} arrival={arrival} back={back} />}
+          {!isRecord && <FaultsCard arrival={arrival} />}
         </div>
         <div className="grid min-w-0 gap-4">
           <SourceCard arrival={arrival} />
-          <OriginalCard arrival={arrival} />
+          {isRecord && <OriginalCard arrival={arrival} />}
         </div>
       </div>
     </div>
@@ -215,8 +220,9 @@ interface ArrivalFieldProps {
 }
 
 function ArrivalField({ field: { field, value: came }, value, error, onChange }: ArrivalFieldProps) {
-  const hint = value === came ? undefined : came === '' ? 'was blank' : `was ${came}`
-  const parts = { label: fieldLabel(field), value, error, onChange, ...(hint !== undefined && { hint }) }
+  // Not part of the field's name, which must not change while the user types.
+  const count = value === came ? null : came === '' ? 'was blank' : `was ${came}`
+  const parts = { label: fieldLabel(field), value, error, onChange, count }
   return isLong(field) ? <TextAreaField {...parts} /> : <TextField {...parts} />
 }
 
@@ -293,29 +299,39 @@ function SourceCard({ arrival: { source, origin, line, since } }: { arrival: Arr
   )
 }
 
-/** What came, line by line; of a file its list of faults. */
-function OriginalCard({ arrival: { original, type, faults } }: { arrival: Arrival }) {
-  const text = nonBlank(original)
-  const lines = text === null || type === 'file' ? [] : originalLines(text)
+/** Why a file was refused as a whole, with its list of faults. */
+function FaultsCard({ arrival: { original, faults } }: { arrival: Arrival }) {
+  const list = nonBlank(original)
   return (
     <Card>
       <CardHeader>
-        <CardTitle>{type === 'file' ? 'Why it was refused' : 'As it came'}</CardTitle>
+        <CardTitle>Why it was refused</CardTitle>
       </CardHeader>
-      {type === 'file' && (
-        <div className="grid gap-2 p-3">
-          {faults.map(({ reason }) => (
-            <p key={reason}>{reason}</p>
-          ))}
-          {text !== null && (
-            <pre className="overflow-x-auto font-mono text-small whitespace-pre-wrap">{text}</pre>
-          )}
-        </div>
-      )}
-      {type !== 'file' && text === null && <p className="p-3 text-fg-2">What came was deleted.</p>}
-      {lines.length > 0 && (
-        <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 p-3 [&>*]:py-0.5">
-          {lines.map(({ name, value }, index) => (
+      <div className="grid gap-2 p-3">
+        {faults.map(({ reason }) => (
+          <p key={reason}>{reason}</p>
+        ))}
+        {list !== null && (
+          <pre className="overflow-x-auto font-mono text-small whitespace-pre-wrap text-fg-2">{list}</pre>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** What came, line by line. */
+function OriginalCard({ arrival: { original } }: { arrival: Arrival }) {
+  const text = nonBlank(original)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>As it came</CardTitle>
+      </CardHeader>
+      {text === null ? (
+        <p className="p-3 text-fg-2">What came was deleted.</p>
+      ) : (
+        <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-3 p-3 [&>*]:py-0.5">
+          {originalLines(text).map(({ name, value }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
             <OriginalLineRow key={index} name={name} value={value} />
           ))}

@@ -15,7 +15,7 @@ import {
   readArrivalChoices,
   shownArrival,
 } from '../../../domain/arrivals/arrival.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 import { readTextFilter, textParameters } from '../../../domain/lists/list-address.ts'
 import { ALL_WAITING, arrivalQueries } from '../../api/arrivals.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
@@ -84,14 +84,12 @@ const arrivalColumns = column.columns([
   column.display({
     header: 'From',
     meta: { width: 240 },
-    cell: ({ row: { original } }) => (
-      <span className="truncate text-fg-2">{nonBlank(originOf(original)) ?? ABSENT}</span>
-    ),
+    cell: ({ row: { original } }) => <span className="truncate text-fg-2">{originOf(original)}</span>,
   }),
   column.display({
     header: 'Since',
     meta: { width: 168 },
-    cell: ({ row: { original } }) => <DateTime instant={original.since} />,
+    cell: ({ row: { original } }) => original.since && <DateTime instant={original.since} />,
   }),
 ])
 
