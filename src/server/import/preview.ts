@@ -21,7 +21,7 @@ import {
   type Row,
 } from './kinds/kind.ts'
 import { judgeLot } from './kinds/load-lot.ts'
-import { ITEMS, type RawRecord } from './kinds/raw-record.ts'
+import { ITEMS } from './kinds/raw-record.ts'
 import { readRecord } from './kinds/read-record.ts'
 import { areOther, ownersOf, storedRecords } from './kinds/rows.ts'
 import { countOf, type Watcher } from './load-staged.ts'
@@ -250,25 +250,24 @@ function orNone(value: string): string | null {
 function ownersIn(stage: Stage, { reads }: Connections): FindOwners {
   return async (reference, codes) => {
     const owners = await ownersOf(reads.record, reference, codes)
-    const staged = await stage.db
-      .selectFrom('records')
-      .select(['key', 'body'])
-      .where('kind', '=', reference.kind)
-      .where('key', 'in', [...new Set(codes)])
-      .where('refused', '=', 0)
-      .execute()
     const kind = IMPORT_KINDS[reference.kind]
-    const keys = staged.flatMap(({ key }) => key ?? [])
-    const stored = await storedRecords(reads.record, kind, keys)
-    for (const { key, body } of staged) {
-      const raw: RawRecord = JSON.parse(body ?? '')
-      const before = stored.get(key ?? '') ?? null
+    const staged = [...new Set(codes)].flatMap((code) => {
+      const raw = stage.find(kind.name, code)
+      return raw ? { code, raw } : []
+    })
+    const stored = await storedRecords(
+      reads.record,
+      kind,
+      staged.map(({ code }) => code),
+    )
+    for (const { code, raw } of staged) {
+      const before = stored.get(code) ?? null
       const read = readRecord(kind, raw, before)
       if ('faults' in read) continue
       const { row } = read.prepared
       // An import renews the names in the orders of a changed customer, which is no change of the orders.
       const own = before ? { ...before.row, ...creditOf(row) } : row
-      owners.set(key ?? '', { ...own, id: before?.id ?? 0 })
+      owners.set(code, { ...own, id: before?.id ?? 0 })
     }
     return owners
   }

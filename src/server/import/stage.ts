@@ -73,6 +73,8 @@ export interface Stage {
   addNote(note: Fault): void
   /** The records that orders of other programs may name. */
   book: RecordBook
+  /** The record of a code that is not refused, also while another query is read; null if there is none. */
+  find(kind: KindName, code: string): RawRecord | null
   /** Creates the indexes of `db` after everything has been added. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -94,6 +96,7 @@ export async function openStage(): Promise<Stage> {
   const addFault = database.prepare(
     'insert into faults (file, line, field, own, reason, record) values (?, ?, ?, ?, ?, ?)',
   )
+  const findRecord = database.prepare('select body from records where kind = ? and key = ? and refused = 0')
   const addNote = database.prepare(
     'insert into notes (file, line, field, reason, code) values (?, ?, ?, ?, ?)',
   )
@@ -118,6 +121,10 @@ export async function openStage(): Promise<Stage> {
       addNote.run(file, line, field, reason, code)
     },
     book: recordBook(database),
+    find(kind, code) {
+      const found = findRecord.get(kind, code)
+      return typeof found?.body === 'string' ? JSON.parse(found.body) : null
+    },
     async settle() {
       database.exec('commit')
       database.exec(INDEXES)

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ImportPreview } from '../../../src/contract/imports.ts'
 import { faultGroups, groupLine } from '../../../src/server/import/grouped-faults.ts'
 import type { FilesOptions } from '../../../src/server/import/import-files.ts'
+import { IMPORT_KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
 import { previewFiles } from '../../../src/server/import/preview.ts'
 import { onEachDatabase } from '../databases.ts'
 import { clock } from '../orders/harness.ts'
@@ -104,6 +105,14 @@ onEachDatabase((database) => {
     expect((await preview()).kinds.at(-1)).toMatchObject({ new: 1, work: 1 })
     const before = await preview({ finishedBefore: '2026-11-19T00:00:00.000Z' })
     expect(before.kinds.at(-1)).toMatchObject({ new: 1, work: 0, rows: [{ is_work: false }] })
+  })
+
+  it('shows the records of several lots, of customers in the same file', async () => {
+    vi.spyOn(IMPORT_KINDS.orders, 'lot', 'get').mockReturnValue(2)
+    const orders = Array.from({ length: 7 }, (_, index) => ({ ...ORDER, code: `K${index}` }))
+    folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders })
+    expect((await preview()).kinds.map((kind) => kind.new)).toEqual([1, 7])
+    vi.restoreAllMocks()
   })
 
   it('says why nothing would be loaded', async () => {
