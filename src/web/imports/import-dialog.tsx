@@ -25,7 +25,6 @@ import {
   DialogTitle,
 } from '../ui/dialog.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { ImportPreviewView, ImportResultView } from './import-preview.tsx'
 import { formatCount, takeLabel } from './import-words.ts'
 import { dispatchUpload, uploadAtom } from './upload.ts'
@@ -51,17 +50,15 @@ function ImportView() {
   const { data, error, refetch } = useQuery(importQueries.current())
   if (upload.phase === 'sending') return <Sending {...upload} />
   if (data === undefined) {
+    // A file can be chosen at once: the server refuses it if it must.
+    if (!error) return <Choosing last={null} limitMb={null} refusal={upload.refusal} />
     return (
-      <View title={TITLE} description="What can be imported is being loaded.">
-        {error ? (
-          <LoadFailure
-            message="Failed to load the imports, please try again."
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Spinner />
-        )}
+      <View title={TITLE} description="What can be imported could not be loaded.">
+        <LoadFailure
+          message="Failed to load the imports, please try again."
+          error={error}
+          onRetry={() => void refetch()}
+        />
       </View>
     )
   }
@@ -149,7 +146,8 @@ const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.ndjson'
 interface ChoosingProps {
   /** The user's last import, which has ended. */
   last: Import | null
-  limitMb: number
+  /** Null until it is known. */
+  limitMb: number | null
   refusal: string | null
 }
 
@@ -181,8 +179,9 @@ function Choosing({ last, limitMb, refusal }: ChoosingProps) {
         }}
       />
       <p className="rounded-l border border-dashed border-line-control px-4 py-6 text-center text-fg-2">
-        Drop a file anywhere on the console, or choose one. It may have up to {formatCount(limitMb)} MB.
-        Nothing is loaded before you have seen what it would change.
+        Drop a file anywhere on the console, or choose one.
+        {limitMb !== null && ` It may have up to ${formatCount(limitMb)} MB.`} Nothing is loaded before you
+        have seen what it would change.
       </p>
       {last && <LastImport last={last} />}
     </View>
