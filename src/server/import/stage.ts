@@ -145,7 +145,7 @@ const INDEXES = `
   create index records_key on records (kind, key);
   create index records_also on records (kind, also) where also is not null;
   create index records_reference on records (kind, reference) where reference is not null;
-  create index records_sort on records (kind, refused, sort, seq);
+  create index records_sort on records (kind, sort, seq);
   create index faults_record on faults (record) where record is not null;`
 
 function recordBook(database: DatabaseSyncInstance): RecordBook {
