@@ -17,6 +17,7 @@ import { OPTIMISATIONS_HEAD, optimisationFigures } from './optimisation-figures.
 import { PRESSURE_HEAD, pressureFigures } from './pressure-figures.ts'
 import { quoteFigures } from './quote-figures.ts'
 import { serverFigures } from './server-figures.ts'
+import { WEBHOOK_HEAD, webhookFigures } from './webhook-figures.ts'
 
 const CALLS_HEAD = [
   'Database',
@@ -41,13 +42,14 @@ const PARTS: Record<string, () => Promise<string>> = {
   day: async () => table(DAY_HEAD, await dayFigures(), 2),
   commits: async () => table(COMMITS_HEAD, await commitFigures()),
   live: async () => table(LIVE_HEAD, await liveFigures()),
+  webhooks: async () => table(WEBHOOK_HEAD, await webhookFigures()),
   optimisations: async () => table(OPTIMISATIONS_HEAD, await optimisationFigures(), 2),
   import: async () =>
     [table(IMPORT_HEAD, await importFigures()), table(EXPORT_HEAD, await exportFigures())].join('\n\n'),
 }
 
 /**
- * `npm run bench [desk|freight|labels|interpreter|calls|pressure|day|commits|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
+ * `npm run bench [desk|freight|labels|interpreter|calls|pressure|day|commits|live|webhooks|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
  * `npm run bench compare <commit>` measures the keyboard figures of this build and of that commit by turns.
  */
 const words = process.argv.slice(2)

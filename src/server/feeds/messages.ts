@@ -22,31 +22,42 @@ export interface NewMessage {
 }
 
 /**
- * Stores a message, unless the same one is stored already. WooCommerce gives the deliveries of one second the same id, so
- * the body belongs to what identifies a message.
- * @returns whether it is new
+ * Stores messages in one transaction, without those that are stored already. WooCommerce gives the deliveries of one second
+ * the same id, so the body belongs to what identifies a message.
+ * @returns whether each is new
  */
-export async function storeMessage(db: Connections, message: NewMessage, now: number): Promise<boolean> {
+export async function storeMessages(
+  db: Connections,
+  messages: readonly NewMessage[],
+  now: number,
+): Promise<boolean[]> {
+  const rows = messages.map((message) => rowOfMessage(message, now))
+  // Patient, because WooCommerce sends a message only once: it waits for an import rather than refusing it.
+  const stored = await db.patient.transaction().execute((within) =>
+    within
+      .insertInto('feed_messages')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('digest').doNothing())
+      .returning('digest')
+      .execute(),
+  )
+  const added = new Set(stored.map(({ digest }) => digest))
+  // Of a message that is there twice, only the first one is new.
+  return rows.map(({ digest }) => added.delete(digest))
+}
+
+function rowOfMessage(message: NewMessage, now: number) {
   const { feed, shop, kind, topic, orderId, headers } = message
   const order_key = orderId === null ? null : feedOrderKey(feed, shop, orderId)
   // PostgreSQL stores no NUL, which is not valid in JSON either.
   const body = message.body.replaceAll('\0', '\uFFFD')
   const digest = hashOf(JSON.stringify([feed, shop, topic, headers, message.body]))
-  const version = `${message.version} ${digest}`
-  const row = {
-    ...{ digest, feed, shop, kind, order_key, version, topic, body },
+  return {
+    ...{ digest, feed, shop, kind, order_key, topic, body },
+    version: `${message.version} ${digest}`,
     ...{ headers: JSON.stringify(headers), received_at: timestamp(now) },
     ...{ settled_at: null, outcome: null, next_try_at: null },
   }
-  // Patient, because WooCommerce sends a message only once: it waits for an import rather than refusing it.
-  const { numInsertedOrUpdatedRows = 0n } = await db.patient.transaction().execute((within) =>
-    within
-      .insertInto('feed_messages')
-      .values(row)
-      .onConflict((conflict) => conflict.column('digest').doNothing())
-      .executeTakeFirstOrThrow(),
-  )
-  return numInsertedOrUpdatedRows > 0n
 }
 
 /** The key of an order in `feed_orders`. */

@@ -14,7 +14,7 @@ import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
 import { goSweetSpotFeed } from './go-sweet-spot.ts'
-import { feedOrderKey, messagesAbout, storeMessage } from './messages.ts'
+import { feedOrderKey, messagesAbout, storeMessages } from './messages.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -190,11 +190,8 @@ async function storeChange({ db, clock }: QueueDeps, { siteId }: Site, change: Q
   const given: unknown = JSON.parse(body)
   const { version = '' } = goSweetSpotFeed.identify(kind, given, { triggeredAt: null, receivedAt }) ?? {}
   const headers = { polled: receivedAt }
-  await storeMessage(
-    db,
-    { feed: 'gosweetspot', shop: siteId, kind, topic: 'customerorders', orderId, version, headers, body },
-    now,
-  )
+  const message = { feed: 'gosweetspot', shop: siteId, kind, topic: 'customerorders' } as const
+  await storeMessages(db, [{ ...message, orderId, version, headers, body }], now)
 }
 
 /** Looks up the orders that are open here and no longer pending there: they were sent or withdrawn. */

@@ -11,7 +11,7 @@ import { logSecurity } from '../platform/log.ts'
 import { shopWebhooks } from '../platform/metrics.ts'
 import { type ShopSecret, type ShopWebhooks, shopAddress } from '../platform/shop-settings.ts'
 import type { Feed } from './feed.ts'
-import { storeMessage } from './messages.ts'
+import { type NewMessage, storeMessages } from './messages.ts'
 import { SHOPIFY_TOPICS, shopifyFeed } from './shopify.ts'
 import { WOOCOMMERCE_TOPICS, woocommerceFeed } from './woocommerce.ts'
 
@@ -59,26 +59,28 @@ const FORMATS: Readonly<Record<keyof ShopWebhooks, WebhookFormat>> = {
 const LONGEST_BODY_MIB = 4
 /** Characters of a header that is kept. */
 const LONGEST_HEADER = 200
-/** Signed messages of a program stored at once, and waiting. */
-const AT_A_TIME = 4
-const MOST_WAITING = 200
+/** Signed messages of a program stored at once, and waiting: many, because WooCommerce does not repeat a refused one. */
+const AT_A_TIME = 50
+const MOST_WAITING = 2000
 
 interface ReceiveDeps {
-  db: Connections
   clock: Clock
   shops: ShopWebhooks
+  store: Store
 }
 
 /**
  * Receives the webhooks of shops: a signed message is stored as it came before it is answered, and applied afterwards. So
  * what was answered is never lost, and a shop waits for nothing but the disk.
  */
-export function shopWebhookRoutes(deps: ReceiveDeps): Hono {
+export function shopWebhookRoutes({ db, ...given }: Omit<ReceiveDeps, 'store'> & { db: Connections }): Hono {
   const routes = new Hono()
+  const deps = { ...given, store: storeTogether(db, given.clock) }
   for (const name of ['shopify', 'woocommerce'] as const) {
-    const { maySend, receive } = receiving(deps, name)
+    const { maySend, isSigned, receive } = receiving(deps, name)
     const places = boundRequests(AT_A_TIME, MOST_WAITING, () => name)
-    routes.post(`/${name}`, maySend, receiveBody(LONGEST_BODY_MIB), places, receive)
+    // Only what a shop has signed takes a place.
+    routes.post(`/${name}`, maySend, receiveBody(LONGEST_BODY_MIB), isSigned, places, receive)
   }
   return routes
 }
@@ -100,11 +102,10 @@ function receiving(deps: ReceiveDeps, name: keyof ShopWebhooks) {
     }
     return await next()
   }
-  const receive = async (c: Context) => {
+  const isSigned: MiddlewareHandler = async (c, next) => {
     const body = Buffer.from(await c.req.arrayBuffer())
-    const text = body.toString('utf8')
     const signature = c.req.header(format.signature)
-    if (signature === undefined && format.ping?.test(text)) {
+    if (signature === undefined && format.ping?.test(body.toString('utf8'))) {
       shopWebhooks.inc({ feed: name, outcome: 'other' })
       return c.json({ success: true })
     }
@@ -114,14 +115,19 @@ function receiving(deps: ReceiveDeps, name: keyof ShopWebhooks) {
     if (!signers.some((signer) => isOf(signer, shop))) {
       throw refuse(403, 'unknown-shop', 'The webhook is of another shop than the settings name.')
     }
+    return await next()
+  }
+  const receive = async (c: Context) => {
+    const shop = shopAddress(c.req.header(format.shop) ?? '')
     const topic = c.req.header(format.topic) ?? ''
     const kind = Object.hasOwn(format.topics, topic) ? format.topics[topic] : undefined
-    const isStored = kind !== undefined && (await store(deps, format, { shop, topic, kind, text, c }))
+    const text = await c.req.text()
+    const isStored = kind !== undefined && (await storeSigned(deps, format, { shop, topic, kind, text, c }))
     const outcome = kind === undefined ? 'other' : isStored ? 'stored' : 'repeated'
     shopWebhooks.inc({ feed: name, outcome })
     return c.json({ success: true })
   }
-  return { maySend, receive }
+  return { maySend, isSigned, receive }
 }
 
 interface Signed {
@@ -132,8 +138,38 @@ interface Signed {
   c: Context
 }
 
-async function store(
-  { db, clock }: ReceiveDeps,
+/** Stores a message. Resolves once it is on the disk, and says whether it is new. */
+type Store = (message: NewMessage) => Promise<boolean>
+
+/** Stores all messages that wait in one transaction, so that a burst waits for the disk a few times only. */
+function storeTogether(db: Connections, clock: Clock): Store {
+  let waiting: { message: NewMessage; stored: (isNew: boolean) => void; failed: (error: unknown) => void }[] =
+    []
+  let isStoring = false
+  const storeWaiting = async () => {
+    isStoring = true
+    while (waiting.length > 0) {
+      const together = waiting
+      waiting = []
+      try {
+        const messages = together.map(({ message }) => message)
+        const areNew = await storeMessages(db, messages, clock())
+        for (const [index, { stored }] of together.entries()) stored(areNew[index] ?? false)
+      } catch (error) {
+        for (const { failed } of together) failed(error)
+      }
+    }
+    isStoring = false
+  }
+  return (message) =>
+    new Promise((stored, failed) => {
+      waiting.push({ message, stored, failed })
+      if (!isStoring) void storeWaiting()
+    })
+}
+
+async function storeSigned(
+  { store, clock }: ReceiveDeps,
   { feed, kept, triggeredAt }: WebhookFormat,
   { shop, topic, kind, text, c }: Signed,
 ): Promise<boolean> {
@@ -150,7 +186,7 @@ async function store(
     }),
   )
   const message = { feed: feed.name, shop, kind, topic, orderId, version, headers, body: text }
-  return storeMessage(db, message, now)
+  return store(message)
 }
 
 function parsed(text: string): unknown {
