@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { composeSignIn } from '../../../src/server/create-sign-in.ts'
 import { createKey, revokeKeys } from '../../../src/server/intake/key-store.ts'
+import { IntakeWatch } from '../../../src/server/intake/take-in.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER } from '../import/harness.ts'
@@ -218,5 +219,28 @@ onEachDatabase((database) => {
     })
     await database.db.deleteFrom('customers').execute()
     expect((await signedInApp(database.db).get('/api/v1/customers')).status).toBe(200)
+  })
+})
+
+describe('intake that hangs', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('makes a process unready after a minute, until the database responds', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const watch = new IntakeWatch()
+    let answer = () => {}
+    const loading = watch.loading(
+      () =>
+        new Promise<void>((resolve) => {
+          answer = resolve
+        }),
+    )
+    vi.advanceTimersByTime(59_999)
+    expect(watch.trouble()).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(watch.trouble()).toBe('Records of another system have waited for the database for more than 60 s.')
+    answer()
+    await loading
+    expect(watch.trouble()).toBeNull()
   })
 })
