@@ -37,7 +37,7 @@ import {
   type Subject,
   type Where,
 } from './machine/state.ts'
-import { paletteAtom } from './palette-store.ts'
+import { paletteAtom, typedTexts } from './palette-store.ts'
 import { localRows, withServerRows } from './rows.ts'
 import { namedRecords, remoteFor } from './server-requests.ts'
 
@@ -61,6 +61,7 @@ export function lookUp({ text, subject }: PaletteState): Sources {
     named,
     matches: matchesOf(query, readings, named),
     recentRecords: query.text === '' ? recordIndex.recent(MAX_RECENT) : [],
+    typedTexts: typedTexts(),
     recentCommands: store.get(recentCommandsAtom),
     context,
     // Once a text is typed, the context no longer follows the screen.

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import * as z from 'zod/mini'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { commandContext } from '../commands/context.ts'
@@ -8,6 +9,8 @@ import { recordPath } from '../record-index/record-kinds.ts'
 import { cancelDialog } from '../state/dialogs.ts'
 import { ARRIVED, beginWait, endWait, type WaitOutcome } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
+import { ownKey } from '../storage/drafts.ts'
+import { jsonStorage } from '../storage/json-storage.ts'
 import { reduce } from './machine/reduce.ts'
 import {
   answerFor,
@@ -47,6 +50,19 @@ export function mountPalette(palette: MountedPalette): () => void {
   return () => store.set(mountedAtom, (mounted) => (mounted === palette ? NOT_MOUNTED : mounted))
 }
 
+const texts = jsonStorage(z.array(z.string()))
+const MOST_TEXTS = 50
+
+/** The texts from which the user took rows in this browser, the latest first, each once. */
+export function typedTexts(): readonly string[] {
+  return texts.getItem(ownKey('palette'), [])
+}
+
+function noteTyped(text: string): void {
+  const others = typedTexts().filter((other) => other !== text)
+  texts.setItem(ownKey('palette'), [text, ...others].slice(0, MOST_TEXTS))
+}
+
 /** The wait for what the pending Enter opens. */
 const waitAtom = atom<number | null>(null)
 
@@ -69,13 +85,19 @@ export function dispatch(event: PaletteEvent): void {
   // Before the state, whose subscribers dispatch again.
   store.set(waitAtom, isPending ? wait : null)
   store.set(paletteAtom, state)
+  if (before.text.trim() !== '' && effects.some(isTaking)) noteTyped(before.text)
   for (const effect of effects) run(effect)
   // After the effects: what they begin, such as going to a screen, continues this wait.
   if (wait !== null && !isPending) endWait(wait, outcomeOf(state, effects))
 }
 
+/** Whether an effect carries out what a row offers. */
+function isTaking(effect: Effect): boolean {
+  return /^(open|go|run|copy)$/.test(effect.do)
+}
+
 function outcomeOf(state: PaletteState, effects: readonly Effect[]): WaitOutcome {
-  if (effects.some((effect) => /^(open|go|run|copy)$/.test(effect.do))) return ARRIVED
+  if (effects.some(isTaking)) return ARRIVED
   if (state.enter === null) return { type: 'cancelled', reason: 'You went back to the text' }
   const answer = answerFor(state)
   if (answer?.state === 'several') return { type: 'failed', reason: answer.reason ?? MESSAGES.orderDetails }

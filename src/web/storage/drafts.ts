@@ -16,6 +16,11 @@ type Stored = z.output<typeof Stored>
 /** Prefix of a draft's key in local storage, followed by user and form. */
 const DRAFT = 'draft:'
 
+/** The key in local storage of something that the current user typed: it is deleted when they sign out. */
+export function ownKey(name: string): string {
+  return `${DRAFT}${currentUser()}:${name}`
+}
+
 /** Merges stored fields that still fit the form: a draft may come from an older build. */
 export function mergeDraft<T extends Fields>(initial: T, stored: Readonly<Stored>): T {
   const fields = { ...initial }
@@ -45,7 +50,7 @@ export function forgetDraftsBut(user: string): void {
  */
 export function presetDraft(key: string, fields: Readonly<Stored>, isAlone: boolean): void {
   const storage = jsonStorage(Stored)
-  const storageKey = `${DRAFT}${currentUser()}:${key}`
+  const storageKey = ownKey(key)
   const kept = isAlone ? {} : storage.getItem(storageKey, {})
   storage.setItem(storageKey, { ...kept, ...fields })
 }
@@ -65,7 +70,7 @@ export function useDraft<T extends Fields>(
   key: string,
   initial: T,
 ): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => () => void] {
-  const storageKey = `${DRAFT}${currentUser()}:${key}`
+  const storageKey = ownKey(key)
   const storage = useMemo(() => jsonStorage(Stored), [])
   const draftAtom = useMemo(
     () => atomWithStorage<Stored>(storageKey, {}, storage, { getOnInit: true }),

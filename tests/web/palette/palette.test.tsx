@@ -5,10 +5,11 @@ import { customerRecord } from '../../../src/web/api/customers.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { standardRecord } from '../../../src/web/api/standard-records.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import { openPalette } from '../../../src/web/palette/palette-store.ts'
+import { openPalette, typedTexts } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
+import { forgetDraftsBut } from '../../../src/web/storage/drafts.ts'
 import { listTarget } from '../../commands/example-context.ts'
 import { exampleCustomer, exampleOrder, exampleProduct } from '../../domain/example-records.ts'
 import {
@@ -21,6 +22,7 @@ import {
   setUpPalette,
   show,
   showOpen,
+  showTyped,
   write,
 } from './on-screen.tsx'
 
@@ -207,5 +209,21 @@ describe('rows', () => {
       expect.stringContaining('VLV 20/FB#1, product, Orders pad'),
       expect.stringContaining('Search all records for orders'),
     ])
+  })
+})
+
+// PAL-12
+describe('the text of a row that was taken', () => {
+  test('comes back by ↑ in the palette that opens again, and is forgotten at sign-out', async () => {
+    recordIndex.add([orderRecord(exampleOrder({ code: '104811' }))])
+    const { place } = await showTyped('104811')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104811'))
+    expect(typedTexts()[0]).toBe('104811')
+    await act(async () => openPalette())
+    await key('ArrowUp')
+    await waitFor(() => expect(screen.getByDisplayValue('104811')).toBe(box()))
+    forgetDraftsBut('')
+    expect(typedTexts()).toEqual([])
   })
 })

@@ -74,6 +74,7 @@ export interface Finds {
 export class StatePalette implements PaletteWorld {
   state: PaletteState = CLOSED
   readonly done: Effect[] = []
+  typedTexts: readonly string[] = []
   readonly #finds: Finds
 
   constructor(finds: Finds) {
@@ -97,6 +98,7 @@ export class StatePalette implements PaletteWorld {
       named: null,
       matches: this.#finds.matches(text),
       recentRecords: [],
+      typedTexts: this.typedTexts,
       recentCommands: [],
       context: CONTEXT,
       settled: true,

@@ -119,7 +119,7 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
   const row = selectableRow(state, rows)
   const byUser = state.choice !== null
   if (chord === 'ArrowDown') return move(state, rows, 1)
-  if (chord === 'ArrowUp') return move(state, rows, -1)
+  if (chord === 'ArrowUp') return recalled(state, world) ?? move(state, rows, -1)
   if (chord === 'Enter') return enter(state, rows, row, 'here', byUser)
   if (chord === 'mod+Enter') return enter(state, rows, row, 'new-tab', byUser)
   if (PICK.test(chord)) {
@@ -134,6 +134,20 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
     return next(backFrom(state.subject, state, world))
   }
   return next(state)
+}
+
+/**
+ * The text typed before the current one; without a text, the latest. Null if there is none, or if the user has chosen a
+ * row, so that the key moves to the row above.
+ */
+function recalled(state: PaletteState, world: PaletteWorld): PaletteTransition | null {
+  const { text, choice, subject, sources } = state
+  const typed = sources?.typedTexts ?? []
+  const at = text === '' ? 0 : typed.indexOf(text) + 1
+  const before = typed[at]
+  const isRecall = text === '' || at > 0
+  if (choice !== null || subject !== null || !isRecall || before === undefined) return null
+  return next(query({ ...withoutEnter(state), text: before }, world))
 }
 
 /** Takes a row by a click or a digit, in place of a pending Enter. */

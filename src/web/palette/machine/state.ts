@@ -39,6 +39,8 @@ export interface Sources {
   named: NamedRecords | null
   matches: readonly Match[]
   recentRecords: readonly IndexedRecord[]
+  /** The texts from which rows were taken, the latest first, each once. */
+  typedTexts: readonly string[]
   /** The ids of the commands last run, the latest first. */
   recentCommands: readonly string[]
   /** What commands act on; null until the record whose actions are shown has been read. */
