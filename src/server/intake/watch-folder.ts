@@ -137,7 +137,9 @@ async function loadFile(loader: Loader, listed: string, signal: AbortSignal): Pr
     log.info({ file: name, summary }, 'A file was loaded')
   } else {
     const faults =
-      outcome === 'failed' ? `${name}: could not be loaded, the log of the server has the reason\n` : list
+      outcome === 'failed'
+        ? `${name}: could not be loaded, the log of the server has the reason\n`
+        : list + summary
     await keepInArrivals(loader, { file: name, reason: summary.trim() || faults.trim(), list: faults })
     await moveTo(folder, REFUSED, file, faults)
     log.warn({ file: name, summary }, 'A file was refused')

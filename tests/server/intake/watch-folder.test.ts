@@ -100,7 +100,9 @@ onEmbedded((database) => {
         .map((field) => `orders-faulty.jsonl:2: ${field}: is required\n`)
         .join(''),
     )
-    expect(listOf('refused/prices.csv')).toMatch(/^prices\.csv: is not recognised: /)
+    expect(listOf('refused/prices.csv')).toMatch(
+      /^prices\.csv: is not recognised: .+\nNothing was loaded: .+\n$/,
+    )
     const orders = await database.db.selectFrom('orders').select('code').orderBy('id').execute()
     expect(orders.map(({ code }) => code)).toEqual(['F', ORDER.code])
     const arrivals = await database.db
