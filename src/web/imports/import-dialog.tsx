@@ -110,7 +110,7 @@ function View({ title, description, confirm, focusesConfirm, buttons, children }
         role="region"
         aria-label={title}
         tabIndex={0}
-        className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 -outline-offset-2"
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 pt-2 -outline-offset-2"
       >
         {children}
       </DialogBody>

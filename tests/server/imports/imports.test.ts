@@ -22,7 +22,7 @@ import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { ImportDesk, type ImportRun } from '../../../src/server/imports/desk.ts'
 import type { ImportParts } from '../../../src/server/imports/routes.ts'
 import { onEachDatabase } from '../databases.ts'
-import { NOW, signedInApp } from '../orders/harness.ts'
+import { NOW, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 
 const DAY = 24 * 3_600_000
 const NONE = { before: null, source: null, anyway: false }
@@ -328,6 +328,31 @@ onEachDatabase((database) => {
     const stopped = { ...RESULT, is_stopped: true, left: 1 }
     held.at(-1)?.end(stopped)
     await expect.poll(() => own(mere)).toMatchObject({ state: 'ended', result: stopped })
+  })
+
+  // FILE-6
+  it('lists exactly the orders of an import, with the filters of the list', async () => {
+    const { db } = database
+    const customer = await putCustomer(db, { code: 'C1' })
+    await putOrders(db, customer, [
+      { code: '1', branch: 'christchurch' },
+      { code: '2' },
+      { code: '3' },
+      { code: 'import12' },
+    ])
+    const rows = await db.selectFrom('orders').select(['id', 'code']).execute()
+    const idOf = (code: string) => rows.find((row) => row.code === code)?.id ?? 0
+    await db
+      .insertInto('import_orders')
+      .values([1, 3].map((code) => ({ import_id: 12, order_id: idOf(String(code)) })))
+      .execute()
+    const { list } = signedInApp(db)
+    const listed = async (query: string) => (await list(query)).map(({ code }) => code)
+    expect(await listed('?query=import+12')).toEqual(['3', '1'])
+    expect(await listed('?query=Import+%2312&branch=christchurch')).toEqual(['1'])
+    expect(await listed('?query=import+12&page=2')).toEqual([])
+    expect(await listed('?query=import+13')).toEqual([])
+    expect(await listed('?query=import12')).toEqual(['import12'])
   })
 
   // FILE-7
