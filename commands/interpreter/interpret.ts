@@ -22,7 +22,7 @@ export const MAX_LENGTH = 10_000
 /** The number of codes that a text may name, as many as a list can show; further codes are left out. */
 export const MAX_CODES = MOST_CODES
 
-/** A text with more words is a sentence or a table, which is searched only for codes, phone numbers and addresses. */
+/** A longer text is searched only for codes, a verb beside them, phone numbers and addresses. */
 const MOST_PHRASE_WORDS = 12
 const MOST_PHRASE_CHARACTERS = 200
 /** The most words of a verb with codes and values, such as the reason of a hold. */

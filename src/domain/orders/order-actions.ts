@@ -169,8 +169,8 @@ const ON_CREDIT: ReadonlySet<OrderStep> = new Set([
 ])
 
 /**
- * Whether an action is allowed on an order, and why not: by its standing first (ORD-40), then by its stage. Both the server
- * and the commands decide by this function alone.
+ * Whether an action is allowed on an order, and why not: by its standing first (ORD-40), then by its stage. Server and
+ * commands decide by it, and by the rules below for what is no action of its own.
  */
 export function orderCan(step: OrderStep, order: JudgedOrder): Offer {
   const refusal = isOrderAction(step) ? ORDER_ACTIONS[step].refusal : CONSIGNMENT_REFUSALS[step]

@@ -1,4 +1,4 @@
-/** All messages (MSG-2), word for word: with the fallback messages, and 'Feature not available' for placeholders. */
+/** The messages of the specification (MSG-2), word for word: with the fallback messages, and 'Feature not available' for placeholders. */
 export const MESSAGES = {
   somethingWrong: 'Something went wrong.',
   loginFailed: 'Failed to login.',

@@ -46,7 +46,7 @@ import type { Database } from './schema.ts'
 
 /**
  * In the order in which they are applied, which is also that of their files. New ones are added at the end. Databases
- * have the names of those that were applied to them, so a name never changes: a few have another number than their file.
+ * have the names of those that were applied to them, so a name never changes: many have another number than their file.
  */
 const MIGRATIONS: readonly Migration[] = [
   createOrders,

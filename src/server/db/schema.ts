@@ -310,10 +310,10 @@ interface OrderTable extends AddressColumns {
   hold_reason: string | null
   /** The stopping or holding status that the order's source sent last; null if its last status was neither. */
   source_status: string | null
-  /** 0 or 1: whether the order is stopped, and whether it is on hold (`orders/standing.ts`). */
+  /** 0 or 1: whether the order is stopped, and whether it is on hold (`domain/orders/standing.ts`). */
   is_stopped: Generated<number>
   is_held: Generated<number>
-  /** What its source wants and staff have neither taken nor left, and what they have left, as JSON (`orders/source-changes.ts`). */
+  /** What its source wants and staff have neither taken nor left, and what they have left, as JSON (`server/orders/source-changes.ts`). */
   source_changes: string | null
   source_kept: string | null
   search_text: string

@@ -64,7 +64,7 @@ export type ScannerEvent =
   | { type: 'reset' }
 
 export type ScannerEffect =
-  /** A hand pressed the key, so the arrival queue gets it. `mayBeScan`: if it runs a command, `acted` must follow. */
+  /** A hand pressed the key, so the queue of keys gets it. `mayBeScan`: if it runs a command, `acted` must follow. */
   | { do: 'pass'; key: Key; mayBeScan: boolean }
   /** The key is held until it is known who typed it. */
   | { do: 'hold'; key: Key }

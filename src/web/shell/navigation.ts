@@ -29,7 +29,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Emails', path: paths.emails(), command: 'go.emails' as const, Icon: ICONS.email },
 ].toSorted((one, other) => (one.label < other.label ? -1 : 1))
 
-/** Beneath the six entries, under this heading: the screens of the dispatch floor, which are no lists. */
+/** Beneath the lists of records, under this heading: the screens of the dispatch floor, which are no lists. */
 export const FLOOR_HEADING = 'Dispatch floor'
 export const FLOOR: readonly NavigationEntry[] = [
   {

@@ -217,7 +217,7 @@ function OrdersEmpty({ filter }: { filter: OrderFilter }) {
   )
 }
 
-/** The next steps of an order, in the order of the work. Labels are short to fit beside the status. */
+/** The next steps of an order, in the order of its menu. Labels are short to fit beside the status. */
 const STEPS = [
   ...ORDER_ACTION_NAMES.map((step) => ({ step, label: ORDER_ACTIONS[step].nextStep })),
   { step: 'create-consignment', label: 'Consign' } as const,
