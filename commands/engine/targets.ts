@@ -271,6 +271,8 @@ interface ArrivalTarget {
   take(): void
   /** Why it cannot be taken now; null if it can. */
   blocked: string | null
+  /** Applies the messages of its source again. Rejects if the server refuses. */
+  replay(): Promise<void>
 }
 
 /** The New Job form. */

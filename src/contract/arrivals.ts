@@ -100,6 +100,9 @@ export const takeArrival = dataCall({
   answer: TakenArrival,
 })
 
+/** Applies the stored messages about a refused order again, as after a mend at its source or a new version of the server. */
+export const replayArrival = dataCall({ method: 'POST', path: '/arrivals/:id/replay', answer: Outcome })
+
 /** Leaves out a record or a file. It waits again only if something else comes. */
 export const leaveOutArrival = dataCall({
   method: 'POST',

@@ -29,6 +29,7 @@ import { dispatchRoutes } from './dispatch/routes.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { downloadRoutes, exportRoutes } from './exports/routes.ts'
+import { replayOrder } from './feeds/apply.ts'
 import { shopWebhookRoutes } from './feeds/receive.ts'
 import { historyRoutes } from './history/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
@@ -164,7 +165,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   exportRoutes(data, deps)
   dispatchRoutes(data, changes)
   savedViewRoutes(data, deps)
-  arrivalRoutes(data, deps)
+  arrivalRoutes(data, { ...deps, replay: (code) => replayOrder(deps.db, code) })
   if (deps.imports) importRoutes(data, deps.imports)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)

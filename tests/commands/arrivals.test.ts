@@ -15,13 +15,24 @@ const file = exampleArrival({ id: '8', type: 'file', kind: null, code: null })
 // ARR-3
 test('an open record is taken as it is mended, unless it cannot be now', () => {
   const take = vi.fn()
-  const context = contextWith({ arrivals: [record], arrival: { take, blocked: null } })
+  const context = contextWith({ arrivals: [record], arrival: { take, blocked: null, replay: vi.fn() } })
   expect(availability(takeOne, context)).toEqual({ state: 'ready' })
   void takeOne.run(context)
   expect(take).toHaveBeenCalledOnce()
   expect(availability(takeSeveral, context).state).toBe('hidden')
-  const busy = contextWith({ arrivals: [record], arrival: { take, blocked: 'Waiting for the server' } })
+  const busy = contextWith({
+    arrivals: [record],
+    arrival: { take, blocked: 'Waiting for the server', replay: vi.fn() },
+  })
   expect(availability(takeOne, busy)).toEqual({ state: 'blocked', reason: 'Waiting for the server' })
+})
+
+// FEED-8
+test('what the source of an open record sent is applied again', () => {
+  const replay = vi.fn()
+  const context = contextWith({ arrivals: [record], arrival: { take: vi.fn(), blocked: null, replay } })
+  void commandById('arrival.replay').run(context)
+  expect(replay).toHaveBeenCalledOnce()
 })
 
 test('of selected arrivals, the records are taken together', () => {

@@ -3,13 +3,23 @@ import * as calls from '../../contract/arrivals.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Connections } from '../db/named-connections.ts'
 import { serveCall } from '../http/call-route.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { log } from '../platform/log.ts'
 import { arrivalsOfPage, countWaiting } from './list.ts'
 import { getKept, leaveOutKept, takeKept } from './settle.ts'
 
+interface ArrivalDeps {
+  db: Connections
+  clock: Clock
+  /** Applies the stored messages about an order again. Returns how many there are. */
+  replay(code: string): Promise<number>
+}
+
+const NOTHING_STORED = 'No message about this record is stored: only orders of webhooks can be applied again.'
+
 /** Serves the calls of the capability `arrivals`. */
-export function arrivalRoutes(app: Hono<SessionEnv>, deps: { db: Connections; clock: Clock }): void {
+export function arrivalRoutes(app: Hono<SessionEnv>, deps: ArrivalDeps): void {
   const { db, clock } = deps
   serveCall(app, calls.listArrivals, async ({ query: { page = 1, ...filter } }) =>
     arrivalsOfPage(db, filter, page, clock()),
@@ -21,6 +31,13 @@ export function arrivalRoutes(app: Hono<SessionEnv>, deps: { db: Connections; cl
     const taken = await takeKept(deps, { id, revision, by: staff.name }, fields)
     if (taken.success) log.info({ arrival: id, code: taken.code, by: staff.id }, 'An arrival was taken')
     return taken
+  })
+  serveCall(app, calls.replayArrival, async ({ parameter, staff }) => {
+    const { kind, code } = await getKept(db.reads.record, parameter('id'))
+    const count = kind === 'orders' && code !== null ? await deps.replay(code) : 0
+    if (count === 0) throw new Refusal(409, NOTHING_STORED)
+    log.info({ arrival: parameter('id'), messages: count, by: staff.id }, 'Messages are applied again')
+    return { success: true, message: null }
   })
   serveCall(app, calls.leaveOutArrival, async ({ parameter, body: { revision, reason }, staff }) => {
     const id = parameter('id')

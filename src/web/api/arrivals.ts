@@ -6,6 +6,7 @@ import {
   type ListedArrival,
   leaveOutArrival,
   listArrivals,
+  replayArrival,
   type TakenArrival,
   takeArrival,
 } from '../../contract/arrivals.ts'
@@ -61,6 +62,11 @@ export async function sendTaking(
   if (taken.success !== true && taken.faults.length > 0) return { faults: taken.faults }
   const { code } = await succeed(Promise.resolve(taken))
   return { code }
+}
+
+/** Applies the stored messages about a record again. @throws CallError with the server's reason */
+export async function sendReplay(id: string): Promise<void> {
+  await succeed(send(replayArrival, { path: { id } }))
 }
 
 /** Leaves out a record or a file. @throws CallError with the server's reason */

@@ -19,7 +19,14 @@ onEachDatabase((database) => {
     await feeds.applyAll()
   }
   afterEach(async () => {
-    for (const table of ['feed_messages', 'feed_orders', 'order_items', 'orders', 'leases'] as const) {
+    for (const table of [
+      'arrivals',
+      'feed_messages',
+      'feed_orders',
+      'order_items',
+      'orders',
+      'leases',
+    ] as const) {
       await database.db.deleteFrom(table).execute()
     }
   })
@@ -38,6 +45,25 @@ onEachDatabase((database) => {
     expect(await replayOrder(database.db, '#1001')).toBe(1)
     await feeds.applyAll()
     expect(await notesOf('#1001')).toBe('as sent')
+  })
+
+  // FEED-8
+  it('applies an order that was refused again, from its arrival', async () => {
+    await receive({ id: 2, name: '#1002', currency: 'AUD' })
+    const arrival = async () =>
+      database.db.selectFrom('arrivals').selectAll().where('code', '=', '#1002').executeTakeFirstOrThrow()
+    const { id } = await arrival()
+    const replay = () => feeds.app().request(`/api/v1/arrivals/${id}/replay`, { method: 'POST' })
+    expect((await replay()).status).toBe(200)
+    expect(await feeds.messages()).toMatchObject([{ outcome: null }])
+    await feeds.applyAll()
+    expect(await arrival()).toMatchObject({ id, state: 'waiting' })
+    await database.db.deleteFrom('feed_messages').execute()
+    const refused = await replay()
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ message: expect.stringContaining('No message about this record is stored') }),
+    ])
   })
 
   // FEED-8

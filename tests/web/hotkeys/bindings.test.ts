@@ -123,7 +123,7 @@ const PLACES: Record<string, CommandContext> = {
   }),
   'a list of arrivals': contextWith({ list, arrivals: [arrival] }),
   'a field of an arrival': contextWith(
-    { record, arrivals: [arrival], arrival: { take: nothing, blocked: null } },
+    { record, arrivals: [arrival], arrival: { take: nothing, blocked: null, replay: async () => undefined } },
     { typing: true },
   ),
   'a list of customers': contextWith({ list, customer }),

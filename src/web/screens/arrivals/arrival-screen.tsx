@@ -14,7 +14,7 @@ import {
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
 import { kindFacts, type RecordKind } from '../../../domain/records/record-kind.ts'
-import { arrivalQueries, refreshArrivals, sendTaking, type Taking } from '../../api/arrivals.ts'
+import { arrivalQueries, refreshArrivals, sendReplay, sendTaking, type Taking } from '../../api/arrivals.ts'
 import { refusalOf } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { recordAnswer } from '../../api/record-source.ts'
@@ -153,7 +153,7 @@ function RecordForm({ arrival, back }: BodyProps) {
   const { faulty, others, whole } = fieldsByFault(arrival.fields, found)
   useCommandTarget(
     'arrival',
-    useMemo(() => ({ take, blocked }), [take, blocked]),
+    useMemo(() => ({ take, blocked, replay: () => replay(arrival) }), [take, blocked, arrival]),
   )
   const field = (one: Field, error: string | null) => (
     <ArrivalField
@@ -264,6 +264,12 @@ function useTaking(arrival: Arrival, back: string) {
   const take = useStableCallback(() => submission.submit())
   const blocked = submission.busy ? WAITING : isOpen ? null : 'It does not wait any more'
   return { fields, change, found: found.faults, attempt: found.attempt, submission, blocked, take }
+}
+
+/** The server applies its messages in the background; the record then ends, or shows why it is refused. */
+async function replay(arrival: Arrival): Promise<void> {
+  await sendReplay(arrival.id)
+  notify('info', `${arrivalTitle(arrival)}: what its source sent is applied again`)
 }
 
 /** The kinds whose address has their code. */
