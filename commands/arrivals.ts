@@ -37,7 +37,7 @@ export const arrivalCommands = [
     verbs: ['replay', 'apply again'],
     target: 'arrival',
     capability,
-    keys: ['shift+r'],
+    keys: ['shift+y'],
     hint: { label: 'Apply again', group: 'act' },
     failure: 'Failed to apply it again, please try again.',
     blocked: (arrival) => arrival.blocked,

@@ -100,6 +100,7 @@ test('all other commands but those of sessions and new rows work with every back
     'courier-day.close-all',
     'courier-day.other-tab',
     'arrival.take',
+    'arrival.replay',
     'arrivals.take',
     'arrivals.leave-out',
     'go.arrivals',

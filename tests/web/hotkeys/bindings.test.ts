@@ -74,6 +74,7 @@ const courierDay: CourierDayTarget = {
 }
 
 const arrival = exampleArrival()
+const openArrival = { take: () => undefined, blocked: null, replay: async () => undefined }
 
 /** The layers in which keys work, each with all targets that can be present in it. */
 const PLACES: Record<string, CommandContext> = {
@@ -123,9 +124,10 @@ const PLACES: Record<string, CommandContext> = {
   }),
   'a list of arrivals': contextWith({ list, arrivals: [arrival] }),
   'a field of an arrival': contextWith(
-    { record, arrivals: [arrival], arrival: { take: nothing, blocked: null, replay: async () => undefined } },
+    { record, arrivals: [arrival], arrival: openArrival },
     { typing: true },
   ),
+  'an arrival outside of its fields': contextWith({ record, arrivals: [arrival], arrival: openArrival }),
   'a list of customers': contextWith({ list, customer }),
   'a customer with a list in it': contextWith({
     record: recordTarget(customer.code, { kind: 'customer' }),
