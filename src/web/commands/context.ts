@@ -36,10 +36,10 @@ const effects: CommandEffects = {
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
   openRecord: () => (store.get(isLocationPendingAtom) ? null : (store.get(targetsAtom).record ?? null)),
   openDialog(dialog) {
-    if ('order' in dialog && dialog.given) {
-      presetDraft(`${dialog.name}/${dialog.order.code}`, dialog.given, dialog.isConfirmed === true)
-    }
-    openDialog(dialog)
+    const isPreset = 'order' in dialog && dialog.given !== undefined
+    const hadDraft = isPreset && presetDraft(`${dialog.name}/${dialog.order.code}`, dialog.given ?? {})
+    // What was typed before is looked at before it is sent.
+    openDialog(hadDraft ? { ...dialog, isConfirmed: false } : dialog)
   },
   openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
   notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, link),

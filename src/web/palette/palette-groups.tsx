@@ -283,6 +283,9 @@ function TextCells({ icon: Icon, title, detail }: { icon: LucideIcon; title: Rea
   )
 }
 
+/** The id of the sentence, which describes the field. */
+export const ENTER_WORDS = 'what-enter-does'
+
 /** What Enter does with the chosen row, in one sentence above the rows (PAL-11). Nothing without a text. */
 export function EnterWords() {
   const text = useAtomValue(sourcesAtom)?.text ?? ''
@@ -291,6 +294,7 @@ export function EnterWords() {
   const doubts = chosen?.kind === 'command' ? (chosen.spoken?.doubts ?? []) : []
   return (
     <div
+      id={ENTER_WORDS}
       role="note"
       aria-label="What Enter does"
       className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 text-small"

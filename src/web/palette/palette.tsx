@@ -54,7 +54,7 @@ import {
   type Subject,
   type Where,
 } from './machine/state.ts'
-import { codeWords, EnterWords, PaletteGroups } from './palette-groups.tsx'
+import { codeWords, ENTER_WORDS, EnterWords, PaletteGroups } from './palette-groups.tsx'
 import { closePalette, dispatch, mountPalette, paletteAtom, textAtom } from './palette-store.ts'
 import { SLOW_MS, SubjectReader, useCodeRequest, useRecordReads, useServerSearch } from './server-requests.ts'
 
@@ -139,11 +139,13 @@ function usePaletteEffects(input: RefObject<HTMLInputElement | null>): void {
 /** Reports which rows are in the document. */
 function useShownRows(): void {
   const text = useAtomValue(sourcesAtom)?.text ?? null
-  const chosen = useAtomValue(chosenAtom)?.id ?? null
+  const row = useAtomValue(chosenAtom)
+  const chosen = row?.id ?? null
+  const canConfirm = row?.kind === 'command' && row.canConfirm
   const picks = useAtomValue(picksAtom)
   useLayoutEffect(() => {
-    dispatch({ type: 'shown', text, chosen, picks: picks.map(({ id }) => id) })
-  }, [text, chosen, picks])
+    dispatch({ type: 'shown', text, chosen, canConfirm, picks: picks.map(({ id }) => id) })
+  }, [text, chosen, canConfirm, picks])
 }
 
 /** Requests what the rows need from the server. */
@@ -278,6 +280,7 @@ function PaletteInput({ ref, placeholder }: { ref: Ref<HTMLInputElement>; placeh
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         placeholder={placeholder}
+        aria-describedby={ENTER_WORDS}
         className="h-full min-w-0 flex-1 bg-transparent text-field outline-none"
       />
     </Command.Input>

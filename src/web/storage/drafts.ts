@@ -44,15 +44,16 @@ export function forgetDraftsBut(user: string): void {
 }
 
 /**
- * Stores values in a draft before its form is shown.
+ * Stores values in a draft before its form is shown, in addition to what it has.
  * @param key as of `useDraft`
- * @param isAlone whether the fields that the draft has already are forgotten
+ * @returns whether it had something, which was typed before
  */
-export function presetDraft(key: string, fields: Readonly<Stored>, isAlone: boolean): void {
+export function presetDraft(key: string, fields: Readonly<Stored>): boolean {
   const storage = jsonStorage(Stored)
   const storageKey = ownKey(key)
-  const kept = isAlone ? {} : storage.getItem(storageKey, {})
+  const kept = storage.getItem(storageKey, {})
   storage.setItem(storageKey, { ...kept, ...fields })
+  return Object.keys(kept).length > 0
 }
 
 type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)

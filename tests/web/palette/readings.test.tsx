@@ -11,6 +11,7 @@ import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { forgetDraftsBut, presetDraft } from '../../../src/web/storage/drafts.ts'
 import { exampleConsignment, exampleCustomer, exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import {
@@ -131,6 +132,7 @@ describe('a verb and a code', () => {
 // PAL-10, PAL-11
 describe('values after the verb', () => {
   beforeEach(() => {
+    forgetDraftsBut('')
     installation.capabilities = new Set([...before, 'taking-back'])
   })
   afterEach(() => {
@@ -182,6 +184,13 @@ describe('values after the verb', () => {
     expect(does()).not.toContain('at once')
     await key('Enter', { ctrlKey: true })
     if (opened() !== null) expect(opened()).toMatchObject({ isConfirmed: false })
+  })
+
+  test('nor over something that was typed into the dialog before and kept', async () => {
+    presetDraft('record-payment/108856', { reference: 'kept' })
+    await said('pay 108856 cash')
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: false }))
   })
 
   test('nor is an order that was still being read', async () => {

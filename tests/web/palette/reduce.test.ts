@@ -157,9 +157,23 @@ describe('↑ without a text', () => {
     palette.press('ArrowDown')
     palette.press('ArrowUp')
     expect([palette.state.text, palette.state.choice]).toEqual(['whang', recordRow('108047').id])
-    palette.dispatch({ type: 'type', text: 'whan' })
-    palette.press('ArrowUp')
-    expect(palette.state.text).toBe('whan')
+    for (const text of ['whan', 'pay 108047']) {
+      palette.dispatch({ type: 'type', text })
+      palette.dispatch({ type: 'frame' })
+      palette.press('ArrowUp')
+      expect(palette.state.text).toBe(text)
+    }
+  })
+
+  // PAL-11
+  test('a sentence is carried out by mod+Enter only once the document has offered that', () => {
+    const row: CommandRow = { ...PACK_ROW, isNamed: true, canConfirm: true }
+    const palette = paletteWith({ 'pack 108047 no mail': [row] })
+    palette.openOn('pack 108047 no mail')
+    const { shown } = palette.state
+    palette.dispatch({ type: 'shown', ...shown, canConfirm: false })
+    palette.press('mod+Enter')
+    expect(palette.done).toMatchObject([{ do: 'run', isConfirmed: false }])
   })
 })
 

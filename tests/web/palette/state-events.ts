@@ -119,6 +119,7 @@ export class StatePalette implements PaletteWorld {
       type: 'shown',
       text: state.sources?.text ?? null,
       chosen: chosenRow(state, rows)?.id ?? null,
+      canConfirm: rows.some((row) => row.kind === 'command' && row.canConfirm),
       picks: pickable(groups).map(({ id }) => id),
     })
   }

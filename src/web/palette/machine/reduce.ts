@@ -52,8 +52,10 @@ export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteW
     }
     case 'context':
       return withContext(state, event.context, !event.loading)
-    case 'shown':
-      return next({ ...state, shown: { text: event.text, chosen: event.chosen, picks: event.picks } })
+    case 'shown': {
+      const { type: _, ...shown } = event
+      return next({ ...state, shown })
+    }
     case 'answered':
       return answered(state, event.question, event.answer)
     case 'searched':
@@ -85,7 +87,7 @@ function query(state: PaletteState, world: PaletteWorld): PaletteState {
 
 /** Rows are looked up once a frame: if every key did, keys faster than frames would leave no time to paint. */
 function edit(state: PaletteState, text: string, world: PaletteWorld): PaletteTransition {
-  const edited = { ...withoutEnter(state), text, queuedKeys: [] }
+  const edited = { ...withoutEnter(state), text, recalled: false, queuedKeys: [] }
   if (state.phase === 'opening' || state.frameDue || !isBehind(edited)) return next(edited)
   return next(query({ ...edited, frameDue: true }, world), { do: 'request-frame' })
 }
@@ -143,11 +145,9 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
 function recalled(state: PaletteState, world: PaletteWorld): PaletteTransition | null {
   const { text, choice, subject, sources } = state
   const typed = sources?.typedTexts ?? []
-  const at = text === '' ? 0 : typed.indexOf(text) + 1
-  const before = typed[at]
-  const isRecall = text === '' || at > 0
-  if (choice !== null || subject !== null || !isRecall || before === undefined) return null
-  return next(query({ ...withoutEnter(state), text: before }, world))
+  const before = text === '' || state.recalled ? typed[typed.indexOf(text) + 1] : undefined
+  if (choice !== null || subject !== null || before === undefined) return null
+  return next(query({ ...withoutEnter(state), text: before, recalled: true }, world))
 }
 
 /** Takes a row by a click or a digit, in place of a pending Enter. */
@@ -257,15 +257,15 @@ function take(state: PaletteState, row: Exclude<ResultRow, CodeRow>, where: Wher
       if (row.loading) return next({ ...state, enter: 'here' })
       // The palette stays open: the row shows the reason, and the rows below it the commands that can run.
       if (row.blocked !== null && !row.hasRemedy && !isAction) return next(withoutEnter(state))
-      const isConfirmed = where === 'new-tab' && row.canConfirm && isShown(row, state)
+      const isConfirmed = where === 'new-tab' && row.canConfirm && isOffered(row, state)
       return next(left, { do: 'run', row, isAction: isAction || row.isNamed, isConfirmed })
     }
   }
 }
 
-/** Whether the document shows a row as the chosen one of the typed text. */
-function isShown({ id }: ResultRow, { shown, text }: PaletteState): boolean {
-  return shown.text === text && shown.chosen === id
+/** Whether the document says that mod+Enter carries a row of the typed text out. */
+function isOffered({ id }: ResultRow, { shown, text }: PaletteState): boolean {
+  return shown.text === text && shown.chosen === id && shown.canConfirm
 }
 
 /** Stores the records that the text names. A pending Enter is repeated on their rows. */

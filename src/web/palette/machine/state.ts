@@ -82,6 +82,8 @@ export interface PaletteState {
   frameDue: boolean
   /** The record whose actions are shown in place of everything else. */
   subject: Subject | null
+  /** Whether the text was brought back by ↑ and not edited since. */
+  recalled: boolean
   /** The id of the row chosen with the arrows, until the text is queried again. */
   choice: string | null
   /** The latest response about a code, and the question (scope and code) that it answers. */
@@ -98,7 +100,13 @@ export interface PaletteState {
   /** The records that the latest text with a verb or several codes names. */
   reads: Reads | null
   /** The rows in the document: the only rows that the user can have seen. */
-  shown: { text: string | null; chosen: string | null; picks: readonly string[] }
+  shown: {
+    text: string | null
+    chosen: string | null
+    /** Whether it says that mod+Enter carries the chosen row out. */
+    canConfirm: boolean
+    picks: readonly string[]
+  }
   /** Keys that act on rows, queued until the rows of the text have been looked up. */
   queuedKeys: readonly Stroke[]
 }
@@ -118,7 +126,7 @@ export type PaletteEvent =
   /** What commands act on changed. */
   | { type: 'context'; context: CommandContext | null; loading: boolean }
   /** Rows were committed to the document. */
-  | { type: 'shown'; text: string | null; chosen: string | null; picks: readonly string[] }
+  | ({ type: 'shown' } & PaletteState['shown'])
   | { type: 'answered'; question: string; answer: CodeAnswer }
   | { type: 'searched'; search: Remote }
   | { type: 'reads'; reads: Reads }
@@ -141,7 +149,7 @@ export type Effect =
   | { do: 'run'; row: CommandRow; isAction: boolean; isConfirmed: boolean }
   | { do: 'copy'; text: string }
 
-export const NOTHING_SHOWN: PaletteState['shown'] = { text: null, chosen: null, picks: [] }
+export const NOTHING_SHOWN: PaletteState['shown'] = { text: null, chosen: null, canConfirm: false, picks: [] }
 
 export const CLOSED: PaletteState = {
   phase: 'closed',
@@ -151,6 +159,7 @@ export const CLOSED: PaletteState = {
   sources: null,
   frameDue: false,
   subject: null,
+  recalled: false,
   choice: null,
   answer: null,
   attempt: 0,

@@ -166,7 +166,7 @@ function BulkList({ bulk: { kind, phase, entries, leftOut } }: { bulk: Bulk }) {
             icon={ENTRY_ICONS[entry.state]}
             code={entry.id}
             name={orderedBy(entry.item) ?? ABSENT}
-            notes={kind.isPayment === null ? nonBlank(entry.item.notes) : null}
+            notes={kind.isPayment ? null : nonBlank(entry.item.notes)}
           >
             {phase === 'asking' ? formatCents(entry.item.costs.total) : outcome(entry, kind)}
           </RunLine>
