@@ -178,11 +178,14 @@ function ofRefund(body: unknown): MessageIdentity | null {
 /** The order with the refunds that came by messages of their own and that its newest version does not contain yet. */
 function withRefunds(order: Order, messages: Since['refunds']): Order {
   const known = new Set(order.refunds.map(({ id }) => id))
-  const others = messages.flatMap((message) => {
+  // Two subscriptions to one topic send the same refund as two messages.
+  const byId = new Map<string, Refund>()
+  for (const message of messages) {
     const { data } = Refund.safeParse(message)
-    return data && !known.has(data.id) ? data : []
-  })
-  if (others.length === 0) return order
+    if (data && !known.has(data.id)) byId.set(data.id, data)
+  }
+  if (byId.size === 0) return order
+  const others = [...byId.values()]
   const refunds = [...order.refunds, ...others]
   const paidBack = refunds.flatMap(({ transactions }) => transactions.filter(isPaidBack))
   const sum = paidBack.reduce((total, { amount }) => total + (amount ?? 0), 0)
@@ -246,7 +249,7 @@ function rowOfOrder(order: Order): FeedRow {
       'Lineitem name': line.name || line.title,
       'Lineitem sku': line.sku,
       'Lineitem price': amountCell(line.price),
-      'Lineitem discount': amountCell(line.total_discount),
+      'Lineitem discount': amountCell(discountOf(line, quantity)),
       'Lineitem fulfillment status': line.fulfillment_status || 'pending',
       'Lineitem taxable': order.tax_lines.length > 0 && taxOf(line.tax_lines) === 0 ? 'false' : 'true',
     })),
@@ -293,12 +296,21 @@ function leftOf(order: Order): {
     costs: {
       Subtotal: amountCell(subtotal),
       Shipping: amountCell(current ?? shipping),
+      // Without the tax of the order, that of the freight would be taken for all of it.
       'Shipping Tax':
-        current === null ? amountCell(taxOf(order.shipping_lines.flatMap(({ tax_lines }) => tax_lines))) : '',
+        tax === null || current !== null
+          ? ''
+          : amountCell(taxOf(order.shipping_lines.flatMap(({ tax_lines }) => tax_lines))),
       Taxes: amountCell(tax),
       Total: amountCell(total),
     },
   }
+}
+
+/** The share of a line's discount in what is left of it. */
+function discountOf({ total_discount, quantity: ordered }: Line, quantity: number): number {
+  const whole = total_discount ?? 0
+  return quantity === ordered ? whole : (whole * quantity) / ordered
 }
 
 function taxOf(lines: Line['tax_lines']): number {

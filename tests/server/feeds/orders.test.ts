@@ -201,6 +201,21 @@ onEachDatabase((database) => {
       },
       { subtotal_cents: 5600, total_cents: 6440, items: [{ quantity: 1, subtotal_cents: 5000 }] },
     ],
+    [
+      'a discounted line of which a part was removed',
+      {
+        line_items: [
+          shopifyLine({ quantity: 2, current_quantity: 1, fulfillable_quantity: 1, total_discount: '23.00' }),
+        ],
+        subtotal_price: '92.00',
+        total_tax: '12.90',
+        total_price: '98.90',
+        current_subtotal_price: '46.00',
+        current_total_tax: '6.90',
+        current_total_price: '52.90',
+      },
+      { subtotal_cents: 4600, total_cents: 5290, items: [{ quantity: 1, subtotal_cents: 4000 }] },
+    ],
   ])('reads %s of Shopify', async (_, parts, expected) => {
     expect(await shopify(parts)).toMatchObject(expected)
   })
@@ -258,7 +273,15 @@ onEachDatabase((database) => {
     }
     await feeds.shopify('refunds/create', refund)
     await feeds.applyAll()
-    expect(await order('#1001')).toMatchObject({ is_stopped: 0, items: [{ quantity: 1 }] })
+    const rest = {
+      ...{ is_stopped: 0, freight_cents: 600, subtotal_cents: 5600, tax_cents: 840, total_cents: 6440 },
+      items: [{ quantity: 1 }],
+    }
+    expect(await order('#1001')).toMatchObject(rest)
+    // The same refund by another subscription.
+    await feeds.shopify('refunds/create', refund)
+    await feeds.applyAll()
+    expect(await order('#1001')).toMatchObject(rest)
     await feeds.shopify('refunds/create', {
       ...refund,
       id: 929_362,
