@@ -4,7 +4,7 @@ import { RURAL_BADGE_CENTS, statusOf } from '../../domain/orders/order-status.ts
 import type { Piece } from '../couriers/courier.ts'
 import type { Database, OrderRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { type SearchedOrder, searchText } from '../orders/search-text.ts'
+import type { SearchedOrder } from '../orders/search-text.ts'
 import { writeWants } from '../orders/source-changes.ts'
 import { demoFreight, demoTracking } from './couriers.ts'
 import { BRIMMING, type DemoCustomer } from './customers.ts'
@@ -16,9 +16,13 @@ import { workingTime } from './working-time.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
+/** What the search text of an order takes from its customer. */
+type Contact = 'name' | 'company' | 'email' | 'phone' | 'mobile'
+
 export interface DemoOrder {
   customer: DemoCustomer
-  row: Omit<Row<'orders'>, 'customer_id'>
+  /** Its search text is written with the row, because the order may still be sent today. */
+  row: Omit<Row<'orders'>, 'customer_id' | 'search_text'> & Omit<SearchedOrder, Contact>
   items: Omit<Row<'order_items'>, 'order_id'>[]
   address: DemoAddress
   /** The packed parcels. */
@@ -181,7 +185,6 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
     ordered_at: at(orderedAt),
     ...steps,
     collected_by: steps.shipped_at && isPickup ? person.name : null,
-    search_text: searchTextOf(sale, { reference, ...address, ...marks }),
   }
   return { customer, row, items: partlySent(sale, standing.status, items), address, pieces }
 }
@@ -304,15 +307,6 @@ type Standing = Pick<
   | 'is_stopped'
   | 'is_held'
 >
-
-function searchTextOf(
-  { code, customer: { row } }: Sale,
-  own: DemoAddress &
-    Pick<SearchedOrder, 'reference' | 'is_pickup' | 'freight_cents' | 'status' | 'source_changes'>,
-): string {
-  const { name, company = null, email = null, phone = null, mobile = null } = row
-  return searchText({ code, name, company, email, phone, mobile, ...own })
-}
 
 /** Only customers at the counter pay cash. */
 const PAID_AT_THE_COUNTER = ['card', 'card', 'cash', 'egate3p', 'bank'] as const

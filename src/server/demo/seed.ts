@@ -5,6 +5,7 @@ import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { emailEventOf } from '../emails/store.ts'
+import { searchText } from '../orders/search-text.ts'
 import { demoArrivals } from './arrivals.ts'
 import { type DemoConsignment, demoConsignments, sendSomeToday } from './consignments.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
@@ -73,7 +74,11 @@ async function insertCustomers(
 /** Oldest first, so that ids increase with time. */
 async function insertOrders(within: Transaction<Database>, orders: readonly DemoOrder[]): Promise<void> {
   const customerIds = idsByCode(await within.selectFrom('customers').select(['id', 'code']).execute())
-  const rows = orders.map(({ row, customer }) => ({ ...row, customer_id: customerIds(customer.row.code) }))
+  const rows = orders.map(({ row, customer }) => {
+    const { name, company = null, email = null, phone = null, mobile = null } = customer.row
+    const search_text = searchText({ ...row, name, company, email, phone, mobile })
+    return { ...row, search_text, customer_id: customerIds(customer.row.code) }
+  })
   for (const batch of lotsOf(rows)) await within.insertInto('orders').values(batch).execute()
 
   const orderIds = idsByCode(await within.selectFrom('orders').select(['id', 'code']).execute())
