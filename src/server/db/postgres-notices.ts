@@ -61,7 +61,7 @@ export async function listenToNotices(
       hasMissed = true
       servers.lose()
       onLost()
-      const next = await untilOpen(connect, signal)
+      const next = await untilOpen(connect, servers, signal)
       if (next === null) return
       connection = next
     }
@@ -77,11 +77,14 @@ export async function listenToNotices(
 
 async function untilOpen(
   connect: () => Promise<Connection>,
+  servers: PostgresServers,
   signal: AbortSignal,
 ): Promise<Connection | null> {
   while (!signal.aborted) {
     const connection = await connect().catch(() => null)
     if (connection !== null) return connection
+    // The server that was found may be gone since.
+    servers.lose()
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
   }
   return null
