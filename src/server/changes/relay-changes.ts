@@ -18,7 +18,10 @@ const LOT = 500
 const BEAT_MS = 1_000
 const LEADERLESS_MS = 2_500
 
-/** Begins the notice of a beat, followed by the id of its process. Other notices are JSON. */
+/**
+ * Begins the notice of a beat, followed by the id of its process. Without an id it says only that the connection works,
+ * and not that changes are published. Other notices are JSON.
+ */
 const BEAT = 'beat '
 
 /** Milliseconds without a notice after which desks may miss changes. */
@@ -53,6 +56,7 @@ export async function relayChanges({
   })
   const listener = await listenToNotices(address.url, CHANNEL, {
     onNotice(payload) {
+      if (payload === BEAT) return
       heardAt = performance.now()
       if (!payload.startsWith(BEAT)) return feed.publish(payload)
       beatAt = heardAt
@@ -69,15 +73,18 @@ export async function relayChanges({
   }).catch((error: unknown) => {
     throw unheard(address.setting, error instanceof Error ? error.message : String(error))
   })
-  const beat = () => sql`select pg_notify(${CHANNEL}, ${BEAT + id})`.execute(db)
-  if (!(await isHeard(itself, beat))) {
+  // The first goes to the database whose changes must be heard.
+  const prove = () => sql`select pg_notify(${CHANNEL}, ${BEAT + id})`.execute(db)
+  if (!(await isHeard(itself, prove))) {
     await listener.stop()
     throw unheard(address.setting, null)
   }
   const leading = repeat(async () => {
     if (performance.now() - beatAt > LEADERLESS_MS) isLeader = true
-    // Without a beat another process takes over.
-    if (isLeader) await beat().catch(() => undefined)
+    // Not on `db`, whose connections may wait for a standby. Silence would replace them by others that wait as well.
+    const from = notes.isPublishing ? id : ''
+    // Without the id, or without a beat, another process takes over.
+    if (isLeader) await listener.send(BEAT + from).catch(() => undefined)
     return BEAT_MS
   })
   const publishing = repeat(async () => {
@@ -128,6 +135,7 @@ class Notes {
   #following = 0
   #newest = 0
   #wholeAt = performance.now()
+  #publishedAt = performance.now()
   #isFailing = false
 
   constructor(db: Connections) {
@@ -141,6 +149,11 @@ class Notes {
     this.#newest = 0
   }
 
+  /** Whether the last look at the table is recent and succeeded. */
+  get isPublishing(): boolean {
+    return performance.now() - this.#publishedAt < LEADERLESS_MS
+  }
+
   /** Publishes the notes that were committed. A failure is logged once, and repeated. */
   async publish(): Promise<void> {
     try {
@@ -152,6 +165,7 @@ class Notes {
         this.#floor = this.#following
         this.#following = this.#newest
       }
+      this.#publishedAt = performance.now()
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing) log.error({ err: error }, 'Changes could not be published')
@@ -165,12 +179,16 @@ class Notes {
   }
 
   async #takeLot(floor: number): Promise<number> {
-    const { rows } = await sql<{ id: number }>`
-      with due as (select id from changes where id > ${floor} order by id limit ${LOT} for update skip locked),
-        taken as (delete from changes using due where changes.id = due.id returning changes.id, note)
-      select id, pg_notify(${CHANNEL}, note) from (select id, note from taken order by id) as sorted`.execute(
-      this.#db,
-    )
+    const { rows } = await this.#db.transaction().execute(async (within) => {
+      // A commit that waited for a standby would hold the lock of NOTIFY. A note that returns is published again.
+      await sql`set local synchronous_commit = local`.execute(within)
+      return sql<{ id: number }>`
+        with due as (select id from changes where id > ${floor} order by id limit ${LOT} for update skip locked),
+          taken as (delete from changes using due where changes.id = due.id returning changes.id, note)
+        select id, pg_notify(${CHANNEL}, note) from (select id, note from taken order by id) as sorted`.execute(
+        within,
+      )
+    })
     for (const { id } of rows) this.#newest = Math.max(this.#newest, id)
     return rows.length
   }

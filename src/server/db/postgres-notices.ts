@@ -13,6 +13,9 @@ const MOST_SILENT_CHECKS = 5
 
 const ANSWER_MS = 5_000
 
+/** Milliseconds that a notice waits for other ones, less than ours: a server does not notice that we gave up. */
+const LOCK_MS = 4_000
+
 interface NoticeListener {
   onNotice(payload: string): void
   onLost(): void
@@ -20,7 +23,13 @@ interface NoticeListener {
   onMissed(): void
 }
 
+interface Notices extends Stoppable {
+  /** Sends a notice. Rejects while the connection is lost. */
+  send(payload: string): Promise<void>
+}
+
 interface Connection {
+  send(payload: string): Promise<void>
   /** Resolves when the connection is lost. */
   lost: Promise<void>
   close(): Promise<void>
@@ -34,7 +43,7 @@ export async function listenToNotices(
   address: string,
   channel: string,
   { onNotice, onLost, onMissed }: NoticeListener,
-): Promise<Stoppable> {
+): Promise<Notices> {
   const stopping = new AbortController()
   const { signal } = stopping
   const stopped = new Promise<void>((resolve) => {
@@ -68,6 +77,7 @@ export async function listenToNotices(
   }
   const ended = run()
   return {
+    send: (payload) => connection.send(payload),
     async stop() {
       stopping.abort()
       await ended
@@ -124,12 +134,16 @@ async function open(
   })
   try {
     await client.connect()
+    await client.query(`set lock_timeout = ${LOCK_MS}`)
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
   } catch (error) {
     await close()
     throw error
   }
-  return { lost, close }
+  const send = async (payload: string) => {
+    await client.query('select pg_notify($1, $2)', [channel, payload])
+  }
+  return { lost, send, close }
 }
 
 /** Closes a connection, whose server may no longer respond. */

@@ -157,7 +157,7 @@ describe('missed changes', () => {
       const log = spyOnLog()
       const { shows } = await feeds.start()
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where query ilike 'listen%' and datname = current_database()`.execute(database.db)
+      where query ~ '^(listen|select pg_notify)' and datname = current_database()`.execute(database.db)
       await shows('reset')
       await noteOn(database, '1')
       await shows('order 1')

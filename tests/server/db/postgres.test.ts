@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
+import { noteChanges } from '../../../src/server/changes/note-changes.ts'
+import { relayChanges } from '../../../src/server/changes/relay-changes.ts'
 import { openDatabase, refuseFewConnections } from '../../../src/server/db/connection.ts'
 import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
@@ -225,6 +229,17 @@ describe.runIf(canHang)('PostgreSQL without its synchronous standby', () => {
     const cluster = await startCluster({ isDurable: true })
     if (cluster === null) throw new Error('PostgreSQL could not be started.')
     const db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' })
+    const feed = new ChangeFeed()
+    const published: string[] = []
+    feed.subscribe(({ event, data }) => published.push(event === 'change' ? data : event))
+    const relay = await relayChanges({ db, address: { setting: 'DATABASE_URL', url: cluster.url }, feed })
+    const listener = new pg.Client({ connectionString: cluster.url })
+    await listener.connect()
+    await listener.query('listen dispatch_console_feed')
+    let beats = 0
+    listener.on('notification', ({ payload = '' }) => {
+      if (payload.startsWith('beat ')) beats += 1
+    })
     const configure = async (names: string) => {
       await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(db.reads.record)
       await sql`select pg_reload_conf()`.execute(db.reads.record)
@@ -245,18 +260,31 @@ describe.runIf(canHang)('PostgreSQL without its synchronous standby', () => {
     }
     try {
       await configure('gone')
+      // Seen by others before a standby has it.
+      await db.transaction().execute(async (within) => {
+        await sql`set local synchronous_commit = local`.execute(within)
+        await noteChanges(within, [{ kind: 'order', code: 'seen', is_new: false }])
+      })
+      await expect.poll(() => published).toEqual([expect.stringContaining('seen')])
       const writes = Promise.allSettled([1, 2, 3].map((number) => addSupplier(db, `Waiting ${number}`)))
       await expect.poll(waiting).toBe(3)
       for (const one of await writes) {
         expect(one).toMatchObject({ reason: { kind: 'unconfirmed' } })
       }
       await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
+      beats = 0
+      // For longer than a silent connection of the feed is kept.
+      await expect.poll(() => beats).toBeGreaterThan(7)
+      await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
       expect(await waiting()).toBe(3)
+      expect(published).toHaveLength(1)
       await sql`alter system reset synchronous_standby_names`.execute(db.reads.record)
       await sql`select pg_reload_conf()`.execute(db.reads.record)
       await expect.poll(() => addSupplier(db, 'After').catch(() => null)).not.toBeNull()
       expect(await suppliers(db)).not.toContain('Refused')
     } finally {
+      await listener.end()
+      await relay.stop()
       await db.destroy()
       await cluster.stop()
     }
