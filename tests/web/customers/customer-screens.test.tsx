@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ListedCustomer } from '../../../src/contract/customers.ts'
-import { CustomerCode } from '../../../src/web/screens/customers/customers-list.tsx'
+import { CustomerCode, CustomerPhoneRow } from '../../../src/web/screens/customers/customers-list.tsx'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, fact, heads, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
@@ -75,6 +75,12 @@ describe('the customers list', () => {
     expect(screen.getByRole('button', { name: 'Filter' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'New Customer' }).getAttribute('aria-disabled')).toBeNull()
     expect(screen.getByRole('navigation', { name: 'Pages' })).toBeTruthy()
+  })
+
+  // CUS-6
+  test('shows the person beside the company on a phone', () => {
+    render(<CustomerPhoneRow customer={ListedCustomer.parse(CUSTOMER)} />)
+    expect(screen.getByText('Tāmaki Plumbing & Gas').textContent).toBe("Tāmaki Plumbing & Gas Māia O'Neill")
   })
 
   // CUS-1

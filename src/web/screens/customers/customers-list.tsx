@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { Copy } from 'lucide-react'
 import type { ListedCustomer } from '../../../contract/customers.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 import { locationLine } from '../../../domain/freight/address.ts'
 import { textQuery } from '../../../domain/lists/list-address.ts'
 import { listedPricing, shownPricing } from '../../../domain/records/customer-pricing.ts'
@@ -91,12 +91,12 @@ export function CustomerCode({ customer }: { customer: ListedCustomer }) {
 }
 
 /** A customer in two lines, for narrow screens. */
-function CustomerPhoneRow({ customer }: { customer: ListedCustomer }) {
+export function CustomerPhoneRow({ customer }: { customer: ListedCustomer }) {
   const { label, tone } = shownPricing(listedPricing(customer))
   return (
     <PhoneRow
       code={customer.code}
-      beside={nonBlank(customer.company) ?? nonBlank(customer.name) ?? ABSENT}
+      beside={<Names name={customer.company} beside={customer.name} />}
       state={<Badge tone={tone}>{label}</Badge>}
       second={locationLine(customer.address)}
     />
