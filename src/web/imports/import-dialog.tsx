@@ -65,9 +65,9 @@ function ImportView() {
   const { own, running, forbidden, sources } = data
   if (forbidden !== null) return <View title={TITLE} description={forbidden} />
   if (running) return <Running one={running} />
-  // Keyed, so that its fields have the options of the new preview.
+  // Keyed, so that its fields have the options of the new preview, and none of another file.
   if (own?.state === 'previewed')
-    return <Previewed key={JSON.stringify(own.options)} own={own} sources={sources} />
+    return <Previewed key={`${own.id} ${JSON.stringify(own.options)}`} own={own} sources={sources} />
   return <Choosing last={own} limitMb={data.limit_mb} refusal={upload.refusal} />
 }
 
