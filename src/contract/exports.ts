@@ -38,6 +38,7 @@ export const ExportRequest = z.discriminatedUnion('list', [
   z.object({ list: z.literal('products'), filter: z.omit(ProductListQuery, AllPages) }),
   z.object({
     list: z.literal('arrivals'),
+    // Its codes are ids, percent-encoded: the name of a source may have a comma.
     filter: z.extend(z.omit(ArrivalListQuery, AllPages), { codes: z.optional(z.string()) }),
   }),
 ])

@@ -6,13 +6,13 @@ import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/n
 import { matchesText, nonBlank } from '../../domain/format/text.ts'
 import { sourceSentence } from '../../domain/orders/source-changes.ts'
 import type { ArrivalRow, ArrivalSourceRow } from '../db/arrival-tables.ts'
-import { isAmong } from '../db/dialect/dialect.ts'
+import { isAmong, lotsOf } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { termsOf } from '../http/list-query.ts'
 import { presentSourceChanges } from '../orders/source-changes.ts'
-import { findOrders } from '../orders/store.ts'
+import { type FoundOrder, findOrders } from '../orders/store.ts'
 
 type Filter = Pick<ArrivalListQuery, 'query' | 'type' | 'state'>
 
@@ -36,6 +36,14 @@ export async function arrivalsOfPage(
 ): Promise<ListedArrival[]> {
   return rowsFrom(partsOf(db, filter, now), (page - 1) * PAGE_SIZE, PAGE_SIZE)
 }
+
+/** All rows of the list (ARR-1), read at once: the next page would lack the rows that others settle meanwhile. */
+export async function allArrivals(db: Connections, filter: Filter, now: number): Promise<ListedArrival[]> {
+  return rowsFrom(partsOf(db, filter, now), 0, ALL)
+}
+
+/** A limit that no table reaches. */
+const ALL = 2 ** 31 - 1
 
 async function rowsFrom(parts: readonly Part[], offset: number, limit: number): Promise<ListedArrival[]> {
   const rows: ListedArrival[] = []
@@ -144,10 +152,11 @@ function differencesPart(db: Kysely<Database>, terms: readonly string[]): Part {
         .limit(limit)
         .offset(offset)
         .execute()
-      const found = await findOrders(
-        db,
-        ids.map(({ id }) => id),
-      )
+      const found: FoundOrder[] = []
+      for (const lot of lotsOf(ids)) {
+        const ofLot = lot.map(({ id }) => id)
+        found.push(...(await findOrders(db, ofLot)))
+      }
       return found.map(({ record, items }) => {
         const source_changes = presentSourceChanges(record, items)
         return {

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { ListedArrival } from '../../contract/arrivals.ts'
-import { PAGE_SIZE } from '../../contract/call.ts'
 import type { Consignment } from '../../contract/consignments.ts'
 import type { Customer, ListedCustomer } from '../../contract/customers.ts'
 import type { ExportRequest } from '../../contract/exports.ts'
@@ -14,7 +13,7 @@ import { courierLabel } from '../../domain/freight/couriers.ts'
 import { shownStatus } from '../../domain/orders/order-status.ts'
 import { standingReason } from '../../domain/orders/standing.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
-import { arrivalsOfPage } from '../arrivals/list.ts'
+import { allArrivals } from '../arrivals/list.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import { consignmentsByCode, consignmentsOfDay } from '../consignments/store.ts'
 import { presentCustomer } from '../customers/present.ts'
@@ -44,7 +43,8 @@ import {
 type Wanted<List extends ExportRequest['list']> = Extract<ExportRequest, { list: List }>['filter']
 
 /**
- * The text of an exported list, in chunks. Each chunk reads one page of rows when it is requested.
+ * The text of an exported list, in chunks. Each chunk reads one page of rows when it is requested; the first one of
+ * arrivals reads all.
  * @param now ms, from which date ranges count back
  * @throws Refusal 400 if a search is too long
  */
@@ -116,21 +116,16 @@ function products(db: Connections, { query }: Wanted<'products'>) {
 }
 
 /** The rows of the list; with `codes`, those with these ids. */
-function arrivals(db: Connections, filter: Wanted<'arrivals'>, now: number) {
-  return termsOf(filter.query) === null ? nothing() : pagesOfArrivals(db, filter, now)
-}
-
-async function* pagesOfArrivals(
+async function* arrivals(
   db: Connections,
   { codes, ...filter }: Wanted<'arrivals'>,
   now: number,
 ): AsyncGenerator<ListedArrival[], void> {
+  if (termsOf(filter.query) === null) return
+  const all = await allArrivals(db, filter, now)
   const selected = codes === undefined ? null : new Set(splitCodes(codes))
-  for (let page = 1; ; page += 1) {
-    const rows = await arrivalsOfPage(db, filter, page, now)
-    yield selected === null ? rows : rows.filter(({ id }) => selected.has(id))
-    if (rows.length < PAGE_SIZE) return
-  }
+  const rows = selected === null ? all : all.filter(({ id }) => selected.has(encodeURIComponent(id)))
+  for (let start = 0; start < rows.length; start += PAGE) yield rows.slice(start, start + PAGE)
 }
 
 /** No rows, for a search that contains nothing searchable. */

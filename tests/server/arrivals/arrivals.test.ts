@@ -358,18 +358,53 @@ onEachDatabase((database) => {
     expect(await answer.json()).toEqual({ waiting: 3 })
   })
 
+  const exported = (filter: object) => exportedList(database.db, { list: 'arrivals', filter }, NOW)
+  const rows = async (filter: object) => {
+    let text = ''
+    for await (const chunk of exported(filter)) text += chunk
+    return text.trimEnd().split('\r\n').slice(1)
+  }
+
   it('is exported as it is listed, or the selected rows', async () => {
     await keep({}, { cells: { code: '1002' } })
-    const rows = async (filter: object) => {
-      let text = ''
-      for await (const chunk of exportedList(database.db, { list: 'arrivals', filter }, NOW)) text += chunk
-      return text.trimEnd().split('\r\n').slice(1)
-    }
     const row = (code: string) =>
       `Order ${code},${code}\t,Hana Ruru,Refused,Delivery address postcode: must be four digits in New Zealand,Shopify,orders.csv,7,2026-11-20 11:00:00`
     expect(await rows({})).toEqual([row('1002'), row('1001')])
     expect(await rows({ codes: await idOf('1001') })).toEqual([row('1001')])
     expect(await rows({ type: 'file' })).toEqual([])
+  })
+
+  it('is exported with the selected source, whose name has a comma', async () => {
+    for (const source of ['Kauri, Ltd', 'Kauri']) {
+      await database.db
+        .transaction()
+        .execute((within) => noteFailing(within, source, 'the server answered 503', hoursAgo(1)))
+    }
+    const found = await rows({ codes: 'source%3AKauri%2C%20Ltd' })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain('"Kauri, Ltd"')
+  })
+
+  it('is exported without a gap while others settle rows', async () => {
+    await keep(...Array.from({ length: 1001 }, (_, index) => ({ cells: { code: `${2000 + index}` } })))
+    let text = ''
+    for await (const chunk of exported({})) {
+      text += chunk
+      // A chunk after the header: its rows are taken while the file is written.
+      if (text.includes('Order 3000')) {
+        await database.db
+          .updateTable('arrivals')
+          .set({ state: 'taken' })
+          .where('code', '>=', '2900')
+          .execute()
+      }
+    }
+    const codes = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[0])
+    expect(codes).toEqual(Array.from({ length: 1001 }, (_, index) => `Order ${3000 - index}`))
   })
 
   it('is settled only for the codes of its source and kind', async () => {

@@ -157,7 +157,7 @@ const arrivalsList = defineList({
     filter: {
       ...(query !== '' && { query }),
       ...arrivalChoices(choices),
-      ...(selected.length > 0 && { codes: joinCodes(selected) }),
+      ...(selected.length > 0 && { codes: joinCodes(selected.map(encodeURIComponent)) }),
     },
   }),
   menu: (active, selected) => ({
