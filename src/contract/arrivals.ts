@@ -37,6 +37,8 @@ const listed = {
   faults: listOf(ArrivalFault),
   /** ISO 8601 (UTC). */
   since: text,
+  /** Changes whenever something else came; 0 for a difference or a source. */
+  revision: z.int(),
 }
 
 export const ListedArrival = z.object(listed)
@@ -68,8 +70,6 @@ export const countArrivals = dataCall({
 /** A record or a file. */
 export const Arrival = z.object({
   ...listed,
-  /** Changes whenever something else came. */
-  revision: z.int(),
   /** JSON of what came: an object or a list; of a file its list of faults. Null once it was deleted. */
   original: text,
   /** The cells as they would be stored, in our fields; empty if the record could not be translated or was deleted. */

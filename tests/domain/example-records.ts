@@ -63,6 +63,7 @@ export function exampleArrival(parts: Partial<ListedArrival> = {}): ListedArriva
   return {
     ...{ id: '7', type: 'record', state: 'waiting', source: 'Shopify', kind: 'orders', code: '#1001' },
     ...{ name: 'Hana Ruru', origin: 'orders.csv', line: 7, since: '2026-11-19T22:00:00.000Z' },
+    revision: 1,
     faults: [{ field: 'delivery_address.postcode', reason: 'must be four digits in New Zealand' }],
     ...parts,
   }

@@ -110,7 +110,7 @@ function keptPart(db: Kysely<Database>, conditions: readonly RawBuilder<SqlBool>
 }
 
 const LISTED = [
-  ...['id', 'state', 'source', 'kind', 'code', 'name', 'origin', 'line', 'faults', 'arrived_at'],
+  ...['id', 'state', 'source', 'kind', 'code', 'name', 'origin', 'line', 'faults', 'arrived_at', 'revision'],
 ] as const satisfies readonly (keyof ArrivalRow)[]
 
 /** A record or a file in the form of the contract, field by field. */
@@ -127,6 +127,7 @@ export function presentListed(row: Pick<ArrivalRow, (typeof LISTED)[number]>): L
     line: row.line,
     faults: JSON.parse(row.faults),
     since: row.arrived_at,
+    revision: row.revision,
   }
 }
 
@@ -182,6 +183,7 @@ const EMPTY_ROW = {
   origin: null,
   line: 0,
   since: null,
+  revision: 0,
 } as const
 
 /** Sources that fail, or are silent for unusually long. There are few, so that they are searched here. */

@@ -37,11 +37,8 @@ interface Settling {
  */
 export async function getKept(db: Kysely<Database>, id: string): Promise<Sent<Arrival>> {
   const row = await rowOf(db, id)
-  const { faults, ...listed } = presentListed(row)
   return {
-    ...listed,
-    faults,
-    revision: row.revision,
+    ...presentListed(row),
     original: nonBlank(row.original),
     fields: fieldsOf(row),
     settled_at: row.settled_at,

@@ -38,7 +38,7 @@ onEachDatabase((database) => {
       expect(listed[1]).toEqual({
         id: await idOf('1001'),
         ...{ type: 'record', state: 'waiting', source: 'Shopify', kind: 'orders', code: '1001' },
-        ...{ name: 'Hana Ruru', origin: 'orders.csv', line: 7, since: hoursAgo(1) },
+        ...{ name: 'Hana Ruru', origin: 'orders.csv', line: 7, since: hoursAgo(1), revision: 1 },
         faults: [{ field: 'delivery_address.postcode', reason: 'must be four digits in New Zealand' }],
       })
     })

@@ -1,10 +1,10 @@
 import { atom, useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { getArrival, type ListedArrival } from '../../../contract/arrivals.ts'
+import type { ListedArrival } from '../../../contract/arrivals.ts'
 import { ARRIVAL_KIND_ORDER, arrivalTitle, faultsInShort } from '../../../domain/arrivals/arrival.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import { refreshArrivals, sendLeavingOut, sendTaking } from '../../api/arrivals.ts'
-import { CallError, refusalOf, send } from '../../api/client.ts'
+import { CallError, refusalOf } from '../../api/client.ts'
 import { TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import {
@@ -38,7 +38,7 @@ interface ArrivalsProps {
 type Entry = RunEntry<ListedArrival>
 type TakeRun = Run<Entry>
 
-/** Takes records one after another, each as it is. Those that still have faults wait on, with the reason. */
+/** Takes records one after another, each as it was listed. Those that still have faults wait on, with the reason. */
 function TakeDialog({ arrivals }: ArrivalsProps) {
   const [runAtom] = useState(() => {
     const entries = waitingEntries(inLoadingOrder(arrivals), ({ id }) => id)
@@ -107,9 +107,9 @@ const takeEach: RunAction<Entry> = async ({ waiting, dispatch }) => {
   }
 }
 
-async function outcomeOf({ id }: Entry): Promise<Partial<RunOutcome>> {
+async function outcomeOf({ item }: Entry): Promise<Partial<RunOutcome>> {
   try {
-    const taking = await sendTaking(await send(getArrival, { path: { id } }), {})
+    const taking = await sendTaking(item, {})
     return 'faults' in taking ? { state: 'failed', reason: faultsInShort(taking.faults) } : { state: 'done' }
   } catch (error) {
     const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
@@ -132,10 +132,11 @@ const LEAVE_OUT_FAILED = 'Failed to leave out, please try again.'
 function LeaveOutDialog({ arrivals }: ArrivalsProps) {
   const [{ reason }, change, forget] = useDraft('leave-out', { reason: '' })
   const [first] = arrivals
+  const [leftOut] = useState(() => new Set<string>())
   const what = arrivals.length === 1 && first ? arrivalTitle(first) : counted(arrivals.length, 'arrival')
   const submission = useSubmission({
     label: what,
-    action: () => leaveOutAll(arrivals, reason),
+    action: () => leaveOutAll(arrivals, reason, leftOut),
     failureOf: refusalOf,
     onDone() {
       forget()
@@ -173,11 +174,18 @@ function LeaveOutDialog({ arrivals }: ArrivalsProps) {
   )
 }
 
-/** One after another, as each was when it was listed. Those that were left out before a failure stay left out. */
-async function leaveOutAll(arrivals: readonly ListedArrival[], reason: string): Promise<void> {
-  for (const { id } of arrivals) {
-    const arrival = await send(getArrival, { path: { id } })
-    // Left out by an attempt before.
-    if (arrival.state !== 'left-out') await sendLeavingOut(arrival, reason)
+/**
+ * One after another, as each was when it was listed. Those that were left out before a failure stay left out.
+ * @param leftOut the ids of those, which another attempt skips
+ */
+async function leaveOutAll(
+  arrivals: readonly ListedArrival[],
+  reason: string,
+  leftOut: Set<string>,
+): Promise<void> {
+  for (const arrival of arrivals) {
+    if (leftOut.has(arrival.id)) continue
+    await sendLeavingOut(arrival, reason)
+    leftOut.add(arrival.id)
   }
 }

@@ -112,7 +112,7 @@ function ArrivalBody({ arrival, back }: BodyProps) {
       <div className="grid max-w-[1280px] items-start gap-4 @min-[860px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-4">
           <SettledNotice arrival={arrival} />
-          {isRecord && <RecordForm key={arrival.revision} arrival={arrival} back={back} />}
+          {isRecord && <RecordForm arrival={arrival} back={back} />}
           {!isRecord && <FaultsCard arrival={arrival} />}
         </div>
         <div className="grid min-w-0 gap-4">
@@ -149,8 +149,8 @@ type Field = Arrival['fields'][number]
 
 /** The record as it would be stored. Typed text is kept as a draft until the record is taken. */
 function RecordForm({ arrival, back }: BodyProps) {
-  const { fields, change, found, attempt, submission, blocked, take } = useTaking(arrival, back)
-  const { faulty, others, whole } = fieldsByFault(arrival.fields, found)
+  const { fields, change, faults, attempt, submission, blocked, take } = useTaking(arrival, back)
+  const { faulty, others, whole } = fieldsByFault(arrival.fields, faults)
   useCommandTarget(
     'arrival',
     useMemo(() => ({ take, blocked, replay: () => replay(arrival) }), [take, blocked, arrival]),
@@ -195,15 +195,20 @@ function RecordForm({ arrival, back }: BodyProps) {
           </Alert>
         )}
         {whole.length > 0 && <Alert tone="error" title={`The record ${whole.join('; ')}.`} />}
-        {faulty.length > 0 && <div className={FIELDS}>{faulty.map((one) => field(one, one.reason))}</div>}
-        {faulty.length > 0 && others.length > 0 && <hr className="border-line-soft" />}
-        <div className={FIELDS}>{others.map((one) => field(one, null))}</div>
+        <div className="grid gap-x-3 gap-y-2.5 sm:grid-cols-2">
+          {/* One array, so that a field keeps the focus when another revision finds it right or faulty. */}
+          {[
+            ...faulty.map((one) => field(one, one.reason)),
+            faulty.length > 0 && others.length > 0 && (
+              <hr key="rule" className="col-span-full border-line-soft" />
+            ),
+            ...others.map((one) => field(one, null)),
+          ]}
+        </div>
       </form>
     </Card>
   )
 }
-
-const FIELDS = 'grid gap-x-3 gap-y-2.5 sm:grid-cols-2'
 
 function enterFirstFault(form: HTMLFormElement | null): void {
   enterField(form?.querySelector<HTMLElement>('[aria-invalid="true"]'))
@@ -226,15 +231,24 @@ function ArrivalField({ field: { field, value: came }, value, error, onChange }:
   return isLong(field) ? <TextAreaField {...parts} /> : <TextField {...parts} />
 }
 
-/** The mended fields of a record, and how it is taken. */
+/** The faults of the mended fields in the last attempt to take a revision of the record. */
+interface Refused {
+  attempt: number
+  /** Null before the first attempt. */
+  revision: number | null
+  faults: readonly ArrivalFault[]
+}
+
+/**
+ * The mended fields of a record, and how it is taken. If something else comes meanwhile, its faults are shown, and what
+ * was typed stays.
+ */
 function useTaking(arrival: Arrival, back: string) {
-  const { id, state, faults, fields: came } = arrival
+  const { id, state, revision, fields: came } = arrival
   const navigate = useNavigate()
-  const [found, setFound] = useState<{ attempt: number; faults: readonly ArrivalFault[] }>({
-    attempt: 0,
-    faults,
-  })
-  const initial = useMemo(() => initialFields(came, found.faults), [came, found.faults])
+  const [refused, setRefused] = useState<Refused>({ attempt: 0, revision: null, faults: [] })
+  const faults = refused.revision === revision ? refused.faults : arrival.faults
+  const initial = useMemo(() => initialFields(came, faults), [came, faults])
   const [fields, change, forget] = useDraft(`arrival/${id}`, initial)
   const mended = Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== initial[name]))
   const submission = useSubmission<void, Taking>({
@@ -243,7 +257,7 @@ function useTaking(arrival: Arrival, back: string) {
     failureOf: refusalOf,
     onDone(taking, here) {
       if ('faults' in taking) {
-        setFound(({ attempt }) => ({ attempt: attempt + 1, faults: taking.faults }))
+        setRefused(({ attempt }) => ({ attempt: attempt + 1, revision, faults: taking.faults }))
         return
       }
       forget()
@@ -263,7 +277,7 @@ function useTaking(arrival: Arrival, back: string) {
   const isOpen = state === 'waiting' || state === 'left-out'
   const take = useStableCallback(() => submission.submit())
   const blocked = submission.busy ? WAITING : isOpen ? null : 'It does not wait any more'
-  return { fields, change, found: found.faults, attempt: found.attempt, submission, blocked, take }
+  return { fields, change, faults, attempt: refused.attempt, submission, blocked, take }
 }
 
 /** The server applies its messages in the background; the record then ends, or shows why it is refused. */

@@ -1,0 +1,145 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { refreshArrivals } from '../../../src/web/api/arrivals.ts'
+import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
+import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
+import { exampleArrival } from '../../domain/example-records.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { openAt, setUpScreens } from './on-screen.tsx'
+
+// Must run before the import of the console, which reads the page once.
+const stream = vi.hoisted(() => {
+  document.head.innerHTML = '<meta name="capabilities" content="arrivals imports changes">'
+  return { send: null as ((event: StreamEvent) => void) | null }
+})
+vi.mock('../../../src/web/live/share-stream.ts', () => ({
+  shareStream(_: string, onEvent: (event: StreamEvent) => void) {
+    stream.send = onEvent
+    return () => {
+      stream.send = null
+    }
+  },
+}))
+
+const OTHERWISE = { message: 'Its source has sent something else meanwhile: check it again.' }
+const LEFT_OUT = { message: 'Mere Parata has left it out already.' }
+const POSTCODE = 'delivery_address.postcode'
+const ARRIVAL = {
+  ...exampleArrival(),
+  ...{ original: '{}', settled_at: null, settled_by: null, reason: null },
+  fields: [
+    { field: 'notes', value: 'Gate 4' },
+    { field: POSTCODE, value: '011' },
+  ],
+}
+
+setUpScreens()
+beforeEach(() => {
+  act(closeDialog)
+  // Without a language, pdf.js replaces the navigator when the chunk of labels happens to load.
+  vi.stubGlobal('navigator', { ...navigator, language: 'en-NZ', locks: {} })
+})
+
+/** The bodies that were posted to an address, in order. */
+const posted = (path: string) =>
+  fakeServer.sent.filter(({ method, url }) => method === 'POST' && url.endsWith(path)).map(({ body }) => body)
+const confirm = (name: string) =>
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+
+// ARR-3
+describe('the dialogs', () => {
+  /** The server has a newer revision than the list. */
+  const serve = (answer: (url: string) => { status?: number; body: unknown }) =>
+    fakeServer.answer(({ method, url }) => {
+      if (method === 'POST') return answer(url)
+      if (url.endsWith('/count')) return { body: { waiting: 2 } }
+      return { body: /arrivals\/\d/.test(url) ? { ...ARRIVAL, revision: 2 } : [] }
+    })
+
+  test('take a record as it was listed, not as it has come since', async () => {
+    serve(() => ({ status: 409, body: OTHERWISE }))
+    await openAt('/arrivals')
+    act(() => openDialog({ name: 'take-arrivals', arrivals: [exampleArrival()] }))
+    await screen.findByRole('dialog', { name: 'Take 1 record' })
+    confirm('Take 1 record')
+    await screen.findByText(OTHERWISE.message)
+    expect(posted('/7/take')).toEqual([{ revision: 1, fields: {} }])
+  })
+
+  test('leave out what was listed, and show that another user has left it out', async () => {
+    let isRefused = true
+    serve((url) =>
+      isRefused && url.includes('/8/') ? { status: 409, body: LEFT_OUT } : { body: { success: true } },
+    )
+    await openAt('/arrivals')
+    const arrivals = [exampleArrival(), exampleArrival({ id: '8', revision: 3 })]
+    act(() => openDialog({ name: 'leave-out', arrivals }))
+    await screen.findByRole('dialog', { name: 'Leave out' })
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'A test order' } })
+    confirm('Leave out')
+    await screen.findByText(LEFT_OUT.message)
+    expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'A test order')
+    isRefused = false
+    confirm('Leave out')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(posted('/7/leave-out')).toEqual([{ revision: 1, reason: 'A test order' }])
+    expect(posted('/8/leave-out')).toEqual([
+      { revision: 3, reason: 'A test order' },
+      { revision: 3, reason: 'A test order' },
+    ])
+  })
+})
+
+// ARR-3
+describe('a record that comes again otherwise while it is mended', () => {
+  const NEWER = {
+    ...ARRIVAL,
+    revision: 2,
+    faults: [{ field: 'notes', reason: 'is too long' }],
+    fields: [
+      { field: 'notes', value: 'Gate 5' },
+      { field: POSTCODE, value: '012' },
+    ],
+  }
+  let arrival: object
+  beforeEach(() => {
+    arrival = ARRIVAL
+    fakeServer.answer(({ method, url }) => {
+      if (method === 'POST') {
+        arrival = NEWER
+        return { status: 409, body: OTHERWISE }
+      }
+      if (url.endsWith('/count')) return { body: { waiting: 1 } }
+      return { body: url.endsWith('/7') ? arrival : [] }
+    })
+  })
+  const postcode = () => screen.findByRole('textbox', { name: 'Delivery address postcode' })
+
+  test('keeps the focus and what was typed, and shows its new faults', async () => {
+    await openAt('/arrivals/7')
+    const field = await postcode()
+    expect(document.activeElement).toBe(field)
+    fireEvent.change(field, { target: { value: '0110' } })
+    arrival = NEWER
+    await act(() => refreshArrivals())
+    await screen.findByText('is too long')
+    expect(await postcode()).toBe(field)
+    expect(field).toHaveProperty('value', '0110')
+    expect(document.activeElement).toBe(field)
+    expect(screen.queryByText('must be four digits in New Zealand')).toBeNull()
+  })
+
+  test('shows the refusal, and is then taken in its new revision', async () => {
+    await openAt('/arrivals/7')
+    fireEvent.change(await postcode(), { target: { value: '0110' } })
+    fireEvent.click(screen.getByRole('button', { name: /^Take/ }))
+    await screen.findByText('is too long')
+    expect(screen.getByText(OTHERWISE.message)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /^Take/ }))
+    await waitFor(() => expect(posted('/7/take')).toHaveLength(2))
+    expect(posted('/7/take')).toEqual([
+      { revision: 1, fields: { [POSTCODE]: '0110' } },
+      { revision: 2, fields: { [POSTCODE]: '0110' } },
+    ])
+  })
+})
