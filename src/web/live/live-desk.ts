@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { CHANGE_EVENTS, type Change, Changes } from '../../contract/changes.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
-import { followArrival } from '../api/arrivals.ts'
+import { followArrival, refreshArrivals } from '../api/arrivals.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
 import { readImportsAgain } from '../api/imports.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
@@ -62,6 +62,8 @@ function refetchVisible(): void {
   for (const root of new Set(RECORD_KINDS.map(keyRoot))) {
     void queryClient.invalidateQueries({ queryKey: [root], predicate: isNoLabel })
   }
+  void refreshArrivals()
+  void readImportsAgain()
 }
 
 /**

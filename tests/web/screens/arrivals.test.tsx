@@ -143,3 +143,25 @@ describe('a record that comes again otherwise while it is mended', () => {
     ])
   })
 })
+
+// ARR-1
+test('after a gap in the changes, the list, its count and the imports are requested again', async () => {
+  let rows = [exampleArrival()]
+  fakeServer.answer(({ url }) => {
+    if (url.endsWith('/count')) return { body: { waiting: rows.length } }
+    if (url.endsWith('/imports'))
+      return { body: { running: null, own: null, forbidden: null, limit_mb: 10, sources: [] } }
+    return { body: rows }
+  })
+  await openAt('/arrivals')
+  await screen.findByText('Order #1001')
+  await waitFor(() => expect(stream.send).not.toBeNull())
+  act(() => openDialog({ name: 'import' }))
+  await screen.findByText(/It may have up to 10 MB/)
+  rows = [exampleArrival({ code: '#1002' })]
+  fakeServer.sent = []
+  act(() => stream.send?.({ id: null, event: 'reset', data: '' }))
+  await screen.findByText('Order #1002')
+  const again = new Set(fakeServer.sent.map(({ url }) => url.replace(/^.*\/api\/v1/, '')))
+  expect(again).toEqual(new Set(['/arrivals', '/arrivals/count', '/imports']))
+})
