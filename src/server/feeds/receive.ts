@@ -59,7 +59,10 @@ const FORMATS: Readonly<Record<keyof ShopWebhooks, WebhookFormat>> = {
 const LONGEST_BODY_MIB = 4
 /** Characters of a header that is kept. */
 const LONGEST_HEADER = 200
-/** Signed messages of a program stored at once, and waiting: many, because WooCommerce does not repeat a refused one. */
+/**
+ * Bodies of a program in memory at once, of at most 200 MiB, and requests whose bodies wait to be received: many, because
+ * WooCommerce does not repeat a refused message.
+ */
 const AT_A_TIME = 50
 const MOST_WAITING = 2000
 
@@ -79,8 +82,8 @@ export function shopWebhookRoutes({ db, ...given }: Omit<ReceiveDeps, 'store'> &
   for (const name of ['shopify', 'woocommerce'] as const) {
     const { maySend, isSigned, receive } = receiving(deps, name)
     const places = boundRequests(AT_A_TIME, MOST_WAITING, () => name)
-    // Only what a shop has signed takes a place.
-    routes.post(`/${name}`, maySend, receiveBody(LONGEST_BODY_MIB), isSigned, places, receive)
+    // Whether a body is signed is known only after it has arrived: it takes a place before.
+    routes.post(`/${name}`, maySend, places, receiveBody(LONGEST_BODY_MIB), isSigned, receive)
   }
   return routes
 }

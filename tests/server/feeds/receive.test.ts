@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { shopWebhooks } from '../../../src/server/platform/metrics.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
@@ -136,6 +136,42 @@ onEachDatabase((database) => {
     const answer = await feeds.shopify('orders/create', `"${'x'.repeat(4 * 1024 * 1024)}"`)
     expect([answer.status, (await answer.json()).message]).toEqual([413, 'The body may have at most 4 MB.'])
     expect(await stored()).toEqual([])
+  })
+
+  // FEED-3
+  it('receives few bodies at once, because anybody can send some that are not signed', async () => {
+    const app = feeds.app()
+    const waiting: (() => void)[] = []
+    let [open, most] = [0, 0]
+    const send = () => {
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            open += 1
+            most = Math.max(most, open)
+            await new Promise<void>((resolve) => waiting.push(resolve))
+            open -= 1
+            controller.enqueue(new TextEncoder().encode('{}'))
+            controller.close()
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      const headers = { 'x-shopify-hmac-sha256': signatureOf('another secret 16', '[]') }
+      const given = { method: 'POST', body, headers, duplex: 'half' } as const
+      return app.request('/api/v1/intake/shopify', given)
+    }
+    let isDone = false
+    const answers = Promise.all(Array.from({ length: 70 }, send)).finally(() => {
+      isDone = true
+    })
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThanOrEqual(50))
+    await vi.waitFor(() => {
+      for (const finish of waiting.splice(0)) finish()
+      expect(isDone).toBe(true)
+    })
+    expect((await answers).map(({ status }) => status)).toEqual(Array.from({ length: 70 }, () => 401))
+    expect(most).toBe(50)
   })
 
   it('answers and counts topics that say nothing of an order', async () => {
