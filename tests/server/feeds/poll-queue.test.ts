@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { deliveryReference } from '../../../src/server/couriers/go-sweet-spot/request.ts'
 import { applyDue } from '../../../src/server/feeds/apply.ts'
 import { pollSites, queueSites } from '../../../src/server/feeds/poll-queue.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
 import { KEY, SITE, startGateway } from '../couriers/stand-in-gateway.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEachDatabase, onPostgres } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 import { feedsOnTest } from './feeds-on-test.ts'
 
@@ -271,5 +272,14 @@ onEachDatabase((database) => {
     expect(() => readConfig({ GSS_ORDERS: 'on' })).toThrow(
       'GSS_ORDERS needs an account: set GSS_ACCESS_KEY and GSS_SITE_ID too.',
     )
+  })
+})
+
+onPostgres((database) => {
+  it('compares the keys of orders byte by byte, whatever the language of the database', async () => {
+    const { rows } = await sql<{ table_name: string }>`select table_name from information_schema.columns
+      where column_name in ('key', 'order_key') and table_name in ('feed_orders', 'feed_messages')
+      and collation_name = 'C' order by table_name`.execute(database.db)
+    expect(rows.map(({ table_name }) => table_name)).toEqual(['feed_messages', 'feed_orders'])
   })
 })

@@ -5,16 +5,16 @@ import { columns, countingKey, integer, type Migration, sortedText, text } from 
 export const createFeeds: Migration = {
   name: '0041-feeds',
   async up(db) {
-    const time = sortedText(db)
+    const sorted = sortedText(db)
     let messages = db.schema
       .createTable('feed_messages')
       .addColumn('id', countingKey(db))
       .addColumn('digest', 'text', (column) => column.notNull().unique())
       .addColumn('attempts', integer, (column) => column.notNull().defaultTo(0))
     messages = columns(messages, text, ['feed', 'shop', 'kind', 'topic', 'headers', 'body'], true)
-    messages = columns(messages, text, ['order_key', 'outcome'], false)
-    messages = columns(messages, time, ['version', 'received_at'], true)
-    await columns(messages, time, ['settled_at', 'next_try_at'], false).execute()
+    messages = columns(messages, text, ['outcome'], false)
+    messages = columns(messages, sorted, ['version', 'received_at'], true)
+    await columns(messages, sorted, ['order_key', 'settled_at', 'next_try_at'], false).execute()
     await db.schema
       .createIndex('feed_messages_order')
       .on('feed_messages')
@@ -24,12 +24,13 @@ export const createFeeds: Migration = {
     await sql`create index feed_messages_pending on feed_messages (id) where settled_at is null`.execute(db)
     const orders = db.schema
       .createTable('feed_orders')
-      .addColumn('key', 'text', (column) => column.primaryKey())
-    await columns(columns(orders, text, ['code'], false), time, ['version'], true).execute()
+      // The orders of a shop are found by the beginning of their keys.
+      .addColumn('key', sorted, (column) => column.primaryKey())
+    await columns(columns(orders, text, ['code'], false), sorted, ['version'], true).execute()
     await db.schema.createIndex('feed_orders_code').on('feed_orders').column('code').execute()
     const cursors = db.schema
       .createTable('feed_cursors')
       .addColumn('key', 'text', (column) => column.primaryKey())
-    await columns(cursors, time, ['position'], true).execute()
+    await columns(cursors, sorted, ['position'], true).execute()
   },
 }
