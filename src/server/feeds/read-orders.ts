@@ -8,7 +8,7 @@ import { searchTerms } from '../db/search-text.ts'
 import { translate } from '../import/export-records.ts'
 import type { KindName } from '../import/kinds/kind.ts'
 import { type CodePrefixes, withCodePrefix } from '../import/kinds/orders.ts'
-import type { RawRecord, Unreadable } from '../import/kinds/raw-record.ts'
+import { type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
 import { namesOf } from '../import/profiles/customers.ts'
 import type { Business } from '../import/profiles/fields.ts'
 import { CUSTOMER, type RecordBook } from '../import/profiles/record-book.ts'
@@ -69,8 +69,47 @@ export async function readOrders(
   const rows = orders.map((order) => ({ order, row: rowOf(order) }))
   const book = await bookFor(within, deps, rows)
   const read: ReadOrder[] = []
-  for (const one of rows) read.push(await readOrder(within, deps, { ...one, book }))
+  for (const one of rows) {
+    const order = await readOrder(within, deps, { ...one, book })
+    const shop = 'code' in order ? await otherShop(within, order, read) : null
+    read.push(shop === null || !('code' in order) ? order : ofAnotherShop(order, shop))
+  }
   return read
+}
+
+type Sourced = Extract<ReadOrder, Origin>
+
+/** The other shop of the program whose order has this code already; null if there is none. */
+async function otherShop(
+  within: Transaction<Database>,
+  { order: { key }, code }: Sourced,
+  before: readonly ReadOrder[],
+): Promise<string | null> {
+  if (code === null) return null
+  const [feed = ''] = key.split('/')
+  const isOther = (other: string) => other !== key && other.startsWith(`${feed}/`)
+  const known = await within
+    .selectFrom('feed_orders')
+    .select('key')
+    .where('code', '=', code)
+    // Of an order that only waits in Arrivals, nothing could be overwritten.
+    .where('version', '<>', '')
+    .execute()
+  const beside = before.flatMap((one) => (one.is === 'readable' && one.code === code ? one.order : []))
+  const other = [...known, ...beside].find((one) => isOther(one.key))
+  return other ? shopOf(other.key) : null
+}
+
+/** Its source is its shop, so that the next version of the other order does not end its arrival. */
+function ofAnotherShop({ order, code, origin, original }: Sourced, other: string): ReadOrder {
+  const reason = `is also the code of an order of ${other}: give each shop a prefix in ORDER_CODE_PREFIXES`
+  const faults = [unreadable(0, reason, 'code')]
+  return { order, is: 'faulty', faults, code, source: shopOf(order.key), origin, original }
+}
+
+/** 'shopify/one.myshopify.com/1' is an order of one.myshopify.com. */
+function shopOf(key: string): string {
+  return key.split('/').slice(1, -1).join('/')
 }
 
 type Row = FeedRow | { deletedCode: string } | { is: 'older' | 'ahead' }

@@ -93,10 +93,12 @@ export const woocommerceFeed: Feed = {
     const version = versionOf(inUtc(data.date_modified_gmt), null, facts.filter(Boolean).length)
     return { orderId: data.id, version }
   },
-  rowOf(given, { isDeleted }) {
+  rowOf(given, { isDeleted, isNew }) {
     const read = Order.safeParse(given)
     if (!read.success) return unreadRow(read.error, given, 'number')
-    return rowOfOrder(isDeleted ? { ...read.data, status: 'cancelled' } : read.data)
+    // In the trash, an order that is here is withdrawn; one that never came is left out.
+    const isWithdrawn = isDeleted || (read.data.status === 'trash' && !isNew)
+    return rowOfOrder(isWithdrawn ? { ...read.data, status: 'cancelled' } : read.data)
   },
 }
 

@@ -302,6 +302,16 @@ onEachDatabase((database) => {
   })
 
   // FEED-5
+  it('cancels an order in the trash of WooCommerce until it is restored, and leaves out a new one', async () => {
+    expect(await woocommerce({ status: 'trash' })).toBeNull()
+    await woocommerce({ date_modified_gmt: '2026-11-19T20:00:06' })
+    const trashed = { status: 'trash', date_modified_gmt: '2026-11-19T20:00:07' }
+    expect(await woocommerce(trashed)).toMatchObject({ is_stopped: 1, status: 'Cancelled' })
+    const restored = await woocommerce({ date_modified_gmt: '2026-11-19T20:00:08' }, 'order.restored')
+    expect(restored).toMatchObject({ is_stopped: 0, status: 'Paid' })
+  })
+
+  // FEED-5
   it('does not overwrite an order with an older version', async () => {
     await shopify({ updated_at: '2026-11-20T11:00:00+13:00', note: 'newer' })
     expect(await shopify({ updated_at: '2026-11-20T10:59:59+13:00', note: 'older' })).toMatchObject({
@@ -392,6 +402,43 @@ onEachDatabase((database) => {
     await prefixed.applyAll()
     expect(await order('W-1001')).not.toBeNull()
     expect(await order('N-4993')).not.toBeNull()
+  })
+
+  // FEED-10
+  it.each([
+    ['after', true],
+    ['together with', false],
+  ])('does not overwrite the order of another shop that comes %s it', async (_, isApplied) => {
+    const [one, two] = ['one.example.nz', 'two.example.nz']
+    const send = (shop: string, parts: object) =>
+      feeds.woocommerce('order.updated', woocommerceOrder(parts), { 'x-wc-webhook-source': shop })
+    await send(one, { customer_note: 'first' })
+    if (isApplied) await feeds.applyAll()
+    await send(two, { customer_note: 'second' })
+    await feeds.applyAll()
+    expect(await order('4993')).toMatchObject({ notes: 'first' })
+    const [kept, ...others] = await feeds.arrivals()
+    expect(others).toEqual([])
+    expect(kept).toMatchObject({ source: two, code: '4993', state: 'waiting' })
+    expect(kept?.faults).toContain(
+      'is also the code of an order of one.example.nz: give each shop a prefix in ORDER_CODE_PREFIXES',
+    )
+    // The first shop's order goes on, and the other one has no say in it.
+    await send(one, { customer_note: 'third', date_modified_gmt: '2026-11-19T21:00:00' })
+    await feeds.woocommerce('order.deleted', { id: 4993 }, { 'x-wc-webhook-source': two })
+    await feeds.applyAll()
+    expect(await order('4993')).toMatchObject({ notes: 'third', is_stopped: 0 })
+    expect(await feeds.arrivals()).toMatchObject([{ code: '4993', state: 'waiting' }])
+    await database.db.deleteFrom('feed_messages').execute()
+    await feeds.woocommerce('order.deleted', { id: 4993, again: 1 }, { 'x-wc-webhook-source': two })
+    await feeds.applyAll()
+    expect(await order('4993')).toMatchObject({ notes: 'third', is_stopped: 0 })
+    // With a prefix, both are here.
+    const prefixed = feedsOnTest(database, { prefixes: new Map([[two, 'B-']]) })
+    await send(two, { customer_note: 'second', date_modified_gmt: '2030-01-01T00:00:00' })
+    await prefixed.applyAll()
+    expect(await order('B-4993')).toMatchObject({ notes: 'second' })
+    expect(await order('4993')).toMatchObject({ notes: 'third' })
   })
 
   // FEED-7
