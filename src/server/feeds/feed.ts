@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import type { FeedMessageKind, FeedName } from '../db/feed-tables.ts'
 import { timestamp } from '../db/times.ts'
-import { ITEMS, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
+import { itemPrefix, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
 import type { ProfileOf } from '../import/profiles/profile.ts'
 
 /** How the messages of a program are read. */
@@ -137,11 +137,6 @@ export function rowWith(
     })),
   }
   return { row, sent, products: [] }
-}
-
-/** The prefix of the fields of an item in messages: 'items.2.'. */
-export function itemPrefix(line: number): string {
-  return `${ITEMS}.${line}.`
 }
 
 function told(cells: Told): Record<string, string> {

@@ -17,7 +17,15 @@ import {
   type Stored,
 } from './kinds/kind.ts'
 import { type CodePrefixes, codeWithPrefix, withCodePrefix } from './kinds/orders.ts'
-import { ITEMS, lengthOf, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
+import {
+  ITEMS,
+  lengthOf,
+  type Raw,
+  type RawRecord,
+  type Unreadable,
+  unreadable,
+  withoutNumber,
+} from './kinds/raw-record.ts'
 import { readRecord } from './kinds/read-record.ts'
 import { storedRecords } from './kinds/rows.ts'
 import { namesOf } from './profiles/customers.ts'
@@ -242,19 +250,23 @@ async function storedOf(
 /** @returns whether the record has no faults */
 function stageRecord(
   stage: Stage,
-  { path: file, origin, list }: SourceFile,
+  { path: file, format, origin, list }: SourceFile,
   one: FoundRaw,
   stored: (kind: KindName, code: string) => Stored | null,
 ): boolean {
   const kind = IMPORT_KINDS[one.kind]
   const read = one.raw && readRecord(kind, one.raw, stored(one.kind, one.code ?? ''))
   const own = read && 'faults' in read ? read.faults : []
+  const columnOf = (field: string) => {
+    if (origin) return columnFor(origin.reader, field)
+    return list?.list.columnOf(field) ?? (format === 'csv' ? withoutNumber(field) : field)
+  }
   const faults = [
     ...one.faults,
     ...own.map(({ field, ...fault }) => ({
       ...fault,
       own: field,
-      field: origin ? columnFor(origin.reader, field) : (list?.list.columnOf(field) ?? field),
+      field: columnOf(field),
     })),
   ].slice(0, MOST_FAULTS)
   const prepared = read && 'prepared' in read && faults.length === 0 ? read.prepared : null
@@ -312,7 +324,6 @@ function ourColumns({ fields, itemFields, keyField }: ImportKind): CsvShape {
   const known = new Set([...fields, ...itemFields.map((name) => ITEM_PREFIX + name)])
   return {
     key: keyField,
-    itemPrefix: ITEM_PREFIX,
     columnsOf(names, line) {
       const faults = headerFaults(names, known, line)
       if (faults.length > 0) return { faults }

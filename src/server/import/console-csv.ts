@@ -75,7 +75,7 @@ function declareList<Row>(declared: ListDeclaration<Row>): {
     ...{ kind, key, columnOf },
     summary: `List of ${kind} of this console`,
     shape: {
-      ...{ key, itemPrefix: '' },
+      key,
       columnsOf: (names) => ({
         columns: names.map((name) => (name === '' ? null : { name, isItem: false })),
       }),

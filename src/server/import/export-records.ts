@@ -1,5 +1,5 @@
 import type { KindName } from './kinds/kind.ts'
-import type { Raw, RawRecord, Unreadable } from './kinds/raw-record.ts'
+import { type Raw, type RawRecord, type Unreadable, withoutNumber } from './kinds/raw-record.ts'
 import { centsWithoutGst, toCents } from './profiles/amounts.ts'
 import { customerCells, customerOf, given, namesOf } from './profiles/customers.ts'
 import { PRODUCT, type RecordBook, withZeros, zerosAdded } from './profiles/record-book.ts'
@@ -47,13 +47,13 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
 
 /** The column from which a field of the importer's record is read; the field itself if there is none. */
 export function columnFor({ profile, columnOf }: ExportReader, field: string): string {
-  const own = field
+  const own = withoutNumber(field)
     .replace(/^dates\.|^costs\.(?!subtotal)|(?<=^items\.)product\./, '')
     .replace(/^items\.costs\.subtotal$/, 'items.total')
     .replace(/^delivery_address\./, 'delivery.')
     .replace(/^address\./, 'billing.')
   const names = profile.kind === 'products' ? [own] : [own, `customer.${own}`, ...(NAMED_BY[own] ?? [])]
-  return names.map(columnOf).find((column, index) => column !== names[index]) ?? field
+  return names.map(columnOf).find((column, index) => column !== names[index]) ?? withoutNumber(field)
 }
 
 function translateOrder({ columnOf }: ExportReader, read: ExportedRecord, book: RecordBook): Translated {

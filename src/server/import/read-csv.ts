@@ -5,6 +5,7 @@ import { parse as parseText } from 'csv-parse/sync'
 import { MOST_FAULTS } from './kinds/kind.ts'
 import {
   cellText,
+  itemPrefix,
   lengthOf,
   MOST_ITEMS,
   type Raw,
@@ -51,8 +52,6 @@ export interface CsvShape {
   ): { columns: (CsvColumn | null)[] } | { faults: Unreadable[] }
   /** Consecutive lines with the same value in this cell are one record, with an item per line, if there are items. */
   key: string
-  /** Prefix of an item's cells in messages. */
-  itemPrefix: string
 }
 
 const TOO_LONG = `belongs to a record of more than ${LONGEST} characters`
@@ -102,7 +101,7 @@ export async function* readCsv(
       if (open) spoil(open.record, mayBelong(open.record, lost))
       continue
     }
-    const next = readLine(columns, shape, row)
+    const next = readLine(columns, row)
     if (open && continues(open.record, next, shape)) append(open, next)
     else {
       if (open) yield open.record
@@ -139,8 +138,10 @@ function append(open: OpenRecord, next: RawRecord): void {
   open.size += length
   if (open.size > LONGEST) {
     if (open.size - length <= LONGEST) spoil(record, unreadable(next.line, TOO_LONG))
-  } else if ((record.items?.length ?? 0) < MOST_ITEMS) record.items?.push(...(next.items ?? []))
-  else if (!open.isOverfull) {
+  } else if ((record.items?.length ?? 0) < MOST_ITEMS) {
+    const count = record.items?.length ?? 0
+    for (const item of next.items ?? []) record.items?.push({ ...item, prefix: itemPrefix(count + 1) })
+  } else if (!open.isOverfull) {
     spoil(record, unreadable(record.line, TOO_MANY_ITEMS))
     open.isOverfull = true
   }
@@ -279,7 +280,6 @@ function lineBreaks(cells: readonly string[]): number {
 
 function readLine(
   columns: readonly (CsvColumn | null)[],
-  { itemPrefix }: CsvShape,
   { line, cells: values }: Line,
 ): OpenRecord['record'] {
   const cells: Record<string, string> = {}
@@ -293,7 +293,7 @@ function readLine(
   const itemCells = Object.values(item)
   if (itemCells.length === 0) return { line, cells, items: null, ...faults }
   const hasItem = itemCells.some((text) => text !== '')
-  return { line, cells, items: hasItem ? [{ line, prefix: itemPrefix, cells: item }] : [], ...faults }
+  return { line, cells, items: hasItem ? [{ line, prefix: itemPrefix(1), cells: item }] : [], ...faults }
 }
 
 /** Whether a line is another item of the previous record. */

@@ -131,7 +131,7 @@ function shapeOfLines(profile: Profile, names: readonly string[]): CsvShape {
     comparable(name) === comparable(key) ? key : known.get(comparable(name)),
   )
   const columns = spelt.map((name) => (name === undefined ? null : { name, isItem: false }))
-  return { key, itemPrefix: '', columnsOf: () => ({ columns }) }
+  return { key, columnsOf: () => ({ columns }) }
 }
 
 /** The first lines, from the header on. MYOB writes a line '{}' before it. */
@@ -250,7 +250,6 @@ function exportOf(
     reader,
     shape: {
       key: profile.key ?? reader.columnOf(profile.kind === 'customers' ? 'customer.code' : 'code'),
-      itemPrefix: '',
       columnsOf: (_, line) =>
         twice ? { faults: [unreadable(line, 'is there twice', twice.name)] } : { columns },
     },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ArrivalState } from '../../../src/contract/arrivals.ts'
 import { IMPORT_KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
+import { arrivalsOf } from '../arrivals/harness.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 
@@ -72,6 +73,41 @@ onEachDatabase((database) => {
         ...{ source: 'Shopify', kind: 'orders', code: 'S-1', origin: 'export.csv', line: 2, raw: null },
         original: [{ Name: '#1', 'Lineitem price': 'ten' }],
       },
+    ])
+  })
+
+  // ARR-3
+  it('mends one item of an order, and leaves the others as they came', async () => {
+    const header =
+      'code,customer.code,freight.branch,dates.ordered_at,items.product.code,items.product.price,items.quantity'
+    const line = (code: string, quantity: string) =>
+      `9,10482,auckland,2026-11-18T09:30:00+13:00,${code},100,${quantity}`
+    folder.write({
+      'customers.csv': 'code,name\n10482,Aroha',
+      'orders.csv': [header, line('A', '5'), line('B', 'x'), line('C', '2')].join('\n'),
+    })
+    const { said } = await run()
+    expect(said).toEqual([expect.stringMatching(/^orders\.csv:3: items\.quantity: /)])
+    const desk = arrivalsOf(database.db)
+    const id = (await desk.list())[0]?.id ?? ''
+    const { faults, fields } = await desk.one(id)
+    expect(faults).toEqual([expect.objectContaining({ field: 'items.2.quantity' })])
+    const isQuantity = ({ field }: { field: string }) => field.endsWith('.quantity')
+    expect(fields.filter(isQuantity)).toEqual([
+      { field: 'items.1.quantity', value: '5' },
+      { field: 'items.2.quantity', value: 'x' },
+      { field: 'items.3.quantity', value: '2' },
+    ])
+    expect(await desk.take(id, { 'items.2.quantity': '3' })).toMatchObject({ success: true })
+    const items = await database.db
+      .selectFrom('order_items')
+      .select(['product_code', 'quantity'])
+      .orderBy('id')
+      .execute()
+    expect(items.map(({ product_code, quantity }) => [product_code, quantity])).toEqual([
+      ['A', 5],
+      ['B', 3],
+      ['C', 2],
     ])
   })
 

@@ -1,4 +1,4 @@
-import { type Cells, hasCell, ITEMS, type RawItem, type RawRecord } from './raw-record.ts'
+import { type Cells, hasCell, ITEMS, itemPrefix, type RawItem, type RawRecord } from './raw-record.ts'
 
 /** A stored record in the form of a file that mentions each of its fields. */
 export interface StoredCells {
@@ -60,7 +60,7 @@ function completeItems(
   { itemKey, itemCalculated, carryOver }: Completion,
 ): RawItem[] {
   if (items === null) {
-    return stored.map((cells, index) => ({ line, prefix: `${ITEMS}.${index + 1}.`, cells }))
+    return stored.map((cells, index) => ({ line, prefix: itemPrefix(index + 1), cells }))
   }
   const waiting = new Map<string, Cells[]>()
   for (const cells of stored) {

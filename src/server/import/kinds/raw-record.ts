@@ -43,6 +43,16 @@ export function unreadable(line: number, reason: string, field = ''): Unreadable
 /** The only list in a record. */
 export const ITEMS = 'items'
 
+/** The prefix of the fields of an item in messages: 'items.2.'. */
+export function itemPrefix(number: number): string {
+  return `${ITEMS}.${number}.`
+}
+
+/** A field as the column of a file with a line for each item: 'items.quantity' of 'items.2.quantity'. */
+export function withoutNumber(field: string): string {
+  return field.replace(/^items\.\d+\./, `${ITEMS}.`)
+}
+
 /** Deeper groups than any record has; following them could exhaust the stack. */
 const DEEPEST = 5
 /** Limits of a record: more than any real one has. An item has at most the same number of fields. */
@@ -70,7 +80,7 @@ export function flatten(value: unknown, line: number): Raw {
   if (list !== null && list.length > MOST_ITEMS) return unreadable(line, TOO_MANY_ITEMS)
   const items: RawItem[] = []
   for (const [index, item] of (list ?? []).entries()) {
-    const prefix = `${ITEMS}.${index + 1}.`
+    const prefix = itemPrefix(index + 1)
     if (!isObject(item)) return unreadable(line, 'must be an object', prefix.slice(0, -1))
     const cells = cellsOf(item)
     if (typeof cells === 'string') return unreadable(line, cells, prefix.slice(0, -1))

@@ -1,6 +1,6 @@
 import { fold } from '../../../domain/format/text.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
-import { ITEMS, type RawItem, type RawRecord } from '../kinds/raw-record.ts'
+import { itemPrefix, type RawItem, type RawRecord } from '../kinds/raw-record.ts'
 import { costsOf, type SaleLine } from './costs.ts'
 import { given, placeCells } from './customers.ts'
 import { exportedPlace, isPlace } from './places.ts'
@@ -52,10 +52,10 @@ function statusIn(values: Values): string | undefined {
   return columns.find(([field]) => values[field])?.[1] ?? ''
 }
 
-function itemOf({ line, price, total }: ReturnType<typeof costsOf>['items'][number]): RawItem {
+function itemOf({ line, price, total }: ReturnType<typeof costsOf>['items'][number], index: number): RawItem {
   return {
     line: line.line,
-    prefix: `${ITEMS}.`,
+    prefix: itemPrefix(index + 1),
     cells: {
       'product.code': line.code,
       'product.name': line.name,
