@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Arrival, TakeArrivalBody, TakenArrival } from '../../contract/arrivals.ts'
 import type { Sent } from '../../contract/call.ts'
 import { COMPARED_WEEKS } from '../../domain/arrivals/silence.ts'
@@ -157,7 +157,9 @@ async function remember(
       .values(lot)
       .onConflict((conflict) =>
         conflict.columns(['source', 'kind', 'code', 'field']).doUpdateSet(({ ref }) => ({
-          came: ref('excluded.came'),
+          // What comes with what was mended before is mended again: the first value is what its source sends.
+          came: sql<string>`case when arrival_corrections.mended = excluded.came
+            then arrival_corrections.came else excluded.came end`,
           mended: ref('excluded.mended'),
           used_at: ref('excluded.used_at'),
         })),

@@ -222,6 +222,15 @@ onEachDatabase((database) => {
       await mend('0112', '[2]')
       expect(await postcodes('Shopify', {})).toEqual(['0112'])
     })
+
+    it('is kept for the value that came first when it is mended again', async () => {
+      await keep({})
+      await desk().take(await idOf('1001'), { 'delivery_address.postcode': '0110' })
+      // It comes again as it was mended, with another fault.
+      await keep({ original: '[2]', cells: { 'delivery_address.postcode': '0110' } })
+      await desk().take(await idOf('1001'), { 'delivery_address.postcode': '0112' })
+      expect(await postcodes('Shopify', {})).toEqual(['0112'])
+    })
   })
 
   /** ARR-5 */
