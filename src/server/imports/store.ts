@@ -76,7 +76,7 @@ export async function beat(
   return row ? { isStopping: row.is_stopping === 1 } : null
 }
 
-/** Ends an import, unless it no longer runs at this holder. Returns whether it did. */
+/** Ends a run, unless it no longer is at this holder. The preview goes with the import. Returns whether it did. */
 export async function endRun(
   within: Transaction<Database>,
   { id, holder }: Pick<ImportRow, 'id' | 'holder'>,
@@ -84,7 +84,7 @@ export async function endRun(
 ): Promise<boolean> {
   const { numUpdatedRows } = await within
     .updateTable('imports')
-    .set({ ...changes, is_running: 0, progress: null })
+    .set({ ...changes, is_running: 0, progress: null, ...(changes.state === 'ended' && { preview: null }) })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('is_running', '=', 1)

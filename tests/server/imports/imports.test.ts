@@ -268,6 +268,8 @@ onEachDatabase((database) => {
     expect(files()).toHaveLength(1)
     held.at(-1)?.end(RESULT)
     await expect.poll(() => own(mere)).toMatchObject({ state: 'ended', result: RESULT, progress: null })
+    // FILE-8
+    expect(await database.db.selectFrom('imports').select('preview').execute()).toEqual([{ preview: null }])
     await expect.poll(files).toEqual([])
     expect((await hemi.send('customers.csv', 'x')).status).toBe(200)
   })
