@@ -10,8 +10,14 @@ import type { ChangeFeed, RunningFeed } from './change-feed.ts'
 /** The channel of PostgreSQL's LISTEN and NOTIFY. */
 const CHANNEL = 'dispatch_console_feed'
 
-/** Milliseconds between looks for new notes, and the most that are published at once. */
-const LOOK_MS = 80
+/**
+ * Milliseconds between looks for new notes, for a while after one was found and otherwise. Desks show a change within
+ * 300 ms.
+ */
+const LOOK_MS = { busy: 80, idle: 250 } as const
+const BUSY_MS = 1_000
+
+/** The most notes that are published at once. */
 const LOT = 500
 
 /** Milliseconds between beats of the leader, and without one after which another process leads. */
@@ -89,7 +95,7 @@ export async function relayChanges({
   })
   const publishing = repeat(async () => {
     if (isLeader) await notes.publish()
-    return LOOK_MS
+    return notes.isBusy ? LOOK_MS.busy : LOOK_MS.idle
   })
   return {
     trouble: () =>
@@ -136,6 +142,7 @@ class Notes {
   #newest = 0
   #wholeAt = performance.now()
   #publishedAt = performance.now()
+  #foundAt = Number.NEGATIVE_INFINITY
   #isFailing = false
 
   constructor(db: Connections) {
@@ -152,6 +159,11 @@ class Notes {
   /** Whether the last look at the table is recent and succeeded. */
   get isPublishing(): boolean {
     return performance.now() - this.#publishedAt < LEADERLESS_MS
+  }
+
+  /** Whether a note was found recently, so that others may follow soon. */
+  get isBusy(): boolean {
+    return performance.now() - this.#foundAt < BUSY_MS
   }
 
   /** Publishes the notes that were committed. A failure is logged once, and repeated. */
@@ -189,6 +201,7 @@ class Notes {
         within,
       )
     })
+    if (rows.length > 0) this.#foundAt = performance.now()
     for (const { id } of rows) this.#newest = Math.max(this.#newest, id)
     return rows.length
   }

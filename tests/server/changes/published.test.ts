@@ -176,6 +176,25 @@ describe('missed changes', () => {
       await expect.poll(() => other.seen, { timeout: 8000 }).toEqual(['order 2'])
     })
 
+    it('the table is seldom looked at, except after a change', async () => {
+      const db = await database.openAgain()
+      const looks: number[] = []
+      const record = new Proxy(db.reads.record, {
+        get(target, name) {
+          if (name === 'selectFrom') looks.push(performance.now())
+          const part = Reflect.get(target, name)
+          return typeof part === 'function' ? part.bind(target) : part
+        },
+      })
+      const { shows } = await feeds.start(Object.assign(db, { reads: { ...db.reads, record } }))
+      const pauses = () => looks.slice(1).map((at, index) => at - (looks[index] ?? at))
+      await expect.poll(() => looks.length).toBeGreaterThan(8)
+      expect(Math.min(...pauses())).toBeGreaterThan(245)
+      await noteOn(database, '1')
+      await shows('order 1')
+      await expect.poll(() => Math.min(...pauses())).toBeLessThan(200)
+    })
+
     it('a connection without notices counts as lost, and the next notice reports missed ones', async () => {
       const seen: string[] = []
       const listening = await listenToNotices(database.place.databaseUrl ?? '', 'silent', {
