@@ -15,6 +15,7 @@ import type { RawRecord } from '../import/kinds/raw-record.ts'
 import { log } from '../platform/log.ts'
 import { feedMessages } from '../platform/metrics.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { goSweetSpotFeed } from './go-sweet-spot.ts'
 import {
   type DueMessage,
   deleteOldMessages,
@@ -273,7 +274,9 @@ async function end(
       .values({ key, ...applied })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(applied))
       .execute()
-    await noteSourceHeard(within, read.source, timestamp(now))
+    // Of a queue, the poll knows better whether it is read as a whole.
+    const isPolled = (messages.newest ?? messages.deletion)?.feed === goSweetSpotFeed.name
+    if (!isPolled) await noteSourceHeard(within, read.source, timestamp(now))
   }
   feedMessages.inc({ outcome: 'older' }, older.length)
   feedMessages.inc({ outcome }, others.length)

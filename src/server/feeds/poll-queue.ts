@@ -62,18 +62,17 @@ export function queueSites(account: GoSweetSpotConfig | null): QueueSite[] {
  */
 export function startQueuePolls(deps: QueueDeps, pace: number = NEW_EVERY_MS): Stoppable {
   const lease = { name: 'feed-queue', holder: randomUUID(), length: LEASE_MS }
+  const failing: FailingSites = new Map()
   let failures = 0
   const polls = repeat(async (stopping) => {
     try {
-      if (await holdLease(deps.db, lease, deps.clock())) {
-        const isGood = await pollSites(deps, stopping)
-        failures = isGood ? 0 : failures + 1
-      }
+      if (await holdLease(deps.db, lease, deps.clock())) await pollSites(deps, stopping, failing)
+      failures = 0
     } catch (error) {
       failures += 1
       log.error({ err: error }, 'The order queue of GoSweetSpot could not be polled')
     }
-    return Math.min(pace * 2 ** failures, Math.max(pace, LONGEST_WAIT_MS))
+    return waitAfter(failures, pace)
   })
   return {
     async stop() {
@@ -83,25 +82,57 @@ export function startQueuePolls(deps: QueueDeps, pace: number = NEW_EVERY_MS): S
   }
 }
 
-/** Polls each site that is due. @returns whether all of them answered */
-export async function pollSites(deps: QueueDeps, stopping: AbortSignal): Promise<boolean> {
-  let isGood = true
+/** Milliseconds until the next poll after failures in a row. */
+function waitAfter(failures: number, pace: number): number {
+  return Math.min(pace * 2 ** failures, Math.max(pace, LONGEST_WAIT_MS))
+}
+
+/** The sites that failed when they were polled last: how often in a row, and when they are polled again (ms since 1970). */
+type FailingSites = Map<string, { failures: number; again: number }>
+
+/**
+ * Polls each site that is due. They are one source, which fails until all of them are read.
+ * @param failing changed by the outcome; a failing site is polled less often, and the others as before
+ * @returns whether all sites were read, as far as they were due
+ */
+export async function pollSites(
+  deps: QueueDeps,
+  stopping: AbortSignal,
+  failing: FailingSites = new Map(),
+): Promise<boolean> {
+  const polls: Poll[] = []
   for (const site of deps.sites) {
-    const now = timestamp(deps.clock())
+    const { siteId } = site
+    const now = deps.clock()
+    const { failures, again } = failing.get(siteId) ?? { failures: 0, again: now }
+    if (now < again) continue
     try {
-      if (await pollSite(deps, site, stopping)) {
-        await write(deps, (within) => noteSourceHeard(within, goSweetSpotFeed.program, now))
-      }
+      polls.push(await pollSite(deps, site, stopping))
+      failing.delete(siteId)
     } catch (error) {
       if (stopping.aborted) return true
-      isGood = false
+      failing.set(siteId, {
+        failures: failures + 1,
+        again: now + waitAfter(failures + 1, NEW_EVERY_MS) - SECOND,
+      })
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ site: site.siteId, reason }, 'The order queue of GoSweetSpot could not be read')
-      await write(deps, (within) => noteFailing(within, goSweetSpotFeed.program, reason, now))
+      log.warn({ site: siteId, reason }, 'The order queue of GoSweetSpot could not be read')
+      await write(deps, (within) => noteFailing(within, goSweetSpotFeed.program, reason, timestamp(now)))
     }
   }
-  return isGood
+  if (failing.size > 0) return false
+  const now = timestamp(deps.clock())
+  if (polls.includes('partly')) {
+    await write(deps, (within) => noteFailing(within, goSweetSpotFeed.program, TOO_MANY, now))
+    return false
+  }
+  if (polls.every((poll) => poll === 'whole')) {
+    await write(deps, (within) => noteSourceHeard(within, goSweetSpotFeed.program, now))
+  }
+  return true
 }
+
+const TOO_MANY = `More than ${MOST_PAGES * PAGE_SIZE} orders are pending: those beyond come once others have been sent.`
 
 async function write(
   { db }: QueueDeps,
@@ -110,24 +141,35 @@ async function write(
   await db.transaction().execute(work)
 }
 
-/** Polls a site if it is due: what is new, and from time to time all that is pending. @returns whether it was due */
-async function pollSite(deps: QueueDeps, site: QueueSite, stopping: AbortSignal): Promise<boolean> {
+/** Whether a site was due, and whether all of its pending orders are known. */
+type Poll = 'not due' | 'partly' | 'whole'
+
+/** Polls a site if it is due: what is new, and from time to time all that is pending. */
+async function pollSite(deps: QueueDeps, site: QueueSite, stopping: AbortSignal): Promise<Poll> {
   const now = deps.clock()
-  const cursors = { fresh: cursorKey(site, 'new'), all: cursorKey(site, 'all') }
-  const since = { fresh: await positionOf(deps, cursors.fresh), all: await positionOf(deps, cursors.all) }
+  const since = {
+    fresh: await positionOf(deps, site, 'new'),
+    all: await positionOf(deps, site, 'all'),
+    complete: await positionOf(deps, site, 'complete'),
+  }
   const isDue = (last: number | null, every: number) =>
     last === null || now - last >= every - SECOND || last > now
-  if (!isDue(since.fresh, NEW_EVERY_MS)) return false
-  const isWhole = since.fresh === null || isDue(since.all, ALL_EVERY_MS)
-  const from = isWhole || since.fresh === null ? null : since.fresh - OVERLAP_MS
+  const isWhole = isDue(since.all, ALL_EVERY_MS)
+  const last = since.fresh ?? since.all
+  if (!isDue(last, NEW_EVERY_MS)) return 'not due'
+  const from = isWhole || last === null ? null : last - OVERLAP_MS
   const { orders, isComplete } = await pendingOrders(site, from, stopping)
   for (const order of orders) await storeOrder(deps, site, order)
-  if (isWhole && isComplete) {
-    await lookUpMissing(deps, site, new Set(orders.flatMap((order) => numberOf(order) ?? [])), stopping)
-    await setPosition(deps, cursors.all, now)
+  if (isWhole) {
+    if (isComplete) {
+      await lookUpMissing(deps, site, new Set(orders.flatMap((order) => numberOf(order) ?? [])), stopping)
+      await setPosition(deps, site, 'complete', now)
+    }
+    // Also if there are too many: what is new is asked for in between.
+    await setPosition(deps, site, 'all', now)
   }
-  await setPosition(deps, cursors.fresh, now)
-  return true
+  if (isComplete) await setPosition(deps, site, 'new', now)
+  return isComplete && (isWhole || since.complete === since.all) ? 'whole' : 'partly'
 }
 
 const Page = z.object({ pages: z.number().nullish(), results: list })
@@ -228,22 +270,25 @@ async function lookUpMissing(
   }
 }
 
-function cursorKey({ siteId }: Site, what: 'new' | 'all'): string {
-  return `gosweetspot/${siteId}/${what}`
+/** The times of the last polls of a site: what is new, all that is pending, and the last one of all that read all pages. */
+type Cursor = 'new' | 'all' | 'complete'
+
+function cursorKey({ siteId }: Site, cursor: Cursor): string {
+  return `gosweetspot/${siteId}/${cursor}`
 }
 
 /** In milliseconds since 1970; null before the first poll. */
-async function positionOf({ db }: QueueDeps, key: string): Promise<number | null> {
+async function positionOf({ db }: QueueDeps, site: Site, cursor: Cursor): Promise<number | null> {
   const found = await db
     .selectFrom('feed_cursors')
     .select('position')
-    .where('key', '=', key)
+    .where('key', '=', cursorKey(site, cursor))
     .executeTakeFirst()
   return parseInstant(found?.position ?? null)
 }
 
-async function setPosition({ db }: QueueDeps, key: string, at: number): Promise<void> {
-  const position = timestamp(at)
+async function setPosition({ db }: QueueDeps, site: Site, cursor: Cursor, at: number): Promise<void> {
+  const [key, position] = [cursorKey(site, cursor), timestamp(at)]
   await db
     .insertInto('feed_cursors')
     .values({ key, position })

@@ -53,6 +53,7 @@ function queuedOrder(packingslipno: string, parts: object = {}) {
 onEachDatabase((database) => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let now = NOW
+  const failing: Parameters<typeof pollSites>[2] = new Map()
   beforeAll(async () => {
     gateway = await startGateway()
   })
@@ -68,9 +69,10 @@ onEachDatabase((database) => {
       }).accounts.goSweetSpot,
     )
   /** Polls after some minutes and applies what came. */
-  const poll = async (minutes = 1, prefixes = new Map<string, string>()) => {
+  const poll = async (minutes = 1, prefixes = new Map<string, string>(), polled = sites()) => {
     now += minutes * MINUTE
-    const isGood = await pollSites({ db: database.db, clock, sites: sites() }, new AbortController().signal)
+    const deps = { db: database.db, clock, sites: polled }
+    const isGood = await pollSites(deps, new AbortController().signal, failing)
     for (;;) {
       const { pending } = { pending: (await feeds.messages()).filter(({ outcome }) => outcome === null) }
       if (pending.length === 0) return isGood
@@ -80,12 +82,14 @@ onEachDatabase((database) => {
   const put = (number: string, parts: object = {}) => {
     gateway.queue.push({ createdAt: new Date(now).toISOString(), order: queuedOrder(number, parts) })
   }
+  const source = () => database.db.selectFrom('arrival_sources').selectAll().executeTakeFirst()
   const calls = () =>
     gateway.calls.filter(({ path }) => path === '/api/customerorders').map(({ query }) => query)
   beforeEach(() => {
     gateway.queue.length = 0
     gateway.calls.length = 0
     gateway.lies.clear()
+    failing.clear()
   })
   afterEach(async () => {
     for (const table of [
@@ -190,6 +194,56 @@ onEachDatabase((database) => {
   })
 
   // FEED-9
+  it('reads what is new although more orders are pending than a poll may read, and says so', async () => {
+    for (let number = 1; number <= 2001; number += 1) put(`Q${number}`, { products: [] })
+    // They are not applied: that is another matter, and slow.
+    const pollOnly = async (minutes: number) => {
+      now += minutes * MINUTE
+      const isGood = await pollSites({ db: database.db, clock, sites: sites() }, new AbortController().signal)
+      const about = (await feeds.messages()).map(({ order_key }) => order_key?.split('/')[2])
+      return { isGood, about, failure: (await source())?.failure }
+    }
+    const failure = 'More than 2000 orders are pending: those beyond come once others have been sent.'
+    const first = await pollOnly(15)
+    expect(first).toMatchObject({ isGood: false, failure })
+    expect(first.about).toHaveLength(2000)
+    now += MINUTE * 14
+    put('NEW')
+    gateway.calls.length = 0
+    const second = await pollOnly(0)
+    expect(second).toMatchObject({ isGood: false, failure })
+    expect(second.about).toContain('NEW')
+    expect(calls()).toHaveLength(1)
+    // Once fewer are pending, all of them are read.
+    gateway.queue.splice(0, 1000)
+    const third = await pollOnly(15)
+    expect(third).toMatchObject({ isGood: true, failure: null })
+    expect(third.about).toContain('Q2001')
+  }, 60_000)
+
+  // FEED-9
+  it('shows that one of two sites fails, and polls the other as before', async () => {
+    const two = sites({ GSS_SITE_ID: '4180,4181' })
+    gateway.lies.set('GET /api/customerorders', async ({ headers }, truth) =>
+      headers.site_id === '4180' ? { status: 500, body: { Message: 'Down.' } } : truth(),
+    )
+    put('SSORDER1')
+    expect(await poll(1, undefined, two)).toBe(false)
+    expect(await order('SSORDER1')).toMatchObject({ branch: 'christchurch' })
+    const failing = await source()
+    expect(failing).toMatchObject({ failure: expect.stringContaining('Down.') })
+    for (let minute = 1; minute <= 4; minute += 1) expect(await poll(1, undefined, two)).toBe(false)
+    // It is the same failure, and the other site is polled each minute.
+    expect(await source()).toEqual(failing)
+    const polled = gateway.calls.map(({ headers }) => headers.site_id)
+    expect(polled.filter((site) => site === '4181')).toHaveLength(5)
+    expect(polled.filter((site) => site === '4180').length).toBeLessThan(4)
+    gateway.lies.clear()
+    expect(await poll(15, undefined, two)).toBe(true)
+    expect(await source()).toMatchObject({ failure: null, failing_since: null })
+  })
+
+  // FEED-9
   it('follows an order that changes in the queue', async () => {
     put('SSORDER1')
     await poll()
@@ -235,8 +289,8 @@ onEachDatabase((database) => {
     gateway.queue.length = 0
     expect(await poll(15)).toBe(false)
     expect(await order('SSORDER1')).toMatchObject({ is_stopped: 0 })
-    const [source] = await database.db.selectFrom('arrival_sources').selectAll().execute()
-    expect(source).toMatchObject({ source: 'GoSweetSpot', failure: expect.stringContaining('Down.') })
+    const failure = expect.stringContaining('Down.')
+    expect(await source()).toMatchObject({ source: 'GoSweetSpot', failure })
   })
 
   it('keeps an order that cannot be loaded for staff, with what came', async () => {
