@@ -21,14 +21,15 @@ interface EarlyKey {
 interface EarlyKeys {
   /** A code, which is typed into the palette. */
   code: readonly Stroke[]
-  /** Keys for the rows that the page has drawn. */
+  /** Keys for the rows that the page has drawn, and those that lead to another list (`g c`). */
   forRows: readonly EarlyKey[]
 }
 
 /**
  * Returns the keys that were pressed before the console's code ran, and stops recording them. A text that was begun
  * before the page drew rows is a code with all of its keys; without rows, a single key must not act on a screen that
- * was not there when it was pressed. Keys pressed since then are for the rows.
+ * was not there when it was pressed. Keys pressed since then are for the rows, and `g` with the key behind it leads to
+ * a list whatever is on the screen.
  * @param now in ms, as the time stamps of events
  */
 export function takeEarlyKeys(now: number): EarlyKeys {
@@ -43,5 +44,9 @@ export function takeEarlyKeys(now: number): EarlyKeys {
   const before = keys.filter(({ at }) => at < firstRowsAt)
   if (isText(before.map(({ stroke }) => stroke.character ?? '').join('')))
     return { code: keys.map(({ stroke }) => stroke), forRows: [] }
-  return { code: [], forRows: keys.slice(before.length) }
+  const [leading = ''] = LEADING.exec(before.map(({ stroke: { chord } }) => chord.slice(0, 1)).join('')) ?? []
+  return { code: [], forRows: keys.slice(before.length - leading.length) }
 }
+
+/** The `g` of a list and its letter, or the `g` alone if the letter follows later; of each key its first character. */
+const LEADING = /(?:g[a-z])*g?$/

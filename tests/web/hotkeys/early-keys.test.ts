@@ -69,6 +69,45 @@ describe('of keys pressed around the moment in which the page drew rows', () => 
     })
   })
 
+  // KEY-7
+  test.each<[string, [string, number][], string[]]>([
+    [
+      'that were both pressed before',
+      [
+        ['g', 800],
+        ['c', 700],
+      ],
+      ['g', 'c'],
+    ],
+    [
+      'of which the first was pressed before',
+      [
+        ['g', 600],
+        ['n', 400],
+      ],
+      ['g', 'n'],
+    ],
+    [
+      'behind another key',
+      [
+        ['j', 900],
+        ['g', 600],
+        ['n', 400],
+      ],
+      ['g', 'n'],
+    ],
+    [
+      'that were both pressed since',
+      [
+        ['g', 400],
+        ['n', 300],
+      ],
+      ['g', 'n'],
+    ],
+  ])('keys that lead to a list, %s, are one', (_, keys, expected) => {
+    expect(pressed(keys).forRows.map(([chord]) => chord)).toEqual(expected)
+  })
+
   test('a code that was begun before is one text', () => {
     expect(
       pressed([
