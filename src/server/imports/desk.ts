@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import {
   ImportOptions,
@@ -110,6 +111,7 @@ export class ImportDesk implements Stoppable {
   readonly #holder = randomUUID()
   readonly #runs = new Map<number, Run>()
   readonly #looking: Stoppable
+  readonly #stopping = new AbortController()
   #received = 0
   #hasLooked = false
   #cleanedAt = Number.NEGATIVE_INFINITY
@@ -178,9 +180,9 @@ export class ImportDesk implements Stoppable {
    * @throws Refusal 409 if the preview was made with other options, or says that nothing would be loaded
    */
   async take(staffId: string, id: number, options: ImportOptions): Promise<void> {
-    const row = await importWithId(this.#deps.db, id)
-    if (row?.state === 'previewed') refuseUnseen(row, options)
-    await this.#begin(staffId, id, { state: 'loading', options: JSON.stringify(options) })
+    await this.#begin(staffId, id, { state: 'loading', options: JSON.stringify(options) }, (row) =>
+      refuseUnseen(row, options),
+    )
   }
 
   /** Stops the import that loads, whoever began it, after its present lot. */
@@ -211,6 +213,7 @@ export class ImportDesk implements Stoppable {
   }
 
   async stop(): Promise<void> {
+    this.#stopping.abort()
     await this.#looking.stop()
     for (const { ending } of this.#runs.values()) ending.abort()
     await Promise.all([...this.#runs.values()].map(({ ended }) => ended))
@@ -220,8 +223,16 @@ export class ImportDesk implements Stoppable {
     return join(this.#deps.folder, file)
   }
 
-  /** Runs an import that waits for its user: here if its file is here, otherwise where its file is. */
-  async #begin(staffId: string, id: number, changes: Pick<ImportRow, 'state' | 'options'>): Promise<void> {
+  /**
+   * Runs an import that waits for its user: here if its file is here, otherwise where its file is.
+   * @param check throws if the import may not begin as it is stored now
+   */
+  async #begin(
+    staffId: string,
+    id: number,
+    changes: Pick<ImportRow, 'state' | 'options'>,
+    check: (row: ImportRow) => void = () => undefined,
+  ): Promise<void> {
     const { db, clock } = this.#deps
     await this.#endSilent()
     const found = await importWithId(db, id)
@@ -231,6 +242,7 @@ export class ImportDesk implements Stoppable {
       const row = await importWithId(within, id)
       if (row === undefined || row.staff_id !== staffId || row.state === 'ended') throw new Refusal(404, OVER)
       refuseSecond(await runningImport(within))
+      check(row)
       const begun = {
         ...changes,
         is_running: 1,
@@ -243,7 +255,10 @@ export class ImportDesk implements Stoppable {
       await announce(within, id)
       return { ...row, ...begun }
     })
-    if (isHere) this.#start(row)
+    if (!isHere) return
+    // The run before has stored its end, and may not have left yet.
+    await this.#runs.get(id)?.ended
+    this.#start(row)
   }
 
   /** Starts the child process of an import whose row says that it runs here. */
@@ -253,18 +268,32 @@ export class ImportDesk implements Stoppable {
     const run: Run = { progress: null, stopping, ending, ended: Promise.resolve() }
     this.#runs.set(row.id, run)
     run.ended = this.#work(row, run)
-      .catch((error: unknown) =>
-        log.error({ err: error, import: row.id }, 'The end of an import could not be stored'),
-      )
+      .catch((error: unknown) => log.error({ err: error, import: row.id }, 'An import could not be ended'))
       .finally(() => this.#runs.delete(row.id))
   }
 
   async #work(row: ImportRow, run: Run): Promise<void> {
     const changes = await this.#outcomeOf(row, run)
-    await exclusively(this.#deps.db, async (within) => {
-      if (await endRun(within, { id: row.id, holder: this.#holder }, changes)) await announce(within, row.id)
-    })
+    await this.#storeEnd(row.id, changes)
     if (changes.state === 'ended') await rm(this.#fileOf(row), { force: true })
+  }
+
+  /** Stores how a run has ended, as often as it takes: without its end, it would be started again. */
+  async #storeEnd(id: number, changes: ImportEnd): Promise<void> {
+    const { db, pace = SECOND } = this.#deps
+    const { signal } = this.#stopping
+    for (;;) {
+      try {
+        await exclusively(db.patient, async (within) => {
+          if (await endRun(within, { id, holder: this.#holder }, changes)) await announce(within, id)
+        })
+        return
+      } catch (error) {
+        log.error({ err: error, import: id }, 'The end of an import could not be stored')
+        if (signal.aborted) return
+        await pause(pace, undefined, { signal }).catch(() => undefined)
+      }
+    }
   }
 
   async #outcomeOf(row: ImportRow, run: Run): Promise<ImportEnd> {
@@ -316,15 +345,20 @@ export class ImportDesk implements Stoppable {
   /** Ends an import whose process is gone: it has not reported for a time, or it was of the server before this one. */
   async #endSilent(): Promise<void> {
     const { db, clock, isAlone } = this.#deps
-    const row = await runningImport(db)
-    if (row === undefined || row.holder === this.#holder) return
-    const isGone = isSilent(row, SILENT_MS, clock()) || (isAlone && !this.#hasLooked)
-    if (!isGone) return
-    await exclusively(db, async (within) => {
+    const isGone = (row: ImportRow | undefined): row is ImportRow =>
+      row !== undefined &&
+      row.holder !== this.#holder &&
+      (isSilent(row, SILENT_MS, clock()) || (isAlone && !this.#hasLooked))
+    if (!isGone(await runningImport(db))) return
+    const ended = await exclusively(db, async (within) => {
+      // It may have reported meanwhile.
+      const row = await runningImport(within)
+      if (!isGone(row)) return null
       const failure = SERVER_ENDED[runningState(row)]
       if (await endRun(within, row, { state: 'ended', failure })) await announce(within, row.id)
+      return row
     })
-    await rm(this.#fileOf(row), { force: true })
+    if (ended) await rm(this.#fileOf(ended), { force: true })
   }
 
   async #clean(now: number): Promise<void> {

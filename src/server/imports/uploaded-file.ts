@@ -67,17 +67,27 @@ async function write(
     },
   })
   try {
-    await pipeline(chunksOf(body), counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
-      signal: late.signal,
-    })
+    await pipeline(
+      chunksOf(body, late.signal),
+      counted,
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+      {
+        signal: late.signal,
+      },
+    )
   } finally {
     clearTimeout(timer)
   }
   return size
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  body: ReadableStream<Uint8Array> | null,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
+  // Without it, a pipeline that is given up would wait for the next piece.
+  signal.addEventListener('abort', () => reader?.cancel().catch(() => undefined))
   try {
     for (;;) {
       const read = await reader?.read()

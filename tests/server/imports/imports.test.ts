@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
   CurrentImports,
   Import,
@@ -22,7 +22,7 @@ import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { ImportDesk, type ImportRun } from '../../../src/server/imports/desk.ts'
 import type { ImportParts } from '../../../src/server/imports/routes.ts'
 import { onEachDatabase } from '../databases.ts'
-import { NOW, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
+import { NOW, signedInApp } from '../orders/harness.ts'
 
 const DAY = 24 * 3_600_000
 const NONE = { before: null, source: null, anyway: false }
@@ -86,6 +86,7 @@ onEachDatabase((database) => {
     desks = []
   })
   afterEach(async () => {
+    vi.restoreAllMocks()
     for (const desk of desks) await desk.stop()
     await database.db.deleteFrom('import_orders').execute()
     await database.db.deleteFrom('imports').execute()
@@ -179,17 +180,6 @@ onEachDatabase((database) => {
     expect(files()).toEqual([expect.stringMatching(/^import-[\w-]{36}\.csv$/)])
     expect(held[0]?.file).toBe(join(root, 'a', files()[0] ?? ''))
     expect(readFileSync(held[0]?.file ?? '', 'utf8')).toBe('code\n1\n')
-  })
-
-  // FILE-1
-  it.each([
-    ['supplier-orders 2025.jsonl', /^supplier-orders-[\w-]{36}\.jsonl$/],
-    ['Customers_all.TXT', /^customers-[\w-]{36}\.txt$/],
-    ['orders.exe', /^orders-[\w-]{36}$/],
-    ['.', /^import-[\w-]{36}$/],
-  ])('keeps of the name %j the kind and the extension', async (name, stored) => {
-    await client(process()).send(name, 'x')
-    expect(files()).toEqual([expect.stringMatching(stored)])
   })
 
   it.each([
@@ -332,31 +322,6 @@ onEachDatabase((database) => {
     await expect.poll(() => own(mere)).toMatchObject({ state: 'ended', result: stopped })
   })
 
-  // FILE-6
-  it('lists exactly the orders of an import, with the filters of the list', async () => {
-    const { db } = database
-    const customer = await putCustomer(db, { code: 'C1' })
-    await putOrders(db, customer, [
-      { code: '1', branch: 'christchurch' },
-      { code: '2' },
-      { code: '3' },
-      { code: 'import12' },
-    ])
-    const rows = await db.selectFrom('orders').select(['id', 'code']).execute()
-    const idOf = (code: string) => rows.find((row) => row.code === code)?.id ?? 0
-    await db
-      .insertInto('import_orders')
-      .values([1, 3].map((code) => ({ import_id: 12, order_id: idOf(String(code)) })))
-      .execute()
-    const { list } = signedInApp(db)
-    const listed = async (query: string) => (await list(query)).map(({ code }) => code)
-    expect(await listed('?query=import+12')).toEqual(['3', '1'])
-    expect(await listed('?query=Import+%2312&branch=christchurch')).toEqual(['1'])
-    expect(await listed('?query=import+12&page=2')).toEqual([])
-    expect(await listed('?query=import+13')).toEqual([])
-    expect(await listed('?query=import12')).toEqual(['import12'])
-  })
-
   // FILE-7
   it('says that the import process was killed, and lets another import begin', async () => {
     const desk = client(process())
@@ -413,6 +378,58 @@ onEachDatabase((database) => {
     const restarted = client(process('a', { isAlone: true }))
     await expect.poll(() => stateOf(restarted)).toBe('ended')
     await expect.poll(files).toEqual([])
+  })
+
+  /** Does something just before the next transaction. @returns resolves after it */
+  const beforeNextTransaction = (act: () => Promise<unknown>): Promise<void> =>
+    new Promise((resolve) => {
+      const [real, next] = [database.db.transaction(), database.db.transaction()]
+      vi.spyOn(next, 'execute').mockImplementationOnce(async (work) => {
+        await act()
+        return real.execute(work).finally(resolve)
+      })
+      vi.spyOn(database.db, 'transaction').mockReturnValueOnce(next)
+    })
+
+  // FILE-7
+  it('does not end an import that reports just before', async () => {
+    const desk = client(process())
+    const id = await previewed(desk)
+    const put = (beat: number) =>
+      database.db
+        .updateTable('imports')
+        .set({ state: 'loading', is_running: 1, holder: 'other', beat_at: new Date(beat).toISOString() })
+        .where('id', '=', Number(id))
+        .execute()
+    const looked = beforeNextTransaction(() => put(now))
+    await put(now - 31_000)
+    await looked
+    expect([await stateOf(desk), files().length]).toEqual(['loading', 1])
+  })
+
+  // FILE-5
+  it('does not load what was previewed otherwise just before', async () => {
+    const desk = client(process())
+    const id = await previewed(desk)
+    const options = JSON.stringify({ ...NONE, before: '2026-01-01' })
+    beforeNextTransaction(() => database.db.updateTable('imports').set({ options }).execute())
+    expect((await desk.act(id, 'take')).status).toBe(409)
+    expect(held.filter(({ kind }) => kind === 'load')).toEqual([])
+  })
+
+  // FILE-7
+  it('loads a file once, although its end cannot be stored at first', async () => {
+    const desk = client(process())
+    const id = await previewed(desk)
+    expect((await desk.act(id, 'take')).status).toBe(200)
+    const fail = () => {
+      throw new Error('The database is away.')
+    }
+    vi.spyOn(database.db, 'transaction').mockImplementationOnce(fail)
+    vi.spyOn(database.db.patient, 'transaction').mockImplementationOnce(fail)
+    held.at(-1)?.end(RESULT)
+    await expect.poll(() => own(desk)).toMatchObject({ state: 'ended', result: RESULT })
+    expect(held.filter(({ kind }) => kind === 'load')).toHaveLength(1)
   })
 
   // FILE-7
