@@ -13,6 +13,7 @@ const bench = setUpWorkbench()
 const DAY = 24 * 60 * 60_000
 
 interface Kept {
+  /** Drafts, and the texts typed into the palette. */
   drafts: number
   /** Number of records in the index, and their user. */
   records: number
@@ -70,13 +71,13 @@ const storedToken = (page: Page) => page.evaluate((key) => localStorage.getItem(
 
 const reference = (page: Page) => dialog(page, 'Record payment').getByLabel('Reference')
 
-/** Opens the payment of an order, and leaves indexed records and a draft. */
+/** Opens the payment of an order by its code, and leaves indexed records, the code and a draft. */
 async function work(page: Page, code: string): Promise<void> {
   await jumpTo(page, code)
   await orderOpen(page, code)
   await page.keyboard.press('r')
   await reference(page).fill('typed by Mere')
-  await expect.poll(() => kept(page)).toMatchObject({ drafts: 1 })
+  await expect.poll(() => kept(page)).toMatchObject({ drafts: 2 })
   await expect.poll(async () => (await kept(page)).records).toBeGreaterThan(200)
 }
 
@@ -98,7 +99,7 @@ describe('an expired session', () => {
     await other.goto('/orders?status=unpaid')
     await Promise.all([page.waitForURL('**/auth'), other.waitForURL('**/auth')])
     const { drafts, records } = await kept(page)
-    expect([await storedToken(page), drafts, records > 200]).toEqual([null, 1, true])
+    expect([await storedToken(page), drafts, records > 200]).toEqual([null, 2, true])
     await other.unrouteAll()
     await signInHere(other)
     await other.waitForURL('**/orders?status=unpaid')
