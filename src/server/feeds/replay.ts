@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
-import { aucklandDayStart, isAucklandDay } from '../../domain/calendar/nz-calendar.ts'
-import { formatDateTime, parseInstant } from '../../domain/calendar/nz-time.ts'
+import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import { counted } from '../../domain/format/text.ts'
 import type { Database } from '../db/schema.ts'
-import { timestamp } from '../db/times.ts'
 import {
   type CommandOutcome,
+  failure,
   plainTable,
+  readSince,
   runCommandLine,
   runOnServersDatabase,
+  success,
 } from '../operations/command-line.ts'
 import { readConfig } from '../platform/config.ts'
 import { isProgram } from '../platform/launcher.ts'
@@ -64,23 +65,13 @@ async function replayOne(db: Kysely<Database>, which: string): Promise<CommandOu
 }
 
 async function replaySince(db: Kysely<Database>, text: string): Promise<CommandOutcome> {
-  const since = isAucklandDay(text) ? aucklandDayStart(text) : parseInstant(text)
-  if (since === null) {
-    return failure(`${text} is neither a day such as 2026-11-20 nor a time such as 2026-11-20T09:00+13:00.`)
-  }
-  const count = await replayMessages(db, { since: timestamp(since) })
-  const when = formatDateTime(timestamp(since))
+  const read = readSince(text)
+  if ('refused' in read) return read.refused
+  const count = await replayMessages(db, read)
+  const when = formatDateTime(read.since)
   return count > 0
     ? success(`Applying ${counted(count, 'message')} since ${when} again.`)
     : failure(`There are no messages since ${when}.`)
-}
-
-function success(text: string): CommandOutcome {
-  return { text, isFailure: false }
-}
-
-function failure(text: string): CommandOutcome {
-  return { text, isFailure: true }
 }
 
 if (isProgram(import.meta.url)) {

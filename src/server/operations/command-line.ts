@@ -1,14 +1,37 @@
 import type { Kysely } from 'kysely'
+import { aucklandDayStart, isAucklandDay } from '../../domain/calendar/nz-calendar.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { type DatabasePlace, nameOfDatabase, openDatabase, refuseNoDatabase } from '../db/connection.ts'
 import { DatabaseFailure } from '../db/failure.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
 import { ConfigError } from '../platform/settings.ts'
 
 export interface CommandOutcome {
   text: string
   isFailure: boolean
+}
+
+export function success(text: string): CommandOutcome {
+  return { text, isFailure: false }
+}
+
+export function failure(text: string): CommandOutcome {
+  return { text, isFailure: true }
+}
+
+/** A time that was typed after `--since`, a day or an instant, as it is stored; or why it is none. */
+export function readSince(text: string): { since: string } | { refused: CommandOutcome } {
+  const since = isAucklandDay(text) ? aucklandDayStart(text) : parseInstant(text)
+  return since === null
+    ? {
+        refused: failure(
+          `${text} is neither a day such as 2026-11-20 nor a time such as 2026-11-20T09:00+13:00.`,
+        ),
+      }
+    : { since: timestamp(since) }
 }
 
 /** Runs a command of the operator. On an invalid setting or a database failure it exits with 1 and one sentence. */

@@ -1,13 +1,19 @@
 import type { Kysely } from 'kysely'
-import { aucklandDayStart, isAucklandDay } from '../../domain/calendar/nz-calendar.ts'
-import { formatDateTime, parseInstant } from '../../domain/calendar/nz-time.ts'
+import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
-import { timestamp } from '../db/times.ts'
 import { readConfig } from '../platform/config.ts'
 import { isProgram } from '../platform/launcher.ts'
 import { enableEndpoint } from '../webhooks/endpoints.ts'
 import { endpointStates, listDeliveries, resend } from '../webhooks/store.ts'
-import { type CommandOutcome, plainTable, runCommandLine, runOnServersDatabase } from './command-line.ts'
+import {
+  type CommandOutcome,
+  failure,
+  plainTable,
+  readSince,
+  runCommandLine,
+  runOnServersDatabase,
+  success,
+} from './command-line.ts'
 
 const USAGE = `Usage: npm run webhooks -- list [order code] | resend <event id> | resend --since <day or time> | enable <address>`
 
@@ -66,12 +72,10 @@ async function resendEvent(db: Kysely<Database>, messageId: string): Promise<Com
 }
 
 async function resendSince(db: Kysely<Database>, text: string): Promise<CommandOutcome> {
-  const since = isAucklandDay(text) ? aucklandDayStart(text) : parseInstant(text)
-  if (since === null) {
-    return failure(`${text} is neither a day such as 2026-11-20 nor a time such as 2026-11-20T09:00+13:00.`)
-  }
-  const count = await resend(db, { since: timestamp(since) })
-  const when = formatDateTime(timestamp(since))
+  const read = readSince(text)
+  if ('refused' in read) return read.refused
+  const count = await resend(db, read)
+  const when = formatDateTime(read.since)
   return count > 0
     ? success(`Resending all events since ${when}: ${count} to deliver.`)
     : failure(`There are no events since ${when}.`)
@@ -82,14 +86,6 @@ async function enable(db: Kysely<Database>, text: string): Promise<CommandOutcom
   return (await enableEndpoint(db, url))
     ? success(`${url} is enabled.`)
     : failure(`${url} is not configured: WEBHOOK_URL has the addresses.`)
-}
-
-function success(text: string): CommandOutcome {
-  return { text, isFailure: false }
-}
-
-function failure(text: string): CommandOutcome {
-  return { text, isFailure: true }
 }
 
 if (isProgram(import.meta.url)) {
