@@ -220,6 +220,12 @@ export const ORDER_DIALOGS = [
 ] as const
 export type OrderDialogName = (typeof ORDER_DIALOGS)[number]
 
+/** What the user must confirm once more in a dialog, see `cautionBefore`; null in one that takes no step. */
+export function cautionInDialog(name: OrderDialogName, order: JudgedOrder): string | null {
+  const step = name === 'pay-and-pack' ? 'pack' : name
+  return isOrderAction(step) ? cautionBefore(step, order) : null
+}
+
 /**
  * Whether the payment of an order can be recorded and the order packed in one go, and why not. Still allowed after the
  * payment was recorded, so that a failed packing can be repeated.

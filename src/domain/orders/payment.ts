@@ -29,6 +29,9 @@ export const RECORDED_METHODS = { bank: 'Bank', cash: 'Cash', card: 'Card' } as 
   string
 >
 
+/** The method of a payment unless staff choose another. */
+export const USUAL_METHOD: (typeof PAYMENT_METHODS)[number] = 'bank'
+
 /** The method of a recorded payment, as staff chose it. Another word is shown unchanged, a blank one as '—'. */
 export function recordedMethodLabel(method: string | null): string {
   const known = PAYMENT_METHODS.find((one) => one === method)

@@ -80,7 +80,7 @@ export function readArguments(
   today: string,
 ): ReadArguments {
   const found = new Map<Argument, { text: string; given: Given }[]>()
-  const loose: { word: SpokenWord; at: number }[] = []
+  const loose: SpokenWord[] = []
   for (let at = 0; at < words.length; ) {
     const next = valueAt(declared, words, at, today)
     if (next) {
@@ -88,17 +88,15 @@ export function readArguments(
       at = next.end
     } else {
       const word = words[at]
-      if (word) loose.push({ word, at })
+      if (word) loose.push(word)
       at += 1
     }
   }
   const free = declared.find(({ most, isFree }) => most === null && isFree)
-  const text = textOf(loose.map(({ word }) => word))
+  const text = textOf(loose)
   const isText = free !== undefined && !found.has(free) && text !== ''
   if (isText) found.set(free, [{ text, given: free.read(text, today) ?? {} }])
-  const unread = isText
-    ? []
-    : loose.filter(({ word }) => !isJoint(word) && word.text !== '').map(({ word }) => word.text)
+  const unread = isText ? [] : loose.filter((word) => !isJoint(word)).map(({ text }) => text)
   return { ...merged(found), unread }
 }
 

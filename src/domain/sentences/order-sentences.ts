@@ -5,7 +5,7 @@ import { fold, nonBlank } from '../format/text.ts'
 import { COURIERS, courierLabel, DEFAULT_COURIER } from '../freight/couriers.ts'
 import { ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
 import { isPickup } from '../orders/order-status.ts'
-import { EARLIEST_PAYMENT, RECORDED_METHODS } from '../orders/payment.ts'
+import { EARLIEST_PAYMENT, RECORDED_METHODS, USUAL_METHOD } from '../orders/payment.ts'
 import { stepsToTakeBack } from '../orders/taking-back.ts'
 import { type Argument, byWords, type Given, textAfter, wordOf } from './arguments.ts'
 
@@ -94,18 +94,11 @@ export interface Sentence {
   arguments: readonly Argument[]
   /** What confirming the dialog does, in one sentence, with the values that it presets. */
   says(order: Order, given: Given, today: string): string
-  /** What must be typed before it can be confirmed; null if nothing is missing. */
-  missing?(given: Given): string | null
+  /** The field without which it cannot be confirmed. */
+  required?: string
   /** Whether it can be undone for some seconds, so that it may be carried out without its dialog being looked at. */
   canUndo: boolean
 }
-
-const needs =
-  (field: string, what: string) =>
-  (given: Given): string | null =>
-    textIn(given, field) === null ? what : null
-
-const needsReason = needs('reason', 'the reason')
 
 /** The sentences of the dialogs for one order. */
 export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
@@ -135,7 +128,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       const [by, notes] = [textIn(given, 'collected_by'), textIn(given, 'notes')]
       return `Record the collection of ${order.code}${by ? ` by ${by}` : ''}${notes ? `, notes “${notes}”` : ''}`
     },
-    missing: needs('collected_by', 'who collected it'),
+    required: 'collected_by',
     canUndo: true,
   },
   'add-tracking': {
@@ -163,26 +156,26 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       const courier = courierLabel(textIn(given, 'shipping_company') ?? DEFAULT_COURIER)
       return `Mark ${order.code} as shipped by ${courier}${code ? `, tracking code ${code}` : ''}`
     },
-    missing: needs('tracking_code', 'the tracking code'),
+    required: 'tracking_code',
     canUndo: true,
   },
   'skip-order': {
     arguments: REASON,
     says: (order, given) => `Skip ${order.code} until tomorrow${reasonWords(given)}`,
-    missing: needsReason,
+    required: 'reason',
     canUndo: true,
   },
   'hold-order': {
     verbs: ['hold'],
     arguments: REASON,
     says: (order, given) => `Put ${order.code} on hold${reasonWords(given)}`,
-    missing: needsReason,
+    required: 'reason',
     canUndo: true,
   },
   'release-order': {
     arguments: REASON,
     says: (order, given) => `Release ${order.code}${reasonWords(given)}`,
-    missing: needsReason,
+    required: 'reason',
     canUndo: true,
   },
   'take-back': {
@@ -192,7 +185,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       const step = last ? `the ${ORDER_ACTIONS[last].noun}` : 'the last step'
       return `Take back ${step} of ${order.code}${reasonWords(given)}`
     },
-    missing: needsReason,
+    required: 'reason',
     canUndo: false,
   },
 }
@@ -208,11 +201,10 @@ function reasonWords(given: Given): string {
 }
 
 function paymentWords({ code, costs }: Order, given: Given, today: string): string {
-  const method = textIn(given, 'payment_method') ?? 'bank'
-  const known = PAYMENT_METHODS.find((one) => one === method)
+  const method = PAYMENT_METHODS.find((one) => one === given.payment_method) ?? USUAL_METHOD
   const reference = textIn(given, 'reference')
   const paid = dayWords(textIn(given, 'date_paid') ?? today, today)
-  const words = `Record ${formatCents(costs.total)} for ${code} as ${known ? RECORDED_METHODS[known].toLowerCase() : method}, ${paid}`
+  const words = `Record ${formatCents(costs.total)} for ${code} as ${RECORDED_METHODS[method].toLowerCase()}, ${paid}`
   return reference === null ? words : `${words}, reference ${reference}`
 }
 

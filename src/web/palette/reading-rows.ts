@@ -2,9 +2,9 @@ import { availability, type Command, isSupported } from '../../../commands/engin
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
 import { type ActionReading, type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
-import { isOrderAction, type Order } from '../../contract/orders.ts'
+import type { Order } from '../../contract/orders.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
-import { cautionBefore } from '../../domain/orders/order-actions.ts'
+import { cautionInDialog } from '../../domain/orders/order-actions.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { ORDER_SENTENCES, otherAmount } from '../../domain/sentences/order-sentences.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
@@ -195,13 +195,12 @@ function spokenRow(row: CommandRow, { sentence, context }: OnRecords): CommandRo
   const { order } = row.targets
   const spoken = spokenOf(command, sentence)
   if (spoken === null || command.dialog === null || !order) return row
-  const { missing, canUndo } = ORDER_SENTENCES[command.dialog]
+  const { required, canUndo } = ORDER_SENTENCES[command.dialog]
   const doubts = [...spoken.doubts, otherAmount(order, spoken.given)].filter((doubt) => doubt !== null)
-  const step = command.dialog === 'pay-and-pack' ? 'pack' : command.dialog
-  const isCautious = isOrderAction(step) && cautionBefore(step, order) !== null
-  const isClear = blocked === null && doubts.length === 0 && (missing?.(spoken.given) ?? null) === null
+  const isClear = blocked === null && doubts.length === 0 && cautionInDialog(command.dialog, order) === null
+  const isComplete = required === undefined || spoken.given[required] !== undefined
   const isUndoable = canUndo && context.capabilities.has('taking-back')
-  return { ...row, spoken: { ...spoken, doubts }, canConfirm: isClear && isUndoable && !isCautious }
+  return { ...row, spoken: { ...spoken, doubts }, canConfirm: isClear && isComplete && isUndoable }
 }
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */

@@ -2,7 +2,7 @@ import { formatDay, todayInAuckland } from '../../../domain/calendar/nz-calendar
 import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT, capitalised, nonBlank } from '../../../domain/format/text.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
-import { RECORDED_METHODS } from '../../../domain/orders/payment.ts'
+import { RECORDED_METHODS, USUAL_METHOD } from '../../../domain/orders/payment.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
 import { entriesIn } from '../../form/run.ts'
 import { ENTRY_ICONS, RunDialog, RunLine, RunList, RunProgress } from '../../form/run-dialog.tsx'
@@ -113,7 +113,7 @@ function NotificationFields({
 
 /** The effect on each order, including the notification. */
 function termsOf({ kind, notification, payment }: Bulk): string {
-  const isUsual = payment.method === 'bank' && payment.day === todayInAuckland(now())
+  const isUsual = payment.method === USUAL_METHOD && payment.day === todayInAuckland(now())
   if (kind.isPayment && !isUsual) return 'Each order is recorded as paid in full.'
   if (notification === null || notification === kind.notification) return kind.terms
   if (!notification.send) return 'No customer is notified.'

@@ -3,7 +3,12 @@ import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
 import { packedMessage } from '../../../domain/orders/order-message.ts'
-import { EARLIEST_PAYMENT, paymentDayFault, RECORDED_METHODS } from '../../../domain/orders/payment.ts'
+import {
+  EARLIEST_PAYMENT,
+  paymentDayFault,
+  RECORDED_METHODS,
+  USUAL_METHOD,
+} from '../../../domain/orders/payment.ts'
 import { CallError } from '../../api/client.ts'
 import { actOnOrder } from '../../api/orders.ts'
 import { DateField } from '../../form/day-input.tsx'
@@ -16,7 +21,7 @@ type Payment = Omit<PaymentBody, 'payment_amount'>
 
 /** A payment by bank transfer today (ORD-36). */
 export function paymentToday(): Payment {
-  return { date_paid: todayInAuckland(now()), payment_method: 'bank', reference: '' }
+  return { date_paid: todayInAuckland(now()), payment_method: USUAL_METHOD, reference: '' }
 }
 
 interface PaymentFieldsProps {

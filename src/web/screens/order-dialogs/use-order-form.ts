@@ -4,7 +4,7 @@ import type { Typed } from '../../../../commands/engine/context.ts'
 import type { Order, OrderAction } from '../../../contract/orders.ts'
 import { capitalised } from '../../../domain/format/text.ts'
 import {
-  cautionBefore,
+  cautionInDialog,
   type Offer,
   ORDER_ACTIONS,
   type OrderDialogName,
@@ -36,8 +36,6 @@ interface OrderFormParts<Fields extends object> {
   name: OrderDialogName
   /** Whether the dialog can act on an order. */
   offer(order: Order): Offer
-  /** What the user must confirm once more before the dialog acts; null if nothing. Absent if it never asks. */
-  caution?(order: Order): string | null
   /** Whether an order shows that the dialog has acted on it. */
   isDone(order: Order): boolean
   /** Whether the order leaves the business with it. */
@@ -66,7 +64,6 @@ export function orderForm(name: OrderAction) {
   return {
     name,
     offer: (order: Order) => orderCan(name, order),
-    caution: (order: Order) => cautionBefore(name, order),
     isDone,
     isLast,
     done,
@@ -181,7 +178,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       void refreshOrders()
     },
   })
-  const caution = parts.caution?.(order) ?? null
+  const caution = cautionInDialog(name, order)
   const { submission, isAsked } = useChecked(sent, fault, caution)
   const customer = orderedBy(order)
   return {
