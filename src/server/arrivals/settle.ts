@@ -14,8 +14,7 @@ import { IMPORT_KINDS } from '../import/kinds/all-kinds.ts'
 import { type ImportKind, KIND_NAMES } from '../import/kinds/kind.ts'
 import { loadLot } from '../import/kinds/load-lot.ts'
 import type { RawRecord } from '../import/kinds/raw-record.ts'
-import { log } from '../platform/log.ts'
-import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { everyHour, type Stoppable } from '../platform/repeat.ts'
 import { codeOf, mendedRecord, noteArrivals } from './keep.ts'
 import { presentListed } from './list.ts'
 
@@ -190,19 +189,11 @@ function cellsIn({ cells, items }: RawRecord): { field: string; value: string }[
   )
 }
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 24 * 60 * 60_000
 
 /** Deletes what was settled long ago, now and every hour. */
 export function startArrivalUpkeep({ db, clock, keepDays }: Deps & { keepDays: number }): Stoppable {
-  return repeat(async () => {
-    try {
-      await deleteSettled(db, clock(), keepDays)
-    } catch (error) {
-      log.error({ err: error }, 'Settled arrivals could not be deleted')
-    }
-    return HOUR_MS
-  })
+  return everyHour('Settled arrivals could not be deleted', () => deleteSettled(db, clock(), keepDays))
 }
 
 /**

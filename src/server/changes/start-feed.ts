@@ -3,7 +3,7 @@ import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import type { Config } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
-import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { everyHour, repeat, type Stoppable } from '../platform/repeat.ts'
 import type { ChangeFeed, RunningFeed } from './change-feed.ts'
 import { relayChanges } from './relay-changes.ts'
 
@@ -43,7 +43,6 @@ const LOT = 200
 
 /** Notes that stay in the table. A process that falls further behind tells its desks that they missed changes. */
 const MOST_KEPT = 1_000
-const PRUNE_MS = 60 * 60_000
 
 /**
  * Publishes the notes of the embedded database's table `changes`, including those of other processes. SQLite has one
@@ -75,10 +74,7 @@ export async function readChanges(db: Kysely<Database>, feed: ChangeFeed): Promi
     }
     return feed.isHeard ? LOOK_MS.heard : LOOK_MS.unheard
   })
-  const pruning = repeat(async () => {
-    await prune(db).catch((error: unknown) => log.error({ err: error }, 'Old changes could not be deleted'))
-    return PRUNE_MS
-  })
+  const pruning = everyHour('Old changes could not be deleted', () => prune(db))
   return {
     async stop() {
       await Promise.all([looking.stop(), pruning.stop()])

@@ -14,7 +14,7 @@ import { loadLot } from '../import/kinds/load-lot.ts'
 import type { RawRecord } from '../import/kinds/raw-record.ts'
 import { log } from '../platform/log.ts'
 import { feedMessages } from '../platform/metrics.ts'
-import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { backOff, everyHour, repeat, type Stoppable } from '../platform/repeat.ts'
 import { goSweetSpotFeed } from './go-sweet-spot.ts'
 import {
   type DueMessage,
@@ -34,7 +34,6 @@ export interface ApplyDeps extends ReadDeps {
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 
 /** After this time another process takes over from one that has died. */
 const LEASE_MS = MINUTE
@@ -53,16 +52,11 @@ export function startFeeds({ keepDays, ...deps }: ApplyDeps & { keepDays: number
       if (failures === 0) log.error({ err: error }, 'Messages of shops could not be applied')
       failures += 1
     }
-    return Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most))
+    return backOff(failures, pace.look, pace.most)
   })
-  const upkeep = repeat(async () => {
-    try {
-      await deleteOldMessages(deps.db, deps.clock(), keepDays)
-    } catch (error) {
-      log.error({ err: error }, 'Old messages of shops could not be deleted')
-    }
-    return HOUR
-  })
+  const upkeep = everyHour('Old messages of shops could not be deleted', () =>
+    deleteOldMessages(deps.db, deps.clock(), keepDays),
+  )
   return {
     async stop() {
       await Promise.all([applying.stop(), upkeep.stop()])

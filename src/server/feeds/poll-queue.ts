@@ -12,7 +12,7 @@ import { timestamp } from '../db/times.ts'
 import type { GoSweetSpotConfig } from '../platform/courier-settings.ts'
 import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
-import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { backOff, repeat, type Stoppable } from '../platform/repeat.ts'
 import { goSweetSpotFeed } from './go-sweet-spot.ts'
 import { feedOrderKey, messagesAbout, storeMessages } from './messages.ts'
 
@@ -72,7 +72,7 @@ export function startQueuePolls(deps: QueueDeps, pace: number = NEW_EVERY_MS): S
       failures += 1
       log.error({ err: error }, 'The order queue of GoSweetSpot could not be polled')
     }
-    return waitAfter(failures, pace)
+    return backOff(failures, pace, LONGEST_WAIT_MS)
   })
   return {
     async stop() {
@@ -80,11 +80,6 @@ export function startQueuePolls(deps: QueueDeps, pace: number = NEW_EVERY_MS): S
       await releaseLease(deps.db, lease).catch(() => undefined)
     },
   }
-}
-
-/** Milliseconds until the next poll after failures in a row. */
-function waitAfter(failures: number, pace: number): number {
-  return Math.min(pace * 2 ** failures, Math.max(pace, LONGEST_WAIT_MS))
 }
 
 /** The sites that failed when they were polled last: how often in a row, and when they are polled again (ms since 1970). */
@@ -113,7 +108,7 @@ export async function pollSites(
       if (stopping.aborted) return true
       failing.set(siteId, {
         failures: failures + 1,
-        again: now + waitAfter(failures + 1, NEW_EVERY_MS) - SECOND,
+        again: now + backOff(failures + 1, NEW_EVERY_MS, LONGEST_WAIT_MS) - SECOND,
       })
       const reason = error instanceof Error ? error.message : String(error)
       log.warn({ site: siteId, reason }, 'The order queue of GoSweetSpot could not be read')

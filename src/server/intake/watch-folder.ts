@@ -9,7 +9,7 @@ import { holdLease, releaseLease } from '../db/lease.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
-import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { backOff, repeat, type Stoppable } from '../platform/repeat.ts'
 import { ConfigError } from '../platform/settings.ts'
 import type { ProcessResult } from './import-process.ts'
 import { LOADING, type SettledFiles, settledFiles } from './settled-files.ts'
@@ -76,7 +76,7 @@ export function watchFolder({
       if (failures === 0) log.error({ err: error }, 'Files of WATCH_DIR could not be loaded')
       failures += 1
     }
-    return Math.min(pace.look * 2 ** failures, Math.max(pace.look, LONGEST_WAIT_MS))
+    return backOff(failures, pace.look, LONGEST_WAIT_MS)
   })
 }
 

@@ -7,7 +7,7 @@ import { timestamp } from '../db/times.ts'
 import type { MailConfig } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import { emails } from '../platform/metrics.ts'
-import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { backOff, repeat, type Stoppable } from '../platform/repeat.ts'
 import { graphHandOver } from './graph.ts'
 import type { HandOver, HandOverOutcome } from './letter.ts'
 import { applicationTokens } from './microsoft-tokens.ts'
@@ -70,7 +70,7 @@ export function startMailSender({
     const { isAvailable, retryAfter = 0 } = await sendRound(deps, results, stopping, breakOff.signal)
     failures = isAvailable ? 0 : failures + 1
     const most = results.count > 0 ? Math.min(pace.most, STORED_EVERY_MS) : pace.most
-    return Math.max(retryAfter, Math.min(pace.look * 2 ** failures, Math.max(pace.look, most)))
+    return Math.max(retryAfter, backOff(failures, pace.look, most))
   })
   return {
     // Sends no further message; the current one is finished or aborted.

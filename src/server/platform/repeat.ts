@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { log } from './log.ts'
 
 /** Work of the server in the background. */
 export interface Stoppable {
@@ -27,4 +28,26 @@ export function repeat(work: (stopping: AbortSignal) => Promise<number>): Stoppa
       await ended
     },
   }
+}
+
+/**
+ * Milliseconds to wait after failures in a row: twice as long after each.
+ * @param look the wait without a failure
+ * @param most the longest wait, unless `look` is longer
+ */
+export function backOff(failures: number, look: number, most: number): number {
+  return Math.min(look * 2 ** failures, Math.max(look, most))
+}
+
+const HOUR_MS = 60 * 60_000
+
+/**
+ * Does work now and every hour, such as deleting what is old.
+ * @param failed what the log says if it fails; it is done again an hour later
+ */
+export function everyHour(failed: string, work: () => Promise<unknown>): Stoppable {
+  return repeat(async () => {
+    await work().catch((error: unknown) => log.error({ err: error }, failed))
+    return HOUR_MS
+  })
 }

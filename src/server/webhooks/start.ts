@@ -3,8 +3,7 @@ import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import type { WebhookConfig } from '../platform/config.ts'
-import { log } from '../platform/log.ts'
-import { repeat, type Stoppable } from '../platform/repeat.ts'
+import { everyHour, type Stoppable } from '../platform/repeat.ts'
 import { connectEndpoints } from './endpoints.ts'
 import { startWebhookSender, type WebhookSenderDeps } from './sender.ts'
 
@@ -42,14 +41,7 @@ const KEPT_MS = 30 * 24 * HOUR_MS
 
 /** Deletes old events, now and every hour. */
 function startWebhookUpkeep(deps: Deps): Stoppable {
-  return repeat(async () => {
-    try {
-      await deleteOldEvents(deps)
-    } catch (error) {
-      log.error({ err: error }, 'Old webhook events could not be deleted')
-    }
-    return HOUR_MS
-  })
+  return everyHour('Old webhook events could not be deleted', () => deleteOldEvents(deps))
 }
 
 /** Deletes events older than 30 days with their deliveries, unless a delivery to a configured endpoint is pending. */
