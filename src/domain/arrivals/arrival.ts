@@ -66,13 +66,14 @@ export function arrivalChoices({ type, state }: Pick<ArrivalFilter, 'type' | 'st
 }
 
 /** The kinds of record by their names in imports, in the order in which they are loaded. */
-const KINDS: ReadonlyMap<string, RecordKind> = new Map([
-  ['suppliers', 'supplier'],
-  ['products', 'product'],
-  ['customers', 'customer'],
-  ['orders', 'order'],
-  ['supplier-orders', 'supplier-order'],
-])
+export const IMPORTED_KINDS = {
+  suppliers: 'supplier',
+  products: 'product',
+  customers: 'customer',
+  orders: 'order',
+  'supplier-orders': 'supplier-order',
+} as const satisfies Record<string, RecordKind>
+const KINDS: ReadonlyMap<string, RecordKind> = new Map(Object.entries(IMPORTED_KINDS))
 export const ARRIVAL_KIND_ORDER: readonly string[] = [...KINDS.keys()]
 
 /** The kind of record of its name in imports; null for an unknown one. */

@@ -7,7 +7,7 @@ export const COMPARED_WEEKS = 4
 const LEAST_WEEKS = 2
 /** A silence is unusual when it is this much longer than any of them, and never below an hour, which is how exactly they are known. */
 const LONGER = 1.5
-const SHORTEST_MS = 2 * HOUR_MS
+export const SHORTEST_SILENCE_MS = 2 * HOUR_MS
 
 /** When a source was heard. All times are in milliseconds since 1970. */
 export interface HeardSource {
@@ -26,7 +26,7 @@ export function isUnusualSilence({ heardAt, hours }: HeardSource, now: number): 
   const usual = Array.from({ length: COMPARED_WEEKS }, (_, week) =>
     silenceAround(now - (week + 1) * WEEK_MS, hours),
   ).filter((length) => length !== null)
-  const limit = Math.max(SHORTEST_MS, LONGER * Math.max(...usual))
+  const limit = Math.max(SHORTEST_SILENCE_MS, LONGER * Math.max(...usual))
   return usual.length >= LEAST_WEEKS && now - heardAt > limit
 }
 

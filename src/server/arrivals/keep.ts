@@ -97,6 +97,7 @@ export async function settleArrived(
   codes: readonly string[],
   now: string,
 ): Promise<void> {
+  if (codes.length === 0) return
   const ended = await within
     .updateTable('arrivals')
     .set({ state: 'right', settled_at: now, settled_by: null })

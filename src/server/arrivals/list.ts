@@ -1,12 +1,13 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ArrivalListQuery, ListedArrival } from '../../contract/arrivals.ts'
 import { PAGE_SIZE } from '../../contract/call.ts'
-import { COMPARED_WEEKS, isUnusualSilence } from '../../domain/arrivals/silence.ts'
+import { COMPARED_WEEKS, isUnusualSilence, SHORTEST_SILENCE_MS } from '../../domain/arrivals/silence.ts'
 import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/nz-time.ts'
 import { matchesText, nonBlank } from '../../domain/format/text.ts'
 import { sourceSentence } from '../../domain/orders/source-changes.ts'
 import type { ArrivalRow, ArrivalSourceRow } from '../db/arrival-tables.ts'
 import { isAmong, lotsOf } from '../db/dialect/dialect.ts'
+import { contains } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -77,10 +78,6 @@ function partsOf(db: Connections, { query = '', type, state = 'waiting' }: Filte
   }
   if (isWaiting && isWanted('difference')) parts.push(differencesPart(db.reads.list, terms))
   return parts
-}
-
-function contains(term: string): RawBuilder<SqlBool> {
-  return sql`search_text like ${`%${term}%`}`
 }
 
 /** Refused records and files. */
@@ -203,7 +200,10 @@ function sourcesPart(db: Kysely<Database>, query: string, now: number): Part {
 
 async function troubledSources(db: Kysely<Database>, now: number): Promise<ListedArrival[]> {
   const sources = await db.selectFrom('arrival_sources').selectAll().orderBy('source').execute()
-  const quiet = sources.filter(({ failing_since }) => failing_since === null)
+  const quiet = sources.filter(
+    ({ failing_since, heard_at }) =>
+      failing_since === null && now - (parseInstant(heard_at) ?? now) > SHORTEST_SILENCE_MS,
+  )
   const hours = await hoursOf(
     db,
     quiet.map(({ source }) => source),
@@ -265,7 +265,10 @@ async function hoursOf(
     .orderBy('hour')
     .execute()
   const hours = new Map<string, number[]>()
-  for (const { source, hour } of rows)
-    hours.set(source, [...(hours.get(source) ?? []), parseInstant(hour) ?? 0])
+  for (const { source, hour } of rows) {
+    const heard = hours.get(source) ?? []
+    heard.push(parseInstant(hour) ?? 0)
+    hours.set(source, heard)
+  }
   return hours
 }

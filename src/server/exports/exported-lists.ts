@@ -121,7 +121,6 @@ async function* arrivals(
   { codes, ...filter }: Wanted<'arrivals'>,
   now: number,
 ): AsyncGenerator<ListedArrival[], void> {
-  if (termsOf(filter.query) === null) return
   const all = await allArrivals(db, filter, now)
   const selected = codes === undefined ? null : new Set(splitCodes(codes))
   const rows = selected === null ? all : all.filter(({ id }) => selected.has(encodeURIComponent(id)))

@@ -12,6 +12,7 @@ import { IMPORT_KINDS } from '../import/kinds/all-kinds.ts'
 import type { KindName, RecordResult } from '../import/kinds/kind.ts'
 import { loadLot } from '../import/kinds/load-lot.ts'
 import type { RawRecord } from '../import/kinds/raw-record.ts'
+import { isJson } from '../platform/json.ts'
 import { log } from '../platform/log.ts'
 import { feedMessages } from '../platform/metrics.ts'
 import { backOff, everyHour, repeat, type Stoppable } from '../platform/repeat.ts'
@@ -299,15 +300,6 @@ async function keepUnread(
   }))
   await keepRefused(within, kept, timestamp(now))
   await settleMessages(within, messages, 'waiting', now)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**

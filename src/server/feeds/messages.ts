@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { printable } from '../arrivals/keep.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { FeedMessageKind, FeedMessageRow, FeedName, FeedOutcome } from '../db/feed-tables.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -49,8 +50,7 @@ export async function storeMessages(
 function rowOfMessage(message: NewMessage, now: number) {
   const { feed, shop, kind, topic, orderId, headers } = message
   const order_key = orderId === null ? null : feedOrderKey(feed, shop, orderId)
-  // PostgreSQL stores no NUL, which is not valid in JSON either.
-  const body = message.body.replaceAll('\0', '\uFFFD')
+  const body = printable(message.body)
   const digest = hashOf(JSON.stringify([feed, shop, topic, headers, message.body]))
   return {
     ...{ digest, feed, shop, kind, order_key, topic, body },

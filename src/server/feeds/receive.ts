@@ -7,6 +7,7 @@ import { timestamp } from '../db/times.ts'
 import { receiveBody } from '../http/receive-body.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'
+import { parsedJson } from '../platform/json.ts'
 import { logSecurity } from '../platform/log.ts'
 import { shopWebhooks } from '../platform/metrics.ts'
 import { type ShopSecret, type ShopWebhooks, shopAddress } from '../platform/shop-settings.ts'
@@ -181,7 +182,7 @@ async function storeSigned(
     triggeredAt: triggeredAt === null ? null : (c.req.header(triggeredAt) ?? null),
     receivedAt: timestamp(now),
   }
-  const { orderId = null, version = '' } = feed.identify(kind, parsed(text), times) ?? {}
+  const { orderId = null, version = '' } = feed.identify(kind, parsedJson(text), times) ?? {}
   const headers = Object.fromEntries(
     kept.flatMap((header) => {
       const value = c.req.header(header)
@@ -190,14 +191,6 @@ async function storeSigned(
   )
   const message = { feed: feed.name, shop, kind, topic, orderId, version, headers, body: text }
   return store(message)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** An HMAC-SHA256 in base64. */

@@ -1,6 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Refusal } from '../http/refusal.ts'
 import { extentOf } from '../import/read-json.ts'
+import { isJson } from '../platform/json.ts'
 
 const LINES_TYPES = new Set([
   'application/x-ndjson',
@@ -110,13 +111,4 @@ function lineAt(text: string, offset: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1
   return line
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema.ts'
 import { receiveBody } from '../../http/receive-body.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { boundRequests } from '../../http/requests-in-progress.ts'
+import { parsedJson } from '../../platform/json.ts'
 import { log, logSecurity } from '../../platform/log.ts'
 import { withSmallNames } from './gateway.ts'
 
@@ -100,15 +101,7 @@ export function isSigned(secret: string, body: string, values: readonly string[]
  * @returns null if the body is not a list
  */
 export function readPushed(body: string): string[] | null {
-  const read = parse(body)
-  const list = Shipments.safeParse(withSmallNames(typeof read === 'string' ? parse(read) : read)).data
+  const read = parsedJson(body)
+  const list = Shipments.safeParse(withSmallNames(typeof read === 'string' ? parsedJson(read) : read)).data
   return list?.flatMap((one) => Shipment.safeParse(one).data?.consignmentno ?? []) ?? null
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -184,7 +184,8 @@ async function usesTerms(
   return JSON.stringify(rows).includes(`"${from}_search"`)
 }
 
-function contains(term: string): RawBuilder<SqlBool> {
+/** Whether a searched row contains a term. */
+export function contains(term: string): RawBuilder<SqlBool> {
   return sql`search_text like ${`%${term}%`}`
 }
 

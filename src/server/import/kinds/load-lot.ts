@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { RecordKind } from '../../../domain/records/record-kind.ts'
+import { IMPORTED_KINDS } from '../../../domain/arrivals/arrival.ts'
 import { noteChanges } from '../../changes/note-changes.ts'
 import { isAmong, lockRows } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
@@ -8,7 +8,6 @@ import type {
   Incoming,
   JudgeDeps,
   JudgedLot,
-  KindName,
   Lot,
   LotOptions,
   RecordResult,
@@ -145,7 +144,7 @@ export async function upsert(
     name,
     changed.map(({ id, row }) => ({ ...complete(row, false), id })),
   )
-  const changedKind = CHANGED_KINDS[kind.name]
+  const changedKind = IMPORTED_KINDS[kind.name]
   await noteChanges(within, [
     ...created.map(({ key: code }) => ({ kind: changedKind, code, is_new: true })),
     ...changed.map(({ key: code }) => ({ kind: changedKind, code, is_new: false })),
@@ -159,15 +158,6 @@ export async function upsert(
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
-}
-
-/** The kinds of records as the desks know them. */
-const CHANGED_KINDS: Record<KindName, RecordKind> = {
-  suppliers: 'supplier',
-  products: 'product',
-  customers: 'customer',
-  orders: 'order',
-  'supplier-orders': 'supplier-order',
 }
 
 /** Replaces the items that have changed, and adds those of new records. */
