@@ -5,7 +5,7 @@ import { fold, nonBlank } from '../format/text.ts'
 import { COURIERS, courierLabel, DEFAULT_COURIER } from '../freight/couriers.ts'
 import { ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
 import { isPickup } from '../orders/order-status.ts'
-import { EARLIEST_PAYMENT, RECORDED_METHODS, USUAL_METHOD } from '../orders/payment.ts'
+import { paymentDayFault, RECORDED_METHODS, USUAL_METHOD } from '../orders/payment.ts'
 import { stepsToTakeBack } from '../orders/taking-back.ts'
 import { type Argument, byWords, type Given, textAfter, wordOf } from './arguments.ts'
 
@@ -25,7 +25,7 @@ const PAYMENT: readonly Argument[] = [
     most: 3,
     read(text, today) {
       const day = readDay(text, today)
-      return day === null || day > today || day < EARLIEST_PAYMENT ? null : { date_paid: day }
+      return day === null || paymentDayFault(day, today) !== null ? null : { date_paid: day }
     },
   },
   {

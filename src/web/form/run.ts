@@ -99,6 +99,26 @@ export interface RunControl<Entry extends RunEntry> {
 export type RunAction<Entry extends RunEntry> = (control: RunControl<Entry>) => Promise<void>
 
 /**
+ * Acts on every entry of a run that is not done. One failure does not stop the rest.
+ * @param outcomeOf acts on one entry; never rejects
+ * @param atOnce how many at a time
+ */
+export function eachEntry<Entry extends RunEntry>(
+  outcomeOf: (entry: Entry) => Promise<Partial<RunOutcome>>,
+  atOnce = 1,
+): RunAction<Entry> {
+  return async ({ waiting, dispatch }) => {
+    const work = async () => {
+      for (let [entry] = waiting(); entry; [entry] = waiting()) {
+        dispatch({ type: 'changed', id: entry.id, outcome: { state: 'pending' } })
+        dispatch({ type: 'changed', id: entry.id, outcome: await outcomeOf(entry) })
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+  }
+}
+
+/**
  * Starts a run, or a retry of what is not done.
  * @param runAtom stores the run: an atom of its dialog, or one of the tab, which outlives the dialog
  * @param conclude is called when it has ended, unless the user has signed out

@@ -26,7 +26,7 @@ import {
 } from '../ui/dialog.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ImportPreviewView, ImportResultView } from './import-preview.tsx'
-import { formatCount, takeLabel } from './import-words.ts'
+import { formatCount, percentOf, takeLabel } from './import-words.ts'
 import { dispatchUpload, uploadAtom } from './upload.ts'
 
 /** Chooses a file, shows what its import would do, loads it, and shows how that goes. */
@@ -218,10 +218,8 @@ function Sending({ name, size, sent }: { name: string; size: number; sent: numbe
 function Running({ one }: { one: Import }) {
   const { id, state, progress, by, is_own, is_stopping, file_name } = one
   const who = is_own ? 'You import' : `${by} imports`
-  const description = {
-    loading: `${who} it now. One file is imported at a time.`,
-    reading: is_own ? 'The file is being read. Nothing is loaded yet.' : `${by} has it read now.`,
-  }[state === 'loading' ? 'loading' : 'reading']
+  const reading = is_own ? 'The file is being read. Nothing is loaded yet.' : `${by} has it read now.`
+  const description = state === 'loading' ? `${who} it now. One file is imported at a time.` : reading
   return (
     <View
       title={`Import ${file_name}`}
@@ -246,13 +244,13 @@ function Running({ one }: { one: Import }) {
 
 function Progress({ progress }: { progress: ImportProgress | null }) {
   const { step, done, total } = progress ?? { step: 'Starting', done: 0, total: 0 }
-  const percent = total === 0 ? '' : ` ${Math.min(100, Math.floor((done / total) * 100))} %`
+  const percent = percentOf({ progress })
   return (
     <div className="grid gap-1.5">
       <ProgressBar label={step} total={total} done={Math.min(done, total)} failed={0} />
       <p className="text-small text-fg-2 tabular">
         {step}
-        {percent}
+        {percent !== null && ` ${percent} %`}
       </p>
     </div>
   )

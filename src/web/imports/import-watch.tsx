@@ -25,15 +25,12 @@ export function useImports(): void {
   const enabled = isIdle && installation.capabilities.has('imports')
   const { data } = useQuery({ ...importQueries.current(), enabled })
   const running = data?.running
+  const stoppable = running?.state === 'loading' && !running.is_stopping ? running : null
+  const { id = null, file_name: fileName = '' } = stoppable ?? {}
   useCommandTarget(
     'importRun',
-    useMemo(
-      () =>
-        running?.state === 'loading' && !running.is_stopping
-          ? { fileName: running.file_name, stop: () => stopLoading(running.id) }
-          : null,
-      [running],
-    ),
+    // Its progress changes each second, and is no matter of the command.
+    useMemo(() => (id === null ? null : { fileName, stop: () => stopLoading(id) }), [id, fileName]),
   )
   useEffect(() => {
     if (data?.own) noticeEnd(data.own)

@@ -47,6 +47,7 @@ const MAX_RECENT = 6
 export const paletteWorld: PaletteWorld = {
   lookUp,
   groupsOf: (state) => groupsOf(state, store.get(contextAtom)),
+  typedTexts,
 }
 
 /** The data for the rows of a text. */
@@ -61,7 +62,6 @@ export function lookUp({ text, subject }: PaletteState): Sources {
     named,
     matches: matchesOf(query, readings, named),
     recentRecords: query.text === '' ? recordIndex.recent(MAX_RECENT) : [],
-    typedTexts: typedTexts(),
     recentCommands: store.get(recentCommandsAtom),
     context,
     // Once a text is typed, the context no longer follows the screen.

@@ -38,7 +38,7 @@ interface MountedPalette {
 }
 
 const NOT_MOUNTED: MountedPalette = {
-  world: { lookUp: () => null, groupsOf: () => [] },
+  world: { lookUp: () => null, groupsOf: () => [], typedTexts: () => [] },
   run: () => undefined,
 }
 

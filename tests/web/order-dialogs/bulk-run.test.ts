@@ -126,7 +126,7 @@ describe('a payment in full', () => {
   const pay = BULK_KINDS['record-payment']
   const TERMS = {
     notification: null,
-    payment: { method: 'cash', day: '2026-11-20', reference: '88' },
+    payment: { payment_method: 'cash', date_paid: '2026-11-20', reference: '88' },
   } as const
 
   test('an order is paid with its total, as was named', async () => {
@@ -150,7 +150,7 @@ function runOf(orders: readonly Order[]): BulkRun {
     entries: waitingEntries(orders, ({ code }) => code),
     leftOut: [],
     notification: { send: true, message: 'Kia ora' },
-    payment: { method: 'bank', day: '2026-11-20', reference: '' },
+    payment: { payment_method: 'bank', date_paid: '2026-11-20', reference: '' },
     path: '/orders',
     startedAt: 0,
   }

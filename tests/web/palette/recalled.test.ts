@@ -19,7 +19,7 @@ describe('↑ without a text', () => {
 
   function recalling(): StatePalette {
     const palette = paletteWith(ROWS)
-    palette.typedTexts = ['pay 108047', 'whang']
+    palette.texts = ['pay 108047', 'whang']
     palette.openOn('')
     return palette
   }

@@ -74,7 +74,7 @@ export interface Finds {
 export class StatePalette implements PaletteWorld {
   state: PaletteState = CLOSED
   readonly done: Effect[] = []
-  typedTexts: readonly string[] = []
+  texts: readonly string[] = []
   readonly #finds: Finds
 
   constructor(finds: Finds) {
@@ -90,6 +90,10 @@ export class StatePalette implements PaletteWorld {
     return [{ id: 'all', head: '', rows: [...this.#finds.rows(state)] }]
   }
 
+  typedTexts(): readonly string[] {
+    return this.texts
+  }
+
   lookUp({ text, subject }: PaletteState): Sources {
     return {
       text,
@@ -98,7 +102,6 @@ export class StatePalette implements PaletteWorld {
       named: null,
       matches: this.#finds.matches(text),
       recentRecords: [],
-      typedTexts: this.typedTexts,
       recentCommands: [],
       context: CONTEXT,
       settled: true,

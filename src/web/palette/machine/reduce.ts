@@ -143,8 +143,8 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
  * row, so that the key moves to the row above.
  */
 function recalled(state: PaletteState, world: PaletteWorld): PaletteTransition | null {
-  const { text, choice, subject, sources } = state
-  const typed = sources?.typedTexts ?? []
+  const { text, choice, subject } = state
+  const typed = world.typedTexts()
   const before = text === '' || state.recalled ? typed[typed.indexOf(text) + 1] : undefined
   if (choice !== null || subject !== null || before === undefined) return null
   return next(query({ ...withoutEnter(state), text: before, recalled: true }, world))

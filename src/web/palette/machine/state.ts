@@ -39,8 +39,6 @@ export interface Sources {
   named: NamedRecords | null
   matches: readonly Match[]
   recentRecords: readonly IndexedRecord[]
-  /** The texts from which rows were taken, the latest first, each once. */
-  typedTexts: readonly string[]
   /** The ids of the commands last run, the latest first. */
   recentCommands: readonly string[]
   /** What commands act on; null until the record whose actions are shown has been read. */
@@ -139,6 +137,8 @@ export interface PaletteWorld {
   lookUp(state: PaletteState): Sources | null
   /** The rows of a state. */
   groupsOf(state: PaletteState): readonly RowGroup[]
+  /** The texts from which rows were taken, the latest first, each once. */
+  typedTexts(): readonly string[]
 }
 
 export type Effect =

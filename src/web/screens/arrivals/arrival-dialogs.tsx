@@ -4,13 +4,13 @@ import type { ListedArrival } from '../../../contract/arrivals.ts'
 import { ARRIVAL_KIND_ORDER, arrivalTitle, faultsInShort } from '../../../domain/arrivals/arrival.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import { refreshArrivals, sendLeavingOut, sendTaking } from '../../api/arrivals.ts'
-import { CallError, refusalOf } from '../../api/client.ts'
+import { mayHaveHappened, refusalOf } from '../../api/client.ts'
 import { TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import {
+  eachEntry,
   entriesIn,
   type Run,
-  type RunAction,
   type RunEntry,
   type RunOutcome,
   useRun,
@@ -100,20 +100,14 @@ function inLoadingOrder(arrivals: readonly ListedArrival[]): ListedArrival[] {
   return arrivals.toSorted((one, other) => place(one) - place(other))
 }
 
-const takeEach: RunAction<Entry> = async ({ waiting, dispatch }) => {
-  for (let [entry] = waiting(); entry; [entry] = waiting()) {
-    dispatch({ type: 'changed', id: entry.id, outcome: { state: 'pending' } })
-    dispatch({ type: 'changed', id: entry.id, outcome: await outcomeOf(entry) })
-  }
-}
+const takeEach = eachEntry(outcomeOf)
 
 async function outcomeOf({ item }: Entry): Promise<Partial<RunOutcome>> {
   try {
     const taking = await sendTaking(item, {})
     return 'faults' in taking ? { state: 'failed', reason: faultsInShort(taking.faults) } : { state: 'done' }
   } catch (error) {
-    const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
-    return { state: 'failed', reason: refusalOf(error).reason, unsure: !isRefused }
+    return { state: 'failed', reason: refusalOf(error).reason, unsure: mayHaveHappened(error) }
   }
 }
 

@@ -64,8 +64,8 @@ function Terms({ bulk: { kind, entries, notification, payment } }: { bulk: Bulk 
         </Fact>
         {kind.isPayment && (
           <>
-            <TextFact name="Date paid" value={formatDay(payment.day)} />
-            <TextFact name="Method" value={RECORDED_METHODS[payment.method]} />
+            <TextFact name="Date paid" value={formatDay(payment.date_paid)} />
+            <TextFact name="Method" value={RECORDED_METHODS[payment.payment_method]} />
             {payment.reference !== '' && <TextFact name="Reference" value={payment.reference} />}
           </>
         )}
@@ -113,7 +113,7 @@ function NotificationFields({
 
 /** The effect on each order, including the notification. */
 function termsOf({ kind, notification, payment }: Bulk): string {
-  const isUsual = payment.method === USUAL_METHOD && payment.day === todayInAuckland(now())
+  const isUsual = payment.payment_method === USUAL_METHOD && payment.date_paid === todayInAuckland(now())
   if (kind.isPayment && !isUsual) return 'Each order is recorded as paid in full.'
   if (notification === null || notification === kind.notification) return kind.terms
   if (!notification.send) return 'No customer is notified.'

@@ -8,9 +8,16 @@ import { filledMessage, PACKED_TEMPLATE, templateFault } from '../../../domain/o
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
 import type { Given } from '../../../domain/sentences/arguments.ts'
-import { CallError, refusalOf, send } from '../../api/client.ts'
+import { mayHaveHappened, refusalOf, send } from '../../api/client.ts'
 import { actOnOrder, listedOrder, refreshOrders } from '../../api/orders.ts'
-import { entriesIn, type RunAction, useRun, waitingEntries } from '../../form/run.ts'
+import {
+  eachEntry,
+  entriesIn,
+  type RunAction,
+  type RunOutcome,
+  useRun,
+  waitingEntries,
+} from '../../form/run.ts'
 import { recordIndex } from '../../record-index/record-index.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
@@ -83,8 +90,7 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     notification: null,
     isPayment: true,
     failure: MESSAGES.markPaid,
-    send: (order, { payment: { method, day, reference } }) =>
-      payInFull(order, { date_paid: day, payment_method: method, reference }),
+    send: (order, { payment }) => payInFull(order, payment),
   },
 }
 
@@ -104,7 +110,6 @@ export function ordersIn(count: number): string {
  */
 export function askedRun(action: BulkAction, orders: readonly Order[], given: Given = {}): BulkRun {
   const usual: Notification = BULK_KINDS[action].notification ?? { send: false, message: '' }
-  const payment = mergeDraft(paymentToday(), given)
   const { send_notification, message } = mergeDraft(
     { send_notification: usual.send, message: usual.message },
     given,
@@ -114,11 +119,7 @@ export function askedRun(action: BulkAction, orders: readonly Order[], given: Gi
     phase: 'asking',
     ...judged(action, orders),
     notification: BULK_KINDS[action].notification && { send: send_notification, message },
-    payment: {
-      method: payment.payment_method,
-      day: payment.date_paid,
-      reference: payment.reference,
-    },
+    payment: mergeDraft(paymentToday(), given),
     path: location.pathname,
     startedAt: 0,
   }
@@ -264,22 +265,14 @@ function tell(run: BulkRun, undoable: Undoable | null = null): void {
 const AT_ONCE = 3
 
 /**
- * Acts on every order of a run that is not done, a few at a time. One failure does not stop the rest. No order is acted
- * on twice: each one is loaded first, so a retry finds that an order is done even if the first response was lost.
+ * Acts on every order of a run that is not done, a few at a time. No order is acted on twice: each one is loaded first, so
+ * a retry finds that an order is done even if the first response was lost.
  */
 export function onEach(job: BulkJob): RunAction<BulkEntry> {
-  return async ({ waiting, dispatch }) => {
-    const work = async () => {
-      for (let [entry] = waiting(); entry; [entry] = waiting()) {
-        dispatch({ type: 'changed', id: entry.id, outcome: { state: 'pending' } })
-        dispatch({ type: 'changed', id: entry.id, outcome: await outcomeOf(entry, job) })
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-  }
+  return eachEntry((entry) => outcomeOf(entry, job), AT_ONCE)
 }
 
-async function outcomeOf({ item, unsure }: BulkEntry, job: BulkJob): Promise<Partial<BulkEntry>> {
+async function outcomeOf({ item, unsure }: BulkEntry, job: BulkJob): Promise<Partial<RunOutcome>> {
   try {
     const newest = await job.newest(item)
     if (unsure && job.isDone(newest)) return { state: 'done', unsure: false }
@@ -287,7 +280,6 @@ async function outcomeOf({ item, unsure }: BulkEntry, job: BulkJob): Promise<Par
     if (reason !== null) return { state: 'failed', reason }
     return { state: 'done', unsure: false, undo: await job.send(newest) }
   } catch (error) {
-    const refused = error instanceof CallError && error.status >= 400 && error.status < 500
-    return { state: 'failed', reason: refusalOf(error).reason, unsure: !refused }
+    return { state: 'failed', reason: refusalOf(error).reason, unsure: mayHaveHappened(error) }
   }
 }

@@ -23,7 +23,11 @@ export const BulkRun = z.object({
   /** The customers' notification; null if they get none. */
   notification: z.nullable(Notification),
   /** How each order is paid, on which day in Auckland, 'yyyy-MM-dd', and with which reference. */
-  payment: z.object({ method: z.enum(PAYMENT_METHODS), day: z.string(), reference: z.string() }),
+  payment: z.object({
+    payment_method: z.enum(PAYMENT_METHODS),
+    date_paid: z.string(),
+    reference: z.string(),
+  }),
   /** Path of the screen on which it was confirmed. */
   path: z.string(),
   startedAt: z.number(),
