@@ -46,6 +46,10 @@ const CONNECTIONS: Record<ReadKind, number> = { record: 5, list: 3, deep: 1 }
 /** With this many commits without a response no further write begins, so that reads keep connections. */
 const MOST_UNCONFIRMED = 3
 
+/** Commits of this user that have waited for a standby for longer than any that is confirmed in good order. */
+const LATE_COMMITS = `select 1 from pg_stat_activity where wait_event = 'SyncRep' and datname = current_database()
+  and usename = current_user and state_change < now() - interval '5 s' limit 1`
+
 /** OIDs of types that pg would return as text (64-bit integers, such as counts, and numeric) or as Date. */
 const INT8 = 20
 const NUMERIC = 1700
@@ -69,7 +73,7 @@ export function postgresBackend({ address, isPooled, isPatient }: PostgresPlace)
     return beginOn(await connections.lend(kind, limits.answer), `${begin}; ${settings(limits, 'set local')}`)
   }
   const write = async (patience: Patience) => {
-    connections.refuseUnconfirmed()
+    await connections.refuseUnconfirmed()
     return transaction('record', patience, 'begin')
   }
 
@@ -132,8 +136,8 @@ class PostgresConnections {
   #pools: Pools
   /** Resolves when the connections of earlier pools are closed. */
   #closed: Promise<unknown> = Promise.resolve()
-  /** Ends of connections whose commit has no response yet. */
-  readonly #unconfirmed = new Set<() => void>()
+  /** Ends of connections whose commit has no response yet, with the pools that they belong to. */
+  readonly #unconfirmed = new Map<() => void, Pools>()
   /** Runs for a while after a sign of failover. Signs meanwhile count once, at its end. */
   #pause: NodeJS.Timeout | null = null
   #isSeenAgain = false
@@ -167,7 +171,8 @@ class PostgresConnections {
   }
 
   /** @throws {DatabaseFailure} while PostgreSQL does not respond to commits */
-  refuseUnconfirmed(): void {
+  async refuseUnconfirmed(): Promise<void> {
+    if (this.#unconfirmed.size >= MOST_UNCONFIRMED) await this.#forgetLost()
     if (this.#unconfirmed.size < MOST_UNCONFIRMED) return
     throw new DatabaseFailure(
       'unreachable',
@@ -181,12 +186,24 @@ class PostgresConnections {
     this.#servers.lose()
     this.#pools = this.#open()
     this.#closed = Promise.all([this.#closed, ...before.map((pool) => pool.end())])
-    for (const end of [...this.#unconfirmed]) end()
   }
 
   async close(): Promise<void> {
     this.renew()
+    for (const end of this.#unconfirmed.keys()) end()
     await Promise.all([this.#closed, ...Object.values(this.#pools).map((pool) => pool.end())])
+  }
+
+  /**
+   * Earlier connections may lead to a server that was lost and never responds, or to this one, where further commits
+   * would wait as well.
+   */
+  async #forgetLost(): Promise<void> {
+    const earlier = [...this.#unconfirmed].filter(([, pools]) => pools !== this.#pools)
+    if (earlier.length === 0) return
+    const lease = await this.lend('record', CONNECT_MS)
+    const { rows } = await lease.run(LATE_COMMITS).finally(() => lease.end())
+    if (rows.length === 0) for (const [end] of earlier) end()
   }
 
   /**
@@ -237,7 +254,7 @@ class PostgresConnections {
         const end = () => {
           if (unconfirmed.delete(end)) client.release(true)
         }
-        unconfirmed.add(end)
+        unconfirmed.set(end, pools)
         last.then(end, end)
       },
     }

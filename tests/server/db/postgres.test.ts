@@ -278,6 +278,10 @@ describe.runIf(canHang)('PostgreSQL without its synchronous standby', () => {
       await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
       expect(await waiting()).toBe(3)
       expect(published).toHaveLength(1)
+      // Other connections to the same server would wait as well.
+      db.renew()
+      await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
+      expect(await waiting()).toBe(3)
       await sql`alter system reset synchronous_standby_names`.execute(db.reads.record)
       await sql`select pg_reload_conf()`.execute(db.reads.record)
       await expect.poll(() => addSupplier(db, 'After').catch(() => null)).not.toBeNull()
