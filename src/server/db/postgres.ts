@@ -104,22 +104,26 @@ export function postgresBackend({ address, isPooled, isPatient }: PostgresPlace)
     close: () => connections.close(),
     async check() {
       const kinds = READ_KINDS.flatMap((kind) => Array.from({ length: CONNECTIONS[kind] }, () => kind))
-      const lent = await Promise.allSettled(kinds.map((kind) => connections.lend(kind, CONNECT_MS)))
+      const lent = await Promise.allSettled([
+        ...kinds.map((kind) => connections.lend(kind, CONNECT_MS)),
+        // With a pooler, the one that listens for changes has another address.
+        ...(isPooled ? [] : [connections.openOther()]),
+      ])
       for (const one of lent) if (one.status === 'fulfilled') one.value.end()
       const refused = lent.find((one) => one.status === 'rejected')
-      if (refused) throw tooFew(lent.filter(({ status }) => status === 'fulfilled').length, refused.reason)
+      if (refused) throw tooFew(lent, refused.reason)
     },
   }
 }
 
 const READ_KINDS = ['record', 'list', 'deep'] as const satisfies readonly ReadKind[]
 
-function tooFew(count: number, reason: unknown): DatabaseFailure {
-  const most = Object.values(CONNECTIONS).reduce((sum, one) => sum + one, 0)
+function tooFew(lent: readonly PromiseSettledResult<unknown>[], reason: unknown): DatabaseFailure {
+  const count = lent.filter(({ status }) => status === 'fulfilled').length
   const why = reason instanceof Error ? ` (${reason.message})` : ''
   return new DatabaseFailure(
     'unreachable',
-    `it gives this process ${count} of ${most} connections${why}: raise max_connections of PostgreSQL, or default_pool_size of a pooler in session mode`,
+    `it gives this process ${count} of ${lent.length} connections${why}: raise max_connections of PostgreSQL, or default_pool_size of a pooler in session mode`,
   )
 }
 
@@ -167,6 +171,26 @@ class PostgresConnections {
       const failure = postgresError(error)
       if (!isCrowded(error)) this.#lookOut(failure, pools)
       throw failure
+    }
+  }
+
+  /** A connection beside those of the pools, as the one that listens for changes. */
+  async openOther(): Promise<Pick<Lease, 'end'>> {
+    const client = new pg.Client({
+      connectionString: await this.#servers.find(),
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
+    })
+    client.on('error', () => undefined)
+    const end = () => void client.end().catch(() => undefined)
+    try {
+      await client.connect()
+      // A pooler accepts a connection before it has one to PostgreSQL.
+      await client.query('select 1')
+      return { end }
+    } catch (error) {
+      end()
+      throw error
     }
   }
 

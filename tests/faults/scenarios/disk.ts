@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { holds, LeftOut, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
 import { onEmergency } from '../support/cleanup.ts'
+import { send } from '../support/http.ts'
 import { startCourier } from '../support/partners.ts'
 import { until } from '../support/settle.ts'
 import { attackUnderLoad } from '../support/under-load.ts'
@@ -14,6 +15,7 @@ const DISK_MIB = { embedded: 48, postgres: 320 }
 /** Already allocated space is used first, so it may take a while until a write needs new space. */
 const FULL_WITHIN_MS = 25_000
 const FULL_MS = 3000
+const FULL = /disk is full|no space left/i
 
 /** The disk of the database fills up under load and is freed again. */
 export const disk: Scenario = {
@@ -26,6 +28,7 @@ export const disk: Scenario = {
     const { gateway, settings } = await startCourier(bench)
     const console = await bench.console(database, settings)
     let failures: string[] = []
+    let readiness = ''
     const findings = await attackUnderLoad(bench, {
       database,
       console,
@@ -35,6 +38,7 @@ export const disk: Scenario = {
         await until(() => tally.failures().length > 0, FULL_WITHIN_MS)
         await pause(FULL_MS)
         failures = [...tally.failures()]
+        readiness = (await send(console.url, '/readyz')).text
         small.free()
       },
     })
@@ -43,7 +47,8 @@ export const disk: Scenario = {
       ...findings,
       holds('A write failed for want of space', failures.length > 0),
       holds('Staff are told that the disk is full', named.length > 0, failures.slice(0, 3)),
-      holds('The log names the full disk', /disk is full|no space left/i.test(console.log())),
+      holds('Readiness names the full disk', FULL.test(readiness), [readiness]),
+      holds('The log names the full disk', FULL.test(console.log())),
     ]
   },
 }

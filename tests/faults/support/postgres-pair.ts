@@ -1,19 +1,19 @@
-import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '../../browser/console-process.ts'
-import { account, type Cluster, startCluster, startStandby } from '../../server/postgres-cluster.ts'
+import { type Cluster, startCluster, startStandby } from '../../server/postgres-cluster.ts'
+import { programNamed, type RunningProgram, runProgram, startPooler } from '../../server/postgres-pooler.ts'
 import { LeftOut } from '../scenario.ts'
 import type { Bench } from './bench.ts'
 import { onEmergency } from './cleanup.ts'
 import { type DatabaseOnTest, emptyDatabase, withClient } from './database.ts'
 import { until } from './settle.ts'
 
-/** Milliseconds in which a program must accept connections, and a server its check. */
-const STARTS_WITHIN_MS = 10_000
+/** Milliseconds in which a standby must follow, and a server must respond to its check. */
+const FOLLOWS_WITHIN_MS = 10_000
 const CHECK_MS = 500
 
 /** A primary with a synchronous standby, and the addresses at which a server may use them. */
@@ -48,7 +48,7 @@ export async function startPair(bench: Bench): Promise<PostgresPair> {
   const servers = await Promise.all([primary, standby].map((cluster) => checkOf(bench, cluster)))
   const configuration = join(folder, 'haproxy.cfg')
   writeFileSync(configuration, balancer(port, servers))
-  await startProgram(bench, haproxy, ['-db', '-f', configuration], port)
+  keepProgram(bench, await runProgram(haproxy, ['-db', '-f', configuration], port))
   const { pathname } = new URL(await emptyDatabase(primary.url))
   const url = `postgresql://postgres@127.0.0.1:${port}${pathname}`
   return {
@@ -59,10 +59,21 @@ export async function startPair(bench: Bench): Promise<PostgresPair> {
       settings: { DATA_DIR: folder, DATABASE_URL: url },
     },
     listed: `postgresql://postgres@${servers.map(({ host }) => host).join(',')}${pathname}?target_session_attrs=read-write`,
-    pooled: () => startPooler(bench, folder, port, pathname),
+    async pooled() {
+      const pooler = await startPooler({ server: url, mode: 'transaction' })
+      if (pooler === null) throw new LeftOut('PgBouncer is not installed here')
+      keepProgram(bench, pooler)
+      return pooler.url
+    },
     promote: () =>
       withClient(standby.url, async (client) => void (await client.query('select pg_promote()'))),
   }
+}
+
+/** Stops a program when the scenario ends. */
+function keepProgram(bench: Bench, program: RunningProgram): void {
+  bench.defer(() => program.stop())
+  bench.defer(onEmergency(() => program.kill()))
 }
 
 /** Acknowledges commits only when the standby has them. */
@@ -74,7 +85,7 @@ async function synchronise({ url }: Cluster): Promise<void> {
       const { rows } = await client.query("select 1 from pg_stat_replication where sync_state = 'sync'")
       return rows.length > 0
     }
-    if ((await until(isSynchronous, STARTS_WITHIN_MS, 50)) === null) throw new Error('The standby lags.')
+    if ((await until(isSynchronous, FOLLOWS_WITHIN_MS, 50)) === null) throw new Error('The standby lags.')
   })
 }
 
@@ -125,57 +136,4 @@ listen console
   default-server inter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${lines.join('\n')}
 `
-}
-
-async function startPooler(bench: Bench, folder: string, server: number, pathname: string): Promise<string> {
-  const pgbouncer = programNamed('pgbouncer')
-  if (pgbouncer === null) throw new LeftOut('PgBouncer is not installed here')
-  const port = await freePort()
-  const [configuration, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')]
-  writeFileSync(users, '"postgres" ""\n')
-  writeFileSync(
-    configuration,
-    `[databases]
-* = host=127.0.0.1 port=${server}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${users}
-pool_mode = transaction
-server_login_retry = 1
-`,
-  )
-  const owner = await account()
-  if (owner.uid !== undefined && owner.gid !== undefined) {
-    for (const path of [folder, configuration, users]) chownSync(path, owner.uid, owner.gid)
-  }
-  await startProgram(bench, pgbouncer, [configuration], port, owner)
-  return `postgresql://postgres@127.0.0.1:${port}${pathname}`
-}
-
-/** Installed programs of servers are often not on the PATH. */
-function programNamed(name: string): string | null {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-  return folders.map((folder) => join(folder, name)).find(existsSync) ?? null
-}
-
-/** Runs a program until the scenario ends. Resolves once it listens. */
-async function startProgram(
-  bench: Bench,
-  program: string,
-  parameters: string[],
-  port: number,
-  owner: { uid?: number; gid?: number } = {},
-): Promise<void> {
-  const child = spawn(program, parameters, { ...owner, cwd: '/', stdio: 'ignore' })
-  bench.defer(() => child.kill('SIGKILL'))
-  bench.defer(onEmergency(() => child.kill('SIGKILL')))
-  const isListening = () =>
-    freePort(port).then(
-      () => false,
-      () => true,
-    )
-  if ((await until(isListening, STARTS_WITHIN_MS, 100)) === null) throw new Error(`${program} did not start.`)
 }

@@ -1,10 +1,17 @@
 import { once } from 'node:events'
 import { createServer, connect as openSocket, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openDatabase, refuseFewConnections } from '../../../src/server/db/connection.ts'
 import { listenToNotices } from '../../../src/server/db/postgres-notices.ts'
 import { PostgresServers } from '../../../src/server/db/postgres-servers.ts'
 import { onPostgres } from '../databases.ts'
+import { programNamed, startPooler } from '../postgres-pooler.ts'
+import { spawnServer, withoutDemo } from '../server-process.ts'
+import { spyOnLog } from '../spy-on-log.ts'
+
+/** Settings of a server without data of its own. */
+const SERVER = withoutDemo('/nowhere')
 
 onPostgres((database) => {
   const url = () => new URL(database.place.databaseUrl ?? '')
@@ -45,10 +52,131 @@ onPostgres((database) => {
     }
   })
 
+  it('a server is not ready, and says why, while the connection that reports changes is silent', async () => {
+    const gate = await open()
+    const server = spawnServer({
+      ...SERVER,
+      DATABASE_URL: url().href,
+      DATABASE_LISTEN_URL: addressOf(gate.name),
+    })
+    const readiness = async () => {
+      const answer = await fetch(`${await server.url}/readyz`)
+      return [answer.status, (await answer.json()).reasons]
+    }
+    expect(await readiness()).toEqual([200, []])
+    gate.silence()
+    await expect
+      .poll(readiness)
+      .toEqual([503, ['The connection that reports changes has been silent for 5 s.']])
+    expect((await fetch(`${await server.url}/healthz`)).status).toBe(200)
+    gate.allow()
+    await expect.poll(readiness).toEqual([200, []])
+    server.child.kill('SIGTERM')
+    await server.ended
+  }, 60_000)
+
+  it('a start names a server of several that it cannot reach, in a sentence of the log', async () => {
+    const log = spyOnLog()
+    const gate = await open()
+    await new PostgresServers(addressOf('127.0.0.1:1', gate.name)).find()
+    expect(log.entries().map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^PostgreSQL is used at ${gate.name}: 127\\.0\\.0\\.1:1 does not answer \\(.*ECONNREFUSED.*\\)$`,
+        ),
+      ),
+    ])
+    log.restore()
+  })
+
   it('a server is found although it does not close the connection that asked', async () => {
     const gate = await open({ staysOpen: true })
     await expect(new PostgresServers(addressOf(gate.name)).find()).resolves.toContain(gate.name)
   }, 10_000)
+})
+
+onPostgres((database) => {
+  const url = () => database.place.databaseUrl ?? ''
+
+  it('connections that are in use are replaced after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const db = await openDatabase({ databaseUrl: url(), dataDir: '' })
+    try {
+      for (const reads of Object.values(db.reads)) {
+        const pid = async () =>
+          (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(reads)).rows[0]?.pid
+        const first = await pid()
+        for (let seconds = 9; seconds < 60; seconds += 9) {
+          expect(await pid()).toBe(first)
+          vi.advanceTimersByTime(9000)
+        }
+        vi.advanceTimersByTime(9000)
+        expect(await pid()).not.toBe(first)
+      }
+    } finally {
+      vi.useRealTimers()
+      await db.destroy()
+    }
+  })
+
+  it('a start refuses a user with too few connections', async () => {
+    const name = `few_${process.pid}`
+    await sql`create role ${sql.ref(name)} login connection limit 5 in role postgres`.execute(database.db)
+    const few = new URL(url())
+    few.username = name
+    const db = await openDatabase({ databaseUrl: few.href, dataDir: '' })
+    try {
+      await expect(refuseFewConnections(db)).rejects.toThrow(
+        /^DATABASE_URL cannot be used: it gives this process 5 of 10 connections \(.*too many connections for role.*\): raise max_connections of PostgreSQL, or default_pool_size of a pooler in session mode\.$/,
+      )
+    } finally {
+      await db.destroy()
+    }
+    await sql`drop role ${sql.ref(name)}`.execute(database.db)
+  })
+
+  describe.runIf(programNamed('pgbouncer') !== null)('behind PgBouncer', () => {
+    const poolerOf = async (parts: { mode: 'session' | 'transaction'; size?: number }) => {
+      const pooler = await startPooler({ server: url(), ...parts })
+      if (pooler === null) throw new Error('PgBouncer is not installed.')
+      poolers.push(pooler)
+      return pooler.url
+    }
+    const poolers: { stop(): Promise<void> }[] = []
+    afterEach(async () => {
+      for (const pooler of poolers.splice(0)) await pooler.stop()
+    })
+    /** The only line that a refused start prints. */
+    const refusal = async (more: Record<string, string>) => {
+      const server = spawnServer({ ...SERVER, ...more })
+      await expect(server.url).rejects.toThrow()
+      return server.output()
+    }
+
+    it('in session mode, a server needs ten connections and no further address', async () => {
+      const server = spawnServer({ ...SERVER, DATABASE_URL: await poolerOf({ mode: 'session', size: 10 }) })
+      expect((await fetch(`${await server.url}/readyz`)).status).toBe(200)
+      server.child.kill('SIGTERM')
+      await server.ended
+      expect(await refusal({ DATABASE_URL: await poolerOf({ mode: 'session', size: 9 }) })).toMatch(
+        /^DATABASE_URL cannot be used: it gives this process 9 of 10 connections \(.*\): raise max_connections of PostgreSQL, or default_pool_size of a pooler in session mode\.\n$/,
+      )
+    }, 60_000)
+
+    it('in transaction mode, a start needs another address at which it hears itself', async () => {
+      const pooled = await poolerOf({ mode: 'transaction' })
+      expect(await refusal({ DATABASE_URL: pooled })).toBe(
+        'DATABASE_URL reports no changes: it may lead to a pooler in transaction mode, such as PgBouncer. Set DATABASE_LISTEN_URL to the address of PostgreSQL itself.\n',
+      )
+      expect(await refusal({ DATABASE_URL: pooled, DATABASE_LISTEN_URL: pooled })).toBe(
+        'DATABASE_LISTEN_URL reports no changes of DATABASE_URL: it must lead to the same database without a pooler in transaction mode.\n',
+      )
+      const server = spawnServer({ ...SERVER, DATABASE_URL: pooled, DATABASE_LISTEN_URL: url() })
+      expect((await fetch(`${await server.url}/readyz`)).status).toBe(200)
+      server.child.kill('SIGTERM')
+      await server.ended
+    }, 60_000)
+  })
 })
 
 interface Parts {
@@ -64,6 +192,8 @@ interface Gate {
   readonly refused: number
   /** Ends all connections, and refuses others. */
   refuse(): void
+  /** Keeps all connections and passes nothing on, as when the machine has vanished. */
+  silence(): void
   allow(): void
   shut(): void
 }
@@ -73,6 +203,7 @@ async function openGate({ hostname, port }: URL, { most, staysOpen = false }: Pa
   const sockets = new Set<Socket>()
   let left = most ?? Number.POSITIVE_INFINITY
   let isOpen = true
+  let isSilent = false
   let refused = 0
   const server = createServer({ allowHalfOpen: staysOpen }, (client) => {
     if (!isOpen || left === 0) {
@@ -86,8 +217,9 @@ async function openGate({ hostname, port }: URL, { most, staysOpen = false }: Pa
       sockets.add(socket)
       socket.on('error', () => undefined)
     }
-    client.pipe(upstream)
-    upstream.pipe(client, { end: !staysOpen })
+    const pass = (from: Socket, to: Socket) => from.on('data', (data) => void (isSilent || to.write(data)))
+    pass(client, upstream).on('end', () => upstream.end())
+    pass(upstream, client).on('end', () => void (staysOpen || client.end()))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -104,8 +236,12 @@ async function openGate({ hostname, port }: URL, { most, staysOpen = false }: Pa
       return refused
     },
     refuse,
+    silence() {
+      isSilent = true
+    },
     allow() {
       isOpen = true
+      isSilent = false
     },
     shut() {
       refuse()

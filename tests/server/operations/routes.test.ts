@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isPostgres } from '../../../src/server/db/dialect/dialect.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { metrics } from '../../../src/server/platform/metrics.ts'
 import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
@@ -136,6 +137,34 @@ onEachDatabase((database) => {
           open_claims: none,
         })
       })
+    })
+
+    it('is not ready while the disk is full, and says so', async () => {
+      const { db } = database
+      const [begins, ends] = isPostgres(db)
+        ? [
+            [
+              `create function refuse_full() returns trigger language plpgsql as
+                $$ begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
+              'create trigger full_disk before insert on leases for each row execute function refuse_full()',
+            ],
+            ['drop function refuse_full() cascade'],
+          ]
+        : [
+            [
+              `create trigger full_disk before insert on leases
+                begin select raise(abort, 'database or disk is full'); end`,
+            ],
+            ['drop trigger full_disk'],
+          ]
+      for (const statement of begins) await sql.raw(statement).execute(db)
+      const answer = await ask('/readyz')
+      for (const statement of ends) await sql.raw(statement).execute(db)
+      const reason = isPostgres(db)
+        ? 'Nothing can be saved: PostgreSQL failed: could not extend file: No space left on device.'
+        : 'Nothing can be saved: The database failed: database or disk is full.'
+      expect([answer.status, await answer.json()]).toMatchObject([503, { reasons: [reason] }])
+      expect((await ask('/readyz')).status).toBe(200)
     })
 
     it('leaves nothing behind of the write that it tries', async () => {
