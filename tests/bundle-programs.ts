@@ -10,7 +10,15 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WORKER = join(ROOT, 'src/server/db/worker.cjs')
 
 /** Packages that load files of their own, or that the server loads when it prints. The bundle contains all others. */
-const EXTERNAL = ['@photostructure/sqlite', '@cantoo/pdf-lib', 'bwip-js', 'pdfjs-dist', 'pdfkit', 'pino']
+const EXTERNAL = [
+  '@photostructure/sqlite',
+  '@cantoo/pdf-lib',
+  '@napi-rs/canvas',
+  'bwip-js',
+  'pdfjs-dist',
+  'pdfkit',
+  'pino',
+]
 
 /**
  * Global set-up: bundles the programs once for all projects, because a bundle starts in a fifth of the time of its

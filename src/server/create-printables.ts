@@ -1,7 +1,7 @@
 import type { Collection } from '../contract/end-of-day.ts'
 import type { PrintDocument } from '../contract/printing.ts'
 import { MESSAGES } from '../domain/records/catalogue.ts'
-import { type LabelDeps, type LabelSource, labelsOf } from './consignments/labels.ts'
+import { type LabelDeps, type LabelSource, labelsOf, ownZplOf } from './consignments/labels.ts'
 import { findConsignmentRows } from './consignments/store.ts'
 import { runSheetOf } from './end-of-day/run-sheet.ts'
 import { notePrinted } from './history/store.ts'
@@ -38,6 +38,15 @@ async function labels(deps: LabelDeps, codes: readonly string[], staff: Staff): 
         deps,
         found.map(({ tracking_code }) => tracking_code),
       ),
+    async zpl() {
+      const labels: string[] = []
+      for (const { tracking_code } of found) {
+        const own = await ownZplOf(deps, tracking_code)
+        if (own === null) return null
+        labels.push(own)
+      }
+      return labels.join('')
+    },
     onPrinted: () => notePrinted(deps, found, staff),
   }
 }
@@ -65,6 +74,7 @@ async function runSheet(deps: LabelDeps, { courier, provider, branch }: Collecti
     title: `Run sheet ${provider} ${branch}`,
     connotes: null,
     pdf: () => runSheetOf(deps, { courier, provider, branch }),
+    zpl: async () => null,
     onPrinted: async () => undefined,
   }
 }
@@ -77,6 +87,7 @@ async function testLabel(): Promise<Printable> {
       const { renderTestLabel } = await import('./labels/render-test-label.ts')
       return renderTestLabel()
     },
+    zpl: async () => null,
     onPrinted: async () => undefined,
   }
 }

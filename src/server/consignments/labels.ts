@@ -62,10 +62,15 @@ export async function labelSource(deps: LabelDeps, given: FoundConsignment | nul
  * @throws Refusal like `labelsOf`, and 404 if the courier has none
  */
 export async function zplOf(deps: ConsignmentDeps, trackingCode: string): Promise<string> {
-  const found = await withLabels(deps, trackingCode)
-  const zpl = await ask(deps, found, (courier, signal) => courier.zpl(found.row.tracking_code, signal))
+  const zpl = await ownZplOf(deps, trackingCode)
   if (zpl === null) throw new Refusal(404, MESSAGES.labels)
   return zpl
+}
+
+/** The courier's own labels in ZPL; null if it has none. @throws Refusal like `labelsOf` */
+export async function ownZplOf(deps: ConsignmentDeps, trackingCode: string): Promise<string | null> {
+  const found = await withLabels(deps, trackingCode)
+  return ask(deps, found, (courier, signal) => courier.zpl(found.row.tracking_code, signal))
 }
 
 /** @throws Refusal 404 without such a consignment, 409 while it is being deleted */

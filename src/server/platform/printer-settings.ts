@@ -2,8 +2,18 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { PAPERS, type Paper } from '../../contract/printing.ts'
 
-/** The address of a printer: IPP, or the name that GoSweetSpot's print agent has for it. */
-type PrinterAddress = { kind: 'ipp'; url: string } | { kind: 'gss'; printer: string }
+/** The address of a printer: IPP, ZPL over TCP, or the name that GoSweetSpot's print agent has for it. */
+type PrinterAddress =
+  | { kind: 'ipp'; url: string }
+  | {
+      kind: 'zpl'
+      host: string
+      port: number
+      /** Dots in a millimetre. */
+      dots: number
+      tellsState: boolean
+    }
+  | { kind: 'gss'; printer: string }
 
 /** An entry of the file of `PRINTERS`. */
 export interface PrinterConfig {
@@ -13,23 +23,46 @@ export interface PrinterConfig {
 }
 
 const NOT_AN_ADDRESS =
-  'must be an address such as ipp://10.0.0.5/ipp/print, or gss: and a printer of GoSweetSpot'
+  'must be an address such as ipp://10.0.0.5/ipp/print or zpl://10.0.0.6?dpi=300, or gss: and a printer of GoSweetSpot'
+/** The port on which label printers listen. */
+const ZPL_PORT = 9100
+/** Dots in a millimetre by what makers call the resolution. */
+const DOTS: Readonly<Record<string, number>> = { 203: 8, 300: 12 }
 const AGENT = /^gss:\s*(?<printer>\S.*?)\s*$/
 
 const address = z.string({ error: NOT_AN_ADDRESS }).transform((text, { addIssue }): PrinterAddress => {
   const printer = AGENT.exec(text)?.groups?.printer
   if (printer !== undefined) return { kind: 'gss', printer }
-  if (URL.canParse(text)) {
-    const { protocol, hostname, username, password } = new URL(text)
-    if (/^ipps?:$/.test(protocol) && hostname && !(username || password)) return { kind: 'ipp', url: text }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.hostname && !(url.username || url.password)) {
+    if (/^ipps?:$/.test(url.protocol)) return { kind: 'ipp', url: text }
+    if (url.protocol === 'zpl:') return zplAddress(url, addIssue)
   }
   addIssue(NOT_AN_ADDRESS)
   return z.NEVER
 })
 
+function zplAddress(url: URL, addIssue: (issue: string) => void): PrinterAddress {
+  const { dpi = '203', status = 'on', ...others } = Object.fromEntries(url.searchParams)
+  const [unknown] = Object.keys(others)
+  const dots = DOTS[dpi]
+  if (unknown !== undefined) addIssue(`may have dpi and status, not '${unknown}'`)
+  if (dots === undefined) addIssue(`must have dpi=${Object.keys(DOTS).join(' or dpi=')}`)
+  if (!/^o(n|ff)$/.test(status)) addIssue('must have status=on or status=off')
+  if (!/^\/?$/.test(url.pathname) || url.hash !== '') addIssue(NOT_AN_ADDRESS)
+  return {
+    kind: 'zpl',
+    // An address of IPv6 is in brackets in a URL only.
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || ZPL_PORT),
+    dots: dots ?? 0,
+    tellsState: status === 'on',
+  }
+}
+
 const WRONG_LENGTH = 'must have 1 to 40 characters'
 
-const Entry = z.strictObject(
+const Fields = z.strictObject(
   {
     name: z
       .string({ error: WRONG_LENGTH })
@@ -43,6 +76,11 @@ const Entry = z.strictObject(
       issue.code === 'unrecognized_keys' ? `has no field '${issue.keys[0]}'` : 'must be an object',
   },
 )
+
+const Entry = Fields.refine(({ paper, address }) => address.kind !== 'zpl' || paper === '100x150', {
+  path: ['paper'],
+  error: 'must be 100x150: ZPL is for label printers',
+})
 
 /**
  * Reads the file of `PRINTERS`: `[{ "name": "Bench 2", "paper": "100x150", "address": "ipp://10.0.0.5/ipp/print" }]`.

@@ -2,6 +2,7 @@ import type { Paper } from '../../contract/printing.ts'
 import type { Config } from '../platform/config.ts'
 import { ippPrinter } from './ipp-printer.ts'
 import { PrinterRefused, type ServerPrinter } from './printer.ts'
+import { zplPrinter } from './zpl-printer.ts'
 
 type AgentPrinter = (address: { name: string; paper: Paper; agentPrinter: string }) => ServerPrinter
 
@@ -15,6 +16,7 @@ export function createPrinters(
 ): ServerPrinter[] {
   return printers.map(({ name, paper, address }) => {
     if (address.kind === 'ipp') return ippPrinter({ name, paper, url: address.url })
+    if (address.kind === 'zpl') return zplPrinter({ name, paper, ...address })
     return agent?.({ name, paper, agentPrinter: address.printer }) ?? withoutAgent(name, paper)
   })
 }

@@ -28,6 +28,7 @@ const print = (connotes: Printable['connotes']) => {
     title: 'Labels',
     connotes,
     pdf: async () => new Uint8Array(),
+    zpl: async () => null,
     onPrinted: async () => undefined,
   }
   return bench().print({ printable, staffName: 'Mere Parata', beforeSending })

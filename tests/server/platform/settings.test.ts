@@ -181,6 +181,8 @@ describe('printers', () => {
     const others = [
       { name: 'Office', paper: 'A4', address: 'ipps://print.example:8631/printers/office' },
       { name: 'Bench 3', paper: '100x150', address: 'gss: Warehouse >> ZDESIGNER (11112) ' },
+      { name: 'Bench 4', paper: '100x150', address: 'zpl://10.0.0.6' },
+      { name: 'Bench 5', paper: '100x150', address: 'zpl://[fd00::6]:9101/?dpi=300&status=off' },
     ]
     expect(configOf([BENCH, ...others], GSS).printers).toEqual([
       { name: 'Bench 2', paper: '100x150', address: { kind: 'ipp', url: BENCH.address } },
@@ -194,11 +196,21 @@ describe('printers', () => {
         paper: '100x150',
         address: { kind: 'gss', printer: 'Warehouse >> ZDESIGNER (11112)' },
       },
+      {
+        name: 'Bench 4',
+        paper: '100x150',
+        address: { kind: 'zpl', host: '10.0.0.6', port: 9100, dots: 8, tellsState: true },
+      },
+      {
+        name: 'Bench 5',
+        paper: '100x150',
+        address: { kind: 'zpl', host: 'fd00::6', port: 9101, dots: 12, tellsState: false },
+      },
     ])
   })
 
   const NOT_AN_ADDRESS =
-    'printer 1: address must be an address such as ipp://10.0.0.5/ipp/print, or gss: and a printer of GoSweetSpot'
+    'printer 1: address must be an address such as ipp://10.0.0.5/ipp/print or zpl://10.0.0.6?dpi=300, or gss: and a printer of GoSweetSpot'
   test.each([
     ['not JSON', '[', 'is not valid JSON'],
     ['no list', {}, 'must be a list of printers'],
@@ -209,6 +221,27 @@ describe('printers', () => {
     ['no address', [{ name: 'Bench 2', paper: 'A4' }], NOT_AN_ADDRESS],
     ['another kind of address', [{ ...BENCH, address: 'http://10.0.0.5/' }], NOT_AN_ADDRESS],
     ['a password', [{ ...BENCH, address: 'ipp://user:secret@10.0.0.5/' }], NOT_AN_ADDRESS],
+    ['a path of ZPL', [{ ...BENCH, address: 'zpl://10.0.0.6/labels' }], NOT_AN_ADDRESS],
+    [
+      'another resolution',
+      [{ ...BENCH, address: 'zpl://10.0.0.6?dpi=600' }],
+      'printer 1: address must have dpi=203 or dpi=300',
+    ],
+    [
+      'another state',
+      [{ ...BENCH, address: 'zpl://10.0.0.6?status=no' }],
+      'printer 1: address must have status=on or status=off',
+    ],
+    [
+      'another setting',
+      [{ ...BENCH, address: 'zpl://10.0.0.6?speed=4' }],
+      "printer 1: address may have dpi and status, not 'speed'",
+    ],
+    [
+      'ZPL on A4',
+      [{ ...BENCH, paper: 'A4', address: 'zpl://10.0.0.6' }],
+      'printer 1: paper must be 100x150: ZPL is for label printers',
+    ],
     ['an unknown field', [{ ...BENCH, tray: 2 }], "printer 1: has no field 'tray'"],
     [
       'a printer of GoSweetSpot without an account',

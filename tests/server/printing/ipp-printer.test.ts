@@ -21,6 +21,7 @@ const print = (printer = bench()) => {
     title: 'Labels COC1',
     connotes: null,
     pdf: async () => PDF,
+    zpl: async () => null,
     onPrinted: async () => undefined,
   }
   return printer.print({ printable, staffName: 'Mere Parata', beforeSending })

@@ -1,0 +1,158 @@
+import { on, once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Paper } from '../../contract/printing.ts'
+import { withTimeLimit } from '../platform/limits.ts'
+import { log } from '../platform/log.ts'
+import { PrinterRefused, type ServerPrinter } from './printer.ts'
+
+/** The resolution of couriers' own labels in ZPL, in dots a millimetre (203 dpi). */
+const COURIERS_DOTS = 8
+
+/** Limits in milliseconds, shorter than the console's time-out of 20 s with rendering. */
+const WITHIN: TimeLimits = { check: 3000, print: 10_000 }
+
+/** A printer has one connection at a time: while it has another one, it refuses. */
+const BUSY_PAUSE_MS = 500
+const MOST_TRIES = 6
+
+interface TimeLimits {
+  check: number
+  print: number
+}
+
+interface Address {
+  name: string
+  paper: Paper
+  host: string
+  port: number
+  /** Dots in a millimetre. */
+  dots: number
+  /** Whether it answers a question about its state. Some print servers only pass on what they receive. */
+  tellsState: boolean
+  /** In tests. */
+  within?: TimeLimits
+}
+
+/** A label printer that reads ZPL from a TCP connection, as those of Zebra do, and many others. */
+export function zplPrinter(address: Address): ServerPrinter {
+  const { name, paper, within = WITHIN } = address
+  return {
+    name,
+    paper,
+    check: () => connected(address, (socket) => refuseUnready(address, socket)),
+    async print({ printable, beforeSending }) {
+      await connected(address, async (socket) => {
+        await refuseUnready(address, socket)
+        const own = address.dots === COURIERS_DOTS ? await printable.zpl() : null
+        const labels = own ?? (await drawn(await printable.pdf(), address.dots))
+        await beforeSending()
+        await withTimeLimit(within.print, endless(), (signal) => send(address, socket, labels, signal))
+      })
+    },
+  }
+}
+
+async function drawn(pdf: Uint8Array, dots: number): Promise<string> {
+  const { drawZpl } = await import('./draw-zpl.ts')
+  return drawZpl(pdf, dots)
+}
+
+const endless = () => new AbortController().signal
+
+/** @throws {PrinterRefused} if there is no connection */
+async function connected(address: Address, work: (socket: Socket) => Promise<void>): Promise<void> {
+  const socket = await connect(address)
+  try {
+    await work(socket)
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function connect({ name, host, port, within = WITHIN }: Address): Promise<Socket> {
+  for (let tries = 1; ; tries += 1) {
+    const socket = createConnection({ host, port, noDelay: true })
+    // Later errors reject what waits for the socket, or come when nothing does any more.
+    socket.on('error', () => undefined)
+    try {
+      await withTimeLimit(within.check, endless(), (signal) => once(socket, 'connect', { signal }))
+      return socket
+    } catch (error) {
+      socket.destroy()
+      const isBusy = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+      if (isBusy && tries < MOST_TRIES) {
+        await pause(BUSY_PAUSE_MS)
+        continue
+      }
+      log.warn({ err: error, printer: name }, 'Printer cannot be reached')
+      throw new PrinterRefused(isBusy ? `${name} is busy or off.` : `${name} cannot be reached.`)
+    }
+  }
+}
+
+/** @throws {PrinterRefused} if it cannot print now, or does not say whether it can */
+async function refuseUnready({ name, tellsState, within = WITHIN }: Address, socket: Socket): Promise<void> {
+  if (!tellsState) return
+  const state = await withTimeLimit(within.check, endless(), (signal) => hostStatus(socket, signal)).catch(
+    (error: unknown) => {
+      log.warn({ err: error, printer: name }, 'Printer did not tell its state')
+      // By the manual, a printer may be silent while it is in one of these states.
+      throw new PrinterRefused(`${name} does not answer: look at its paper, ribbon and lid.`)
+    },
+  )
+  const reason = whyNotReady(state)
+  if (reason !== null) throw new PrinterRefused(`${name} ${reason}.`)
+}
+
+/** Resolves when the printer has read all of it. @throws if that is unknown, or the printer has stopped */
+async function send(
+  { name, tellsState }: Address,
+  socket: Socket,
+  labels: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!tellsState) {
+    socket.end(labels, 'latin1')
+    await once(socket, 'close', { signal })
+    if (socket.errored !== null) throw socket.errored
+    return
+  }
+  socket.write(labels, 'latin1')
+  // It is answered after the labels were read.
+  const reason = whyNotReady(await hostStatus(socket, signal))
+  if (reason !== null) throw new Error(`${name} ${reason}, and may not have printed all labels.`)
+}
+
+/** The three lines of ZPL's host status, each a list of values. */
+type HostStatus = readonly (readonly string[])[]
+
+const ASK_STATUS = '~HS'
+const END_OF_LINE = '\u0003'
+const LINES = 3
+/** A status has some 80 characters. */
+const MOST_CHARACTERS = 4096
+
+async function hostStatus(socket: Socket, signal: AbortSignal): Promise<HostStatus> {
+  const answers = on(socket, 'data', { signal, close: ['close'] })
+  socket.write(ASK_STATUS)
+  let text = ''
+  for await (const [chunk] of answers) {
+    text += String(chunk)
+    const lines = text.split(END_OF_LINE)
+    if (lines.length > LINES) return lines.slice(0, LINES).map((line) => line.split(','))
+    if (text.length > MOST_CHARACTERS) break
+  }
+  throw new Error('The printer did not tell its state.')
+}
+
+/** Why a printer cannot print now, such as 'is out of paper'; null if it can. */
+function whyNotReady([first = [], second = []]: HostStatus): string | null {
+  const [, paperOut, paused, , , , , , , , , tooHot] = first
+  const [, , headUp, ribbonOut, usesRibbon] = second
+  if (headUp === '1') return 'is open'
+  if (paperOut === '1') return 'is out of paper'
+  if (ribbonOut === '1' && usesRibbon === '1') return 'is out of ribbon'
+  if (tooHot === '1') return 'is too hot'
+  return paused === '1' ? 'is paused' : null
+}
