@@ -13,6 +13,8 @@ export interface ImportTable {
   file: string
   /** The process that has the file, and reads or loads it. */
   holder: string
+  /** How often it was begun: the number of its present run, which ends only itself. */
+  run: number
   state: ImportState
   /** JSON of `ImportOptions`. */
   options: string

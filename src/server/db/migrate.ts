@@ -42,6 +42,7 @@ import { storeChanges } from './migrations/0036-stored-changes.ts'
 import { createImports } from './migrations/0037-imports.ts'
 import { createFeeds } from './migrations/0038-feeds.ts'
 import { rankCompanies } from './migrations/0039-companies.ts'
+import { countImportRuns } from './migrations/0040-import-runs.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -88,6 +89,7 @@ const MIGRATIONS: readonly Migration[] = [
   createImports,
   createFeeds,
   rankCompanies,
+  countImportRuns,
 ]
 
 /**

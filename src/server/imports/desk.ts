@@ -83,6 +83,8 @@ interface ImportDeskDeps {
 type ImportEnd = Parameters<typeof endRun>[2]
 
 interface Run {
+  /** Which run of its import it is, from 1. */
+  number: number
   progress: ImportProgress | null
   stopping: AbortController
   ending: AbortController
@@ -109,6 +111,7 @@ const PROCESS_ENDED = {
 export class ImportDesk implements Stoppable {
   readonly #deps: ImportDeskDeps
   readonly #holder = randomUUID()
+  /** The newest run here of each import. One that has ended stays, so that it is not started again. */
   readonly #runs = new Map<number, Run>()
   readonly #looking: Stoppable
   readonly #stopping = new AbortController()
@@ -245,6 +248,7 @@ export class ImportDesk implements Stoppable {
       check(row)
       const begun = {
         ...changes,
+        run: row.run + 1,
         is_running: 1,
         is_stopping: 0,
         progress: null,
@@ -255,37 +259,39 @@ export class ImportDesk implements Stoppable {
       await announce(within, id)
       return { ...row, ...begun }
     })
-    if (!isHere) return
-    // The run before has stored its end, and may not have left yet.
-    await this.#runs.get(id)?.ended
-    this.#start(row)
+    if (isHere) this.#start(row)
   }
 
-  /** Starts the child process of an import whose row says that it runs here. */
-  #start(row: ImportRow): void {
-    if (this.#runs.has(row.id)) return
+  /**
+   * Starts the child process of an import whose row says that it runs here, once for each run: the row may have been read
+   * before that ended. Returns the newest run.
+   */
+  #start(row: ImportRow): Run {
+    const last = this.#runs.get(row.id)
+    if (last && last.number >= row.run) return last
     const [stopping, ending] = [new AbortController(), new AbortController()]
-    const run: Run = { progress: null, stopping, ending, ended: Promise.resolve() }
+    const run: Run = { number: row.run, progress: null, stopping, ending, ended: Promise.resolve() }
     this.#runs.set(row.id, run)
-    run.ended = this.#work(row, run)
-      .catch((error: unknown) => log.error({ err: error, import: row.id }, 'An import could not be ended'))
-      .finally(() => this.#runs.delete(row.id))
+    run.ended = this.#work(row, run).catch((error: unknown) =>
+      log.error({ err: error, import: row.id }, 'An import could not be ended'),
+    )
+    return run
   }
 
   async #work(row: ImportRow, run: Run): Promise<void> {
     const changes = await this.#outcomeOf(row, run)
-    await this.#storeEnd(row.id, changes)
+    await this.#storeEnd(row, changes)
     if (changes.state === 'ended') await rm(this.#fileOf(row), { force: true })
   }
 
   /** Stores how a run has ended, as often as it takes: without its end, it would be started again. */
-  async #storeEnd(id: number, changes: ImportEnd): Promise<void> {
+  async #storeEnd({ id, run }: ImportRow, changes: ImportEnd): Promise<void> {
     const { db, pace = SECOND } = this.#deps
     const { signal } = this.#stopping
     for (;;) {
       try {
         await exclusively(db.patient, async (within) => {
-          if (await endRun(within, { id, holder: this.#holder }, changes)) await announce(within, id)
+          if (await endRun(within, { id, holder: this.#holder, run }, changes)) await announce(within, id)
         })
         return
       } catch (error) {
@@ -331,13 +337,15 @@ export class ImportDesk implements Stoppable {
     const row = await runningImport(db)
     for (const [id, { ending }] of runs) if (id !== row?.id) ending.abort()
     if (row?.holder === this.#holder) {
-      const run = this.#runs.get(row.id)
-      if (run === undefined) this.#start(row)
-      else {
-        const progress = run.progress && JSON.stringify(run.progress)
-        const still = await beat(db, { id: row.id, holder: this.#holder, progress }, clock())
-        if (still?.isStopping) run.stopping.abort()
+      const { number, progress, stopping } = this.#start(row)
+      const report = {
+        id: row.id,
+        holder: row.holder,
+        run: number,
+        progress: progress && JSON.stringify(progress),
       }
+      const still = await beat(db, report, clock())
+      if (still?.isStopping) stopping.abort()
     }
     if (Math.abs(clock() - this.#cleanedAt) > HOUR) await this.#clean(clock())
   }
@@ -367,6 +375,7 @@ export class ImportDesk implements Stoppable {
     const old = { unanswered: timestamp(now - DAY), over: timestamp(now - LISTED_MS) }
     for (const row of await oldImports(db, old)) {
       await exclusively(db, (within) => removeImport(within, row.id))
+      this.#runs.delete(row.id)
       await rm(this.#fileOf(row), { force: true })
     }
     await deleteOldFiles(folder, DAY, now)
@@ -385,6 +394,7 @@ function newImport(staff: Staff, fileName: string, now: number) {
     file_name: fileName,
     state: 'reading' as const,
     options: JSON.stringify(options),
+    run: 1,
     is_running: 1,
     is_stopping: 0,
     created_at: timestamp(now),

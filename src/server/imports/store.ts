@@ -58,11 +58,11 @@ export async function updateImport(
 
 /**
  * Reports that an import runs, and how far it is.
- * @returns whether it was asked to stop; null if it no longer belongs to this holder, or was discarded
+ * @returns whether it was asked to stop; null if it no longer is this run of this holder, or was discarded
  */
 export async function beat(
   db: Kysely<Database>,
-  { id, holder, progress }: Pick<ImportRow, 'id' | 'holder' | 'progress'>,
+  { id, holder, run, progress }: Pick<ImportRow, 'id' | 'holder' | 'run' | 'progress'>,
   now: number,
 ): Promise<{ isStopping: boolean } | null> {
   const row = await db
@@ -70,16 +70,19 @@ export async function beat(
     .set({ beat_at: timestamp(now), progress })
     .where('id', '=', id)
     .where('holder', '=', holder)
+    .where('run', '=', run)
     .where('is_running', '=', 1)
     .returning('is_stopping')
     .executeTakeFirst()
   return row ? { isStopping: row.is_stopping === 1 } : null
 }
 
-/** Ends a run, unless it no longer is at this holder. The preview goes with the import. Returns whether it did. */
+/**
+ * Ends a run, unless it is over or no longer at this holder. The preview goes with the import. Returns whether it did.
+ */
 export async function endRun(
   within: Transaction<Database>,
-  { id, holder }: Pick<ImportRow, 'id' | 'holder'>,
+  { id, holder, run }: Pick<ImportRow, 'id' | 'holder' | 'run'>,
   changes: Partial<Pick<ImportRow, 'state' | 'preview' | 'result' | 'failure'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await within
@@ -87,6 +90,7 @@ export async function endRun(
     .set({ ...changes, is_running: 0, progress: null, ...(changes.state === 'ended' && { preview: null }) })
     .where('id', '=', id)
     .where('holder', '=', holder)
+    .where('run', '=', run)
     .where('is_running', '=', 1)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -432,6 +432,89 @@ onEachDatabase((database) => {
     expect(held.filter(({ kind }) => kind === 'load')).toHaveLength(1)
   })
 
+  /**
+   * Does something after a desk has read what runs, and before it acts on that.
+   * @returns resolves when the desk looks again
+   */
+  const duringNextLook = (act: () => Promise<unknown>): Promise<void> =>
+    new Promise((resolve) => {
+      const executor = database.db.getExecutor()
+      const execute = executor.executeQuery.bind(executor)
+      // Since the last report of a run. The first one after it looks for a silent import only.
+      let reads = Number.NaN
+      vi.spyOn(executor, 'executeQuery').mockImplementation(async (query) => {
+        const result = await execute<never>(query)
+        if (/^update "imports" set "beat_at"/.test(query.sql)) reads = 0
+        else if (/^select .* where "is_running"/.test(query.sql)) {
+          reads += 1
+          if (reads === 2) await act()
+          if (reads > 2) resolve()
+        }
+        return result
+      })
+    })
+  const storedState = () =>
+    database.db
+      .selectFrom('imports')
+      .select('state')
+      .executeTakeFirst()
+      .then((row) => row?.state)
+
+  // FILE-7
+  it('runs a file once, although its end is stored just after the desk has read that it runs', async () => {
+    const desk = client(process())
+    await desk.send('orders.csv', 'x')
+    await duringNextLook(async () => {
+      held.at(-1)?.end(PREVIEW)
+      await expect.poll(storedState).toBe('previewed')
+    })
+    expect(held).toHaveLength(1)
+  })
+
+  /** Does something just after the next transaction, before its caller knows that it is over. */
+  const afterNextTransaction = (act: () => Promise<unknown>): void => {
+    const [real, next] = [database.db.transaction(), database.db.transaction()]
+    vi.spyOn(next, 'execute').mockImplementationOnce((work) => real.execute(work).finally(act))
+    vi.spyOn(database.db, 'transaction').mockReturnValueOnce(next)
+  }
+
+  // FILE-7
+  it('reads a file once, although the desk sees it first that it begins', async () => {
+    const desk = client(process())
+    const id = await previewed(desk)
+    afterNextTransaction(async () => {
+      await expect.poll(() => held.length).toBe(2)
+      held.at(-1)?.end(PREVIEW)
+      await expect.poll(storedState).toBe('previewed')
+    })
+    expect((await desk.act(id, 'preview')).status).toBe(200)
+    expect(held).toHaveLength(2)
+  })
+
+  // FILE-5
+  it('stores no end of a run before, although it did not know that it was stored', async () => {
+    const desk = client(process())
+    await desk.send('orders.csv', 'x')
+    const before = { ...NONE, before: '2026-01-01' }
+    const { patient } = database.db
+    const [real, next] = [patient.transaction(), patient.transaction()]
+    const begun = new Promise<void>((resolve, reject) => {
+      vi.spyOn(next, 'execute').mockImplementationOnce(async (work) => {
+        await real.execute(work)
+        const { id } = (await own(desk)) ?? { id: '' }
+        desk.act(id, 'preview', before).then(() => resolve(), reject)
+        await expect.poll(storedState).toBe('reading')
+        throw new Error('The connection broke.')
+      })
+    })
+    vi.spyOn(patient, 'transaction').mockReturnValueOnce(next)
+    held.at(-1)?.end(PREVIEW)
+    await begun
+    await expect.poll(() => held.length).toBe(2)
+    expect(held.at(-1)?.run.options).toEqual(before)
+    expect(await storedState()).toBe('reading')
+  })
+
   // FILE-7
   it('loads a file in the process that has it, also after that was started again', async () => {
     const [one, other] = [process('a'), process('b')]
