@@ -1,166 +1,17 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MiddlewareHandler } from 'hono'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import {
-  CurrentImports,
-  Import,
-  type ImportOptions,
-  ImportPreview,
-  ImportResult,
-} from '../../../src/contract/imports.ts'
-import type { SessionEnv } from '../../../src/server/http/session.ts'
-import { ImportDesk, type ImportRun } from '../../../src/server/imports/desk.ts'
-import type { ImportParts } from '../../../src/server/imports/routes.ts'
+import { expect, it, vi } from 'vitest'
+import { Import } from '../../../src/contract/imports.ts'
+import { receiveFile } from '../../../src/server/imports/uploaded-file.ts'
 import { onEachDatabase } from '../databases.ts'
-import { NOW, signedInApp } from '../orders/harness.ts'
+import { putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
+import { HEMI, MERE, NONE, PREVIEW, RESULT, setUpDesks, staffOf } from './import-desks.ts'
 
 const DAY = 24 * 3_600_000
-const NONE = { before: null, source: null, anyway: false }
-const COUNTS = { kind: 'orders', new: 2, changed: 1, same: 0, kept: 0, refused: 1, work: 2 }
-const PREVIEW: ImportPreview = {
-  program: 'Shopify orders export',
-  kinds: [{ ...COUNTS, columns: ['Order ID'], rows: [], changes: [] }],
-  faults: [
-    {
-      field: 'address.postcode',
-      reason: 'must have four digits',
-      count: 1,
-      places: [{ line: 4, code: '9' }],
-    },
-  ],
-  notices: [],
-  refusal: null,
-  can_override: false,
-}
-const RESULT: ImportResult = {
-  kinds: [COUNTS],
-  faults: [],
-  notices: [],
-  refusal: null,
-  is_stopped: false,
-  left: 0,
-  waiting: 1,
-}
-
-/** A run of the import process that a test ends. */
-interface HeldRun {
-  kind: 'preview' | 'load'
-  file: string
-  importId: number | null
-  run: ImportRun
-  end(outcome: ImportPreview | ImportResult): void
-  fail(): void
-}
-
-const staffOf = (id: string, name: string, roles: string[] = []): MiddlewareHandler<SessionEnv> => {
-  const staff = { id: `local:${id}`, name, givenName: name, email: `${id}@example.com` }
-  return async (c, next) => {
-    c.set('staff', staff)
-    c.set('session', { id: `session-of-${id}`, staff, roles })
-    await next()
-  }
-}
-const MERE = staffOf('mere', 'Mere Parata')
-const HEMI = staffOf('hemi', 'Hemi Ngata')
 
 onEachDatabase((database) => {
-  let root = ''
-  let now = NOW
-  let desks: ImportDesk[] = []
-  const held: HeldRun[] = []
-
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'imports-'))
-    now = NOW
-    held.length = 0
-    desks = []
-  })
-  afterEach(async () => {
-    vi.restoreAllMocks()
-    for (const desk of desks) await desk.stop()
-    await database.db.deleteFrom('import_orders').execute()
-    await database.db.deleteFrom('imports').execute()
-    rmSync(root, { recursive: true, force: true })
-  })
-
-  const hold = (kind: HeldRun['kind'], file: string, run: ImportRun, importId: number | null = null) =>
-    new Promise<unknown>((resolve, reject) => {
-      run.signal.addEventListener('abort', () => reject(new Error('aborted')))
-      held.push({ kind, file, importId, run, end: resolve, fail: () => reject(new Error('killed')) })
-    })
-
-  /** A process of the server with its own folder. */
-  const process = (folder = 'a', parts: { isAlone?: boolean } = {}) => {
-    const desk = new ImportDesk({
-      db: database.db,
-      clock: () => now,
-      folder: join(root, folder),
-      limitMb: 1,
-      runner: {
-        preview: async (file, run) => ImportPreview.parse(await hold('preview', file, run)),
-        load: async (file, run) => ImportResult.parse(await hold('load', file, run, run.importId)),
-      },
-      isAlone: false,
-      pace: 10,
-      ...parts,
-    })
-    desks.push(desk)
-    return desk
-  }
-
-  const client = (desk: ImportDesk, as = MERE, parts: Partial<ImportParts> = {}) => {
-    const imports = { desk, role: null, limitMb: 1, sources: ['Web shop'], ...parts }
-    const signIn = {
-      routes: signedInApp(database.db).app,
-      requireSession: as,
-      mayDelete: as,
-      localIdentity: null,
-    }
-    const { app, get, post } = signedInApp(database.db, undefined, undefined, { imports, signIn })
-    return {
-      app,
-      send: async (name: string, body: BodyInit) => {
-        const answer = await app.request(`/api/v1/imports?name=${encodeURIComponent(name)}`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/octet-stream' },
-          body,
-          ...(typeof body === 'string' ? {} : { duplex: 'half' }),
-        })
-        return { status: answer.status, body: await answer.json() }
-      },
-      current: async () => CurrentImports.parse(await (await get('/api/v1/imports')).json()),
-      act: async (id: string, action: string, options: ImportOptions | undefined = NONE) => {
-        const answer = await post(`/api/v1/imports/${id}/${action}`, options)
-        return { status: answer.status, message: (await answer.json()).message }
-      },
-      discard: async (id: string) =>
-        (await app.request(`/api/v1/imports/${id}`, { method: 'DELETE' })).status,
-    }
-  }
-  type Client = ReturnType<typeof client>
-
-  const own = async (desk: Client) => (await desk.current()).own
-  const stateOf = async (desk: Client) => (await own(desk))?.state
-  const files = (folder = 'a') => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [])
-
-  /** A file of a desk whose preview is there. */
-  const previewed = async (desk: Client, preview: ImportPreview = PREVIEW) => {
-    const { status, body } = await desk.send('orders.csv', 'code\n1\n')
-    expect(status).toBe(200)
-    held.at(-1)?.end(preview)
-    await expect.poll(() => stateOf(desk)).toBe('previewed')
-    return Import.parse(body).id
-  }
+  const { clock, held, process, client, own, stateOf, folderOf, files, previewed } = setUpDesks(database)
 
   // FILE-1
   it('streams a file to a name of ours, and only shows the name of the user’s file', async () => {
@@ -178,7 +29,7 @@ onEachDatabase((database) => {
       },
     ])
     expect(files()).toEqual([expect.stringMatching(/^import-[\w-]{36}\.csv$/)])
-    expect(held[0]?.file).toBe(join(root, 'a', files()[0] ?? ''))
+    expect(held[0]?.file).toBe(join(folderOf(), files()[0] ?? ''))
     expect(readFileSync(held[0]?.file ?? '', 'utf8')).toBe('code\n1\n')
   })
 
@@ -322,215 +173,6 @@ onEachDatabase((database) => {
     await expect.poll(() => own(mere)).toMatchObject({ state: 'ended', result: stopped })
   })
 
-  // FILE-7
-  it('says that the import process was killed, and lets another import begin', async () => {
-    const desk = client(process())
-    const id = await previewed(desk)
-    await desk.act(id, 'take')
-    held.at(-1)?.fail()
-    await expect
-      .poll(() => own(desk))
-      .toMatchObject({
-        state: 'ended',
-        result: null,
-        failure: expect.stringMatching(/^The import broke off\./),
-      })
-    await expect.poll(files).toEqual([])
-    await previewed(desk)
-  })
-
-  // FILE-7
-  it('says that the server was stopped while it loaded', async () => {
-    const server = process()
-    const desk = client(server)
-    const id = await previewed(desk)
-    await desk.act(id, 'take')
-    await server.stop()
-    expect(await own(desk)).toMatchObject({
-      state: 'ended',
-      failure: expect.stringMatching(
-        /^The server was stopped while it loaded the file\. What was loaded stays\./,
-      ),
-    })
-    expect(files()).toEqual([])
-  })
-
-  /** The import as a process that was killed has left it. */
-  const killed = async (desk: Client) => {
-    const id = await previewed(desk)
-    await database.db
-      .updateTable('imports')
-      .set({ state: 'loading', is_running: 1, holder: 'killed', beat_at: new Date(now).toISOString() })
-      .where('id', '=', Number(id))
-      .execute()
-  }
-
-  // FILE-7
-  it('ends the import of a server that was killed: at its next start, or once it is silent', async () => {
-    const first = client(process())
-    await killed(first)
-    expect((await first.send('orders.csv', 'x')).status).toBe(409)
-    now += 31_000
-    await expect
-      .poll(() => own(first))
-      .toMatchObject({ state: 'ended', failure: expect.stringMatching(/^The server was stopped/) })
-    await killed(first)
-    const restarted = client(process('a', { isAlone: true }))
-    await expect.poll(() => stateOf(restarted)).toBe('ended')
-    await expect.poll(files).toEqual([])
-  })
-
-  /** Does something just before the next transaction. @returns resolves after it */
-  const beforeNextTransaction = (act: () => Promise<unknown>): Promise<void> =>
-    new Promise((resolve) => {
-      const [real, next] = [database.db.transaction(), database.db.transaction()]
-      vi.spyOn(next, 'execute').mockImplementationOnce(async (work) => {
-        await act()
-        return real.execute(work).finally(resolve)
-      })
-      vi.spyOn(database.db, 'transaction').mockReturnValueOnce(next)
-    })
-
-  // FILE-7
-  it('does not end an import that reports just before', async () => {
-    const desk = client(process())
-    const id = await previewed(desk)
-    const put = (beat: number) =>
-      database.db
-        .updateTable('imports')
-        .set({ state: 'loading', is_running: 1, holder: 'other', beat_at: new Date(beat).toISOString() })
-        .where('id', '=', Number(id))
-        .execute()
-    const looked = beforeNextTransaction(() => put(now))
-    await put(now - 31_000)
-    await looked
-    expect([await stateOf(desk), files().length]).toEqual(['loading', 1])
-  })
-
-  // FILE-5
-  it('does not load what was previewed otherwise just before', async () => {
-    const desk = client(process())
-    const id = await previewed(desk)
-    const options = JSON.stringify({ ...NONE, before: '2026-01-01' })
-    beforeNextTransaction(() => database.db.updateTable('imports').set({ options }).execute())
-    expect((await desk.act(id, 'take')).status).toBe(409)
-    expect(held.filter(({ kind }) => kind === 'load')).toEqual([])
-  })
-
-  // FILE-7
-  it('loads a file once, although its end cannot be stored at first', async () => {
-    const desk = client(process())
-    const id = await previewed(desk)
-    expect((await desk.act(id, 'take')).status).toBe(200)
-    const fail = () => {
-      throw new Error('The database is away.')
-    }
-    vi.spyOn(database.db, 'transaction').mockImplementationOnce(fail)
-    vi.spyOn(database.db.patient, 'transaction').mockImplementationOnce(fail)
-    held.at(-1)?.end(RESULT)
-    await expect.poll(() => own(desk)).toMatchObject({ state: 'ended', result: RESULT })
-    expect(held.filter(({ kind }) => kind === 'load')).toHaveLength(1)
-  })
-
-  /**
-   * Does something after a desk has read what runs, and before it acts on that.
-   * @returns resolves when the desk looks again
-   */
-  const duringNextLook = (act: () => Promise<unknown>): Promise<void> =>
-    new Promise((resolve) => {
-      const executor = database.db.getExecutor()
-      const execute = executor.executeQuery.bind(executor)
-      // Since the last report of a run. The first one after it looks for a silent import only.
-      let reads = Number.NaN
-      vi.spyOn(executor, 'executeQuery').mockImplementation(async (query) => {
-        const result = await execute<never>(query)
-        if (/^update "imports" set "beat_at"/.test(query.sql)) reads = 0
-        else if (/^select .* where "is_running"/.test(query.sql)) {
-          reads += 1
-          if (reads === 2) await act()
-          if (reads > 2) resolve()
-        }
-        return result
-      })
-    })
-  const storedState = () =>
-    database.db
-      .selectFrom('imports')
-      .select('state')
-      .executeTakeFirst()
-      .then((row) => row?.state)
-
-  // FILE-7
-  it('runs a file once, although its end is stored just after the desk has read that it runs', async () => {
-    const desk = client(process())
-    await desk.send('orders.csv', 'x')
-    await duringNextLook(async () => {
-      held.at(-1)?.end(PREVIEW)
-      await expect.poll(storedState).toBe('previewed')
-    })
-    expect(held).toHaveLength(1)
-  })
-
-  /** Does something just after the next transaction, before its caller knows that it is over. */
-  const afterNextTransaction = (act: () => Promise<unknown>): void => {
-    const [real, next] = [database.db.transaction(), database.db.transaction()]
-    vi.spyOn(next, 'execute').mockImplementationOnce((work) => real.execute(work).finally(act))
-    vi.spyOn(database.db, 'transaction').mockReturnValueOnce(next)
-  }
-
-  // FILE-7
-  it('reads a file once, although the desk sees it first that it begins', async () => {
-    const desk = client(process())
-    const id = await previewed(desk)
-    afterNextTransaction(async () => {
-      await expect.poll(() => held.length).toBe(2)
-      held.at(-1)?.end(PREVIEW)
-      await expect.poll(storedState).toBe('previewed')
-    })
-    expect((await desk.act(id, 'preview')).status).toBe(200)
-    expect(held).toHaveLength(2)
-  })
-
-  // FILE-5
-  it('stores no end of a run before, although it did not know that it was stored', async () => {
-    const desk = client(process())
-    await desk.send('orders.csv', 'x')
-    const before = { ...NONE, before: '2026-01-01' }
-    const { patient } = database.db
-    const [real, next] = [patient.transaction(), patient.transaction()]
-    const begun = new Promise<void>((resolve, reject) => {
-      vi.spyOn(next, 'execute').mockImplementationOnce(async (work) => {
-        await real.execute(work)
-        const { id } = (await own(desk)) ?? { id: '' }
-        desk.act(id, 'preview', before).then(() => resolve(), reject)
-        await expect.poll(storedState).toBe('reading')
-        throw new Error('The connection broke.')
-      })
-    })
-    vi.spyOn(patient, 'transaction').mockReturnValueOnce(next)
-    held.at(-1)?.end(PREVIEW)
-    await begun
-    await expect.poll(() => held.length).toBe(2)
-    expect(held.at(-1)?.run.options).toEqual(before)
-    expect(await storedState()).toBe('reading')
-  })
-
-  // FILE-7
-  it('loads a file in the process that has it, also after that was started again', async () => {
-    const [one, other] = [process('a'), process('b')]
-    const id = await previewed(client(one))
-    expect((await client(other).act(id, 'take')).status).toBe(200)
-    await expect
-      .poll(() => held.at(-1))
-      .toMatchObject({ kind: 'load', file: expect.stringContaining(join(root, 'a')) })
-    held.at(-1)?.end(RESULT)
-    await expect.poll(() => stateOf(client(other))).toBe('ended')
-    const again = await previewed(client(one))
-    const restarted = client(process('a'))
-    expect((await restarted.act(again, 'take')).status).toBe(200)
-    expect(held.filter(({ kind }) => kind === 'load')).toHaveLength(2)
-  })
-
   // FILE-8
   it('deletes a file that is replaced or discarded', async () => {
     const server = process()
@@ -551,9 +193,9 @@ onEachDatabase((database) => {
   it('deletes what nobody has answered for a day', async () => {
     const desk = client(process())
     await previewed(desk)
-    writeFileSync(join(root, 'a', 'left'), 'x')
-    for (const name of files()) utimesSync(join(root, 'a', name), new Date(now), new Date(now))
-    now += DAY + 3_600_001
+    writeFileSync(join(folderOf(), 'left'), 'x')
+    for (const name of files()) utimesSync(join(folderOf(), name), new Date(clock.now), new Date(clock.now))
+    clock.now += DAY + 3_600_001
     await expect.poll(files).toEqual([])
     expect(await own(desk)).toBeNull()
   })
@@ -571,4 +213,73 @@ onEachDatabase((database) => {
     expect((await allowed.current()).forbidden).toBeNull()
     expect((await allowed.send('orders.csv', 'x')).status).toBe(200)
   })
+
+  // FILE-6
+  it('lists exactly the orders of an import, with the filters of the list', async () => {
+    const { db } = database
+    const customer = await putCustomer(db, { code: 'C1' })
+    await putOrders(db, customer, [
+      { code: '1', branch: 'christchurch' },
+      { code: '2' },
+      { code: '3' },
+      { code: 'import12' },
+    ])
+    const rows = await db.selectFrom('orders').select(['id', 'code']).execute()
+    const idOf = (code: string) => rows.find((row) => row.code === code)?.id ?? 0
+    await db
+      .insertInto('import_orders')
+      .values([1, 3].map((code) => ({ import_id: 12, order_id: idOf(String(code)) })))
+      .execute()
+    const { list } = signedInApp(db)
+    const listed = async (query: string) => (await list(query)).map(({ code }) => code)
+    expect(await listed('?query=import+12')).toEqual(['3', '1'])
+    expect(await listed('?query=Import+%2312&branch=christchurch')).toEqual(['1'])
+    expect(await listed('?query=import+12&page=2')).toEqual([])
+    expect(await listed('?query=import+13')).toEqual([])
+    expect(await listed('?query=import12')).toEqual(['import12'])
+  })
+})
+
+// FILE-1
+it.each([
+  ['supplier-orders 2025.jsonl', /^supplier-orders-[\w-]{36}\.jsonl$/],
+  ['Customers_all.TXT', /^customers-[\w-]{36}\.txt$/],
+  ['orders.exe', /^orders-[\w-]{36}$/],
+  ['.', /^import-[\w-]{36}$/],
+])('keeps of the name %j the kind and the extension', async (name, stored) => {
+  const folder = mkdtempSync(join(tmpdir(), 'imports-'))
+  const { file } = await receiveFile(new Response('x').body, { folder, name, limitMb: 1 })
+  expect([file, readdirSync(folder)]).toEqual([expect.stringMatching(stored), [file]])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// FILE-2
+it('gives up a file of which nothing more comes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const folder = mkdtempSync(join(tmpdir(), 'imports-'))
+  try {
+    let isCancelled = false
+    let count = 0
+    const upload = await new Promise<{ received: Promise<unknown> }>((resolve) => {
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          count += 1
+          if (count === 1) controller.enqueue(new TextEncoder().encode('code'))
+          else resolve({ received })
+          return count === 1 ? undefined : new Promise(() => undefined)
+        },
+        cancel() {
+          isCancelled = true
+        },
+      })
+      const received = receiveFile(body, { folder, name: 'orders.csv', limitMb: 1 }).catch((error) => error)
+    })
+    await vi.advanceTimersByTimeAsync(31_000)
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(await upload.received).toMatchObject({ status: 408 })
+    expect([isCancelled, readdirSync(folder)]).toEqual([true, []])
+  } finally {
+    vi.useRealTimers()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
