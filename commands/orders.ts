@@ -97,6 +97,12 @@ function action<Action extends OrderAction>(
   })
 }
 
+/** Opens the preview of the steps that were typed in one sentence. */
+function openSteps(orders: readonly Order[], { effects, typed }: CommandContext): void {
+  const { steps = [], isConfirmed = false } = typed ?? {}
+  effects.openDialog({ name: 'order-steps', orders, steps, isConfirmed })
+}
+
 /** What was undone: all of it, or the orders that could be. */
 function undoneText({ title, codes }: Undoable, undone: readonly string[]): string {
   return undone.length === codes.length ? `${title} undone` : `${counted(undone.length, 'order')} undone`
@@ -246,6 +252,18 @@ export const orderCommands = [
     offered: (order) => offeredWhen(order.skipped !== undefined, 'The order is not skipped'),
     blocked: oneAtATime,
     run: ({ code }, { effects }) => effects.unskip(code),
+  }),
+  defineCommand({
+    id: 'order.steps',
+    title: 'Several steps',
+    section,
+    icon: 'actions',
+    target,
+    // Only the palette runs it, with the steps of a sentence.
+    inPalette: false,
+    offered: (_, { typed }) => offeredWhen(typed?.steps !== undefined),
+    run: (order, context) => openSteps([order], context),
+    bulk: { title: 'Several steps on orders', noun: target, selected: selectedOrders, run: openSteps },
   }),
   defineCommand({
     id: 'step.undo',

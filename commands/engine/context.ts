@@ -9,6 +9,7 @@ import type { SavedView } from '../../src/contract/saved-views.ts'
 import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { Given } from '../../src/domain/sentences/arguments.ts'
+import type { Step } from '../../src/domain/sentences/order-steps.ts'
 import type { RecordTarget, Targets, Undoable } from './targets.ts'
 
 /** The actions that can run on several orders at once. */
@@ -26,11 +27,15 @@ export interface Typed {
   given?: Given | undefined
   /** Whether the dialog is confirmed as soon as it is open. */
   isConfirmed?: boolean
+  /** Several steps in one sentence (PAL-13). */
+  steps?: readonly Step[] | undefined
 }
 
 /** The dialogs that a command can open. */
 export type DialogRequest =
   | ({ name: OrderDialogName; order: Order } & Typed)
+  /** Several steps on each of the orders. */
+  | { name: 'order-steps'; orders: readonly Order[]; steps: readonly Step[]; isConfirmed: boolean }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[]; given?: Given | undefined }
   /** The labels of consignments as one job. `isAsked`: the user confirms it first. */
   | { name: 'print-labels'; consignments: readonly Consignment[]; isAsked: boolean }

@@ -10,20 +10,22 @@ import { phraseOf, type Token } from './tokens.ts'
 import { commandsNamed, withoutFillers } from './verbs.ts'
 
 /** The most words of a verb: `take off hold`. */
-const MOST_VERB_WORDS = 4
+export const MOST_VERB_WORDS = 4
 
 /** A sentence whose verb is not followed by codes alone. */
-interface FoundSentence {
+export interface FoundSentence {
   reading: ActionReading
   /** Whether every word of the text is understood. */
   isWhole: boolean
 }
 
 /** A text as a verb, the codes beside it, and the words that remain. */
-interface Split {
+export interface Split {
   verb: readonly Token[]
   codes: readonly FoundCode[]
   words: readonly Token[]
+  /** Whether the values stand between the verb and the code, which ends the text. */
+  isLast?: boolean
 }
 
 /**
@@ -44,7 +46,7 @@ export function findSentence(
 }
 
 /** The possible verbs with their codes, those with the longest verb first. */
-function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]): Split[] {
+export function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]): Split[] {
   const splits: Split[] = []
   const leading = runAt(found, firstWord(tokens, 0), tokens)
   for (let count = MOST_VERB_WORDS; count > 0; count -= 1) {
@@ -60,7 +62,7 @@ function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]): Split[
     }
     const [last, ...others] = found.filter(({ start }) => start >= count)
     if (last && others.length === 0 && last.end === tokens.length && last.start > count) {
-      splits.push({ verb, codes: [last], words: tokens.slice(count, last.start) })
+      splits.push({ verb, codes: [last], words: tokens.slice(count, last.start), isLast: true })
     }
   }
   return splits
@@ -88,7 +90,7 @@ function endOf(run: readonly FoundCode[]): number {
 }
 
 /** The command for orders that a verb names, if words may follow it. */
-function commandOf({ verb }: Split): Command<CommandId> | null {
+export function commandOf({ verb }: Split): Command<CommandId> | null {
   const phrases = phrasesOf(verb)
   const isNamed = ({ dialog }: Command) => phrases.some((phrase) => isVerbOf(dialog, phrase))
   const named = [...phrases.flatMap(commandsNamed), ...COMMANDS.filter(isNamed)]
@@ -126,36 +128,39 @@ function sentenceOf(command: Command<CommandId>, split: Split, today: string): F
 }
 
 /** The words that are values, as typed. */
-function saidIn(words: readonly Token[], unread: readonly string[]): string {
+export function saidIn(words: readonly Token[], unread: readonly string[]): string {
   const left = [...unread]
   const isRead = ({ bare }: Token) => {
     const at = left.indexOf(bare)
     if (at !== -1) left.splice(at, 1)
     return at === -1
   }
-  return words
-    .filter(isRead)
-    .map(({ raw }) => raw)
-    .join(' ')
+  return joined(words.filter(isRead))
+}
+
+/** The words as typed, with their commas. */
+function joined([first, ...others]: readonly Token[]): string {
+  return others.reduce((text, { raw, isApart }) => `${text}${isApart ? ',' : ''} ${raw}`, first?.raw ?? '')
 }
 
 const OPENING = /^["“”]/
 const CLOSING = /["“”]$/
 
 /** The words as they are spoken: text in quotes is one. */
-function spoken(tokens: readonly Token[]): SpokenWord[] {
+export function spoken(tokens: readonly Token[]): SpokenWord[] {
   const words: SpokenWord[] = []
   for (let at = 0; at < tokens.length; at += 1) {
-    const { raw = '', bare = '' } = tokens[at] ?? {}
+    const { raw = '', bare = '', isApart = false } = tokens[at] ?? {}
     const end = OPENING.test(raw)
       ? tokens.findIndex((token, index) => index >= at && CLOSING.test(token.raw))
       : -1
     if (end === -1) {
-      words.push({ text: /^https?:/i.test(raw) || raw.startsWith('$') ? raw : bare, isQuoted: false })
+      const text = /^https?:/i.test(raw) || raw.startsWith('$') ? raw : bare
+      words.push({ text, isQuoted: false, isApart })
       continue
     }
-    const quoted = tokens.slice(at, end + 1).map((token) => token.raw)
-    words.push({ text: quoted.join(' ').replaceAll(/["“”]/g, '').trim(), isQuoted: true })
+    const quoted = joined(tokens.slice(at, end + 1))
+    words.push({ text: quoted.replaceAll(/["“”]/g, '').trim(), isQuoted: true, isApart })
     at = end
   }
   return words.filter(({ text }) => text !== '')

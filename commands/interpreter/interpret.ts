@@ -11,6 +11,7 @@ import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
 import { findContact } from './find-contact.ts'
 import { findList } from './find-list.ts'
 import { findSentence } from './find-sentence.ts'
+import { findSteps } from './find-steps.ts'
 import { type CodeReading, type Reading, withIgnored } from './reading.ts'
 import { readSum } from './sum.ts'
 import { cleaned, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
@@ -70,13 +71,22 @@ function exactCode(line: string, kindsOf: KindsOf): Reading[] {
 
 function sentenceReadings(tokens: readonly Token[], isCut: boolean, context: InterpreterContext): Reading[] {
   const { codes } = findCodes(tokens, context.kindsOf)
-  const sentence = tokens.length > MOST_SENTENCE_WORDS ? null : findSentence(tokens, codes, context.today)
+  const sentence = tokens.length > MOST_SENTENCE_WORDS ? null : sentenceIn(tokens, codes, context)
   return [
     ...findActions(tokens, codes.slice(0, MAX_CODES), context),
     ...(sentence?.isWhole ? [sentence.reading] : []),
     ...codeReadings(codes, isCut),
     ...findContact(tokens).readings,
   ]
+}
+
+/** One step with values, or several steps. */
+function sentenceIn(
+  tokens: readonly Token[],
+  codes: readonly FoundCode[],
+  { today, kindsOf }: Pick<InterpreterContext, 'today' | 'kindsOf'>,
+) {
+  return findSteps(tokens, codes, today, kindsOf) ?? findSentence(tokens, codes, today)
 }
 
 /** Readings that use the whole text precede readings that leave words for a search. */
@@ -102,7 +112,7 @@ function phraseReadings(
       .filter(({ kind }) => kind === 'code' || !contact.isWhole)
       .map((reading) => withIgnored(reading, wordsBeside(tokens, found)))
   const verbs = { kindsOf, customShortcuts }
-  const sentence = findSentence(tokens, codes, today)
+  const sentence = sentenceIn(tokens, codes, { today, kindsOf })
   return [
     ...commands.titled,
     ...(list?.isWhole ? [list.reading] : []),

@@ -4,6 +4,7 @@ import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
 import type { CodeOf } from '../../src/domain/records/kind-words.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 import type { Given } from '../../src/domain/sentences/arguments.ts'
+import type { Step } from '../../src/domain/sentences/order-steps.ts'
 import { type CommandId, commandById } from '../index.ts'
 
 /** A reading that may leave out words of its text. */
@@ -42,6 +43,18 @@ export interface ActionReading extends PartialReading {
   said?: string
   /** Values that contradict each other: 'method: cash or card'. */
   clashes?: readonly string[]
+  /** The steps of `order.steps`; absent for another command. */
+  steps?: readonly StepReading[]
+}
+
+/** A step of a sentence, as it was typed. */
+export interface StepReading extends Step {
+  command: CommandId
+  /** The verb and its values, as typed. */
+  said: string
+  /** Its words that were not understood. */
+  unread: readonly string[]
+  clashes: readonly string[]
 }
 
 /** A list with filters. */
@@ -131,9 +144,11 @@ export function textOf(reading: Reading): string {
     case 'codes':
       return reading.codes.join(', ')
     case 'action':
-      return [commandById(reading.command).title, reading.codes.join(', '), reading.said]
-        .filter(Boolean)
-        .join(' ')
+      return reading.steps
+        ? [reading.codes.join(', '), reading.said].filter(Boolean).join(' ')
+        : [commandById(reading.command).title, reading.codes.join(', '), reading.said]
+            .filter(Boolean)
+            .join(' ')
     case 'list':
       return reading.words
     case 'amount':

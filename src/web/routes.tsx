@@ -86,6 +86,7 @@ const saveViewDialog = deferred<DialogProps>(() =>
 
 const dialogs: DialogChunks = {
   order: orderDialogs,
+  'order-steps': orderDialogs,
   'bulk-orders': orderDialogs,
   'bulk-outcome': orderDialogs,
   'print-labels': labelBatchDialog,

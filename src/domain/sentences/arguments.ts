@@ -9,6 +9,8 @@ export interface SpokenWord {
   text: string
   /** Whether it stood in quotes: then it is no keyword. */
   isQuoted: boolean
+  /** Whether a comma precedes it, which a text keeps. */
+  isApart?: boolean
 }
 
 /** What may be typed after the verb of a command, in any order. */
@@ -23,6 +25,8 @@ export interface Argument {
   isFree?: boolean
   /** The most words of a value; null for a text, which ends at the next keyword. */
   most: number | null
+  /** Whether a text in quotes is its value, without a keyword. */
+  inQuotes?: boolean
   /** Whether its text also ends at a value of another argument: `ref 88 cash`. */
   yields?: boolean
   /** The fields that a text sets; null if it is no value of this argument. */
@@ -100,15 +104,15 @@ export function readArguments(
   return { ...merged(found), unread }
 }
 
-/** Joints at the beginning of a text only lead to it: `hold 108856 for an answer`. */
+/** Joints that begin a text only lead to it: `hold 108856 for an answer`, but not `release 108858 paid by phone`. */
 function textOf(words: readonly SpokenWord[]): string {
-  const first = words.findIndex((word) => !isJoint(word))
-  return first === -1
-    ? ''
-    : words
-        .slice(first)
-        .map(({ text }) => text)
-        .join(' ')
+  if (words.every(isJoint)) return ''
+  return joined(words.slice(words.findIndex((word) => !isJoint(word) || fold(word.text) === 'paid')))
+}
+
+/** The words as one text. */
+function joined([first, ...others]: readonly SpokenWord[]): string {
+  return others.reduce((text, word) => `${text}${word.isApart ? ',' : ''} ${word.text}`, first?.text ?? '')
 }
 
 function isJoint({ text, isQuoted }: SpokenWord): boolean {
@@ -141,7 +145,13 @@ function valueAt(
   at: number,
   today: string,
 ): ValueAt | null {
-  const named = declared.find((argument) => isKeyword(argument, words[at]))
+  const word = words[at]
+  const named = declared.find((argument) => isKeyword(argument, word))
+  const quoted = word?.isQuoted ? declared.find(({ inQuotes }) => inQuotes) : undefined
+  if (word && quoted) {
+    const given = quoted.read(word.text, today)
+    if (given) return { argument: quoted, text: word.text, given, end: at + 1 }
+  }
   if (named) {
     const value = longest(named, declared, words, at + 1, today)
     if (value) return value
@@ -185,10 +195,7 @@ function longest(
   const last = stop === -1 ? words.length : stop
   const most = argument.most === null ? last - at : Math.min(argument.most, last - at)
   for (let count = most; count > 0; count -= 1) {
-    const text = words
-      .slice(at, at + count)
-      .map((word) => word.text)
-      .join(' ')
+    const text = joined(words.slice(at, at + count))
     const given = argument.read(text, today)
     if (given) return { argument, text, given, end: at + count }
     if (argument.most === null) return null

@@ -42,6 +42,7 @@ const PAYMENT: readonly Argument[] = [
   {
     ...textAfter({ noun: 'reference', example: 'ref 88' }, ['ref', 'reference', 'receipt'], 'reference'),
     yields: true,
+    inQuotes: true,
   },
 ]
 
@@ -64,9 +65,12 @@ const PACKING: readonly Argument[] = [
   },
   {
     ...textAfter({ noun: 'message', example: 'saying …' }, ['message', 'saying'], 'message'),
+    inQuotes: true,
     read: (message) => ({ message, messageTyped: true }),
   },
 ]
+
+const WITH_REASON = { field: 'reason', words: 'the reason' }
 
 const REASON: readonly Argument[] = [
   { ...textAfter({ noun: 'reason', example: 'the reason' }, ['because', 'reason'], 'reason'), isFree: true },
@@ -94,8 +98,8 @@ export interface Sentence {
   arguments: readonly Argument[]
   /** What confirming the dialog does, in one sentence, with the values that it presets. */
   says(order: Order, given: Given, today: string): string
-  /** The field without which it cannot be confirmed. */
-  required?: string
+  /** The field without which it cannot be confirmed, and what it says. */
+  required?: { field: string; words: string }
   /** Whether it can be undone for some seconds, so that it may be carried out without its dialog being looked at. */
   canUndo: boolean
 }
@@ -128,7 +132,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       const [by, notes] = [textIn(given, 'collected_by'), textIn(given, 'notes')]
       return `Record the collection of ${order.code}${by ? ` by ${by}` : ''}${notes ? `, notes “${notes}”` : ''}`
     },
-    required: 'collected_by',
+    required: { field: 'collected_by', words: 'who collected it' },
     canUndo: true,
   },
   'add-tracking': {
@@ -156,26 +160,26 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       const courier = courierLabel(textIn(given, 'shipping_company') ?? DEFAULT_COURIER)
       return `Mark ${order.code} as shipped by ${courier}${code ? `, tracking code ${code}` : ''}`
     },
-    required: 'tracking_code',
+    required: { field: 'tracking_code', words: 'the tracking code' },
     canUndo: true,
   },
   'skip-order': {
     arguments: REASON,
     says: (order, given) => `Skip ${order.code} until tomorrow${reasonWords(given)}`,
-    required: 'reason',
+    required: WITH_REASON,
     canUndo: true,
   },
   'hold-order': {
     verbs: ['hold'],
     arguments: REASON,
     says: (order, given) => `Put ${order.code} on hold${reasonWords(given)}`,
-    required: 'reason',
+    required: WITH_REASON,
     canUndo: true,
   },
   'release-order': {
     arguments: REASON,
     says: (order, given) => `Release ${order.code}${reasonWords(given)}`,
-    required: 'reason',
+    required: WITH_REASON,
     canUndo: true,
   },
   'take-back': {
@@ -185,7 +189,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       const step = last ? `the ${ORDER_ACTIONS[last].noun}` : 'the last step'
       return `Take back ${step} of ${order.code}${reasonWords(given)}`
     },
-    required: 'reason',
+    required: WITH_REASON,
     canUndo: false,
   },
 }
@@ -228,6 +232,12 @@ export function otherAmount(order: Order, { amount }: Given): string | null {
   return typeof amount !== 'string' || Number(amount) === order.costs.total
     ? null
     : `${formatCents(Number(amount))} is not the total`
+}
+
+/** What a dialog cannot be confirmed without and was not given: 'the reason is missing'; null if nothing is. */
+export function missingIn(dialog: OrderDialogName, given: Given): string | null {
+  const { required } = ORDER_SENTENCES[dialog]
+  return required === undefined || given[required.field] !== undefined ? null : `${required.words} is missing`
 }
 
 /** What may follow the verb of a dialog: 'cash, yesterday, ref 88'. */

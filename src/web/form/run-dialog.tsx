@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { useDialogTarget } from '../commands/targets.ts'
+import { cn } from '../lib/cn.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import {
@@ -32,6 +33,8 @@ interface RunDialogProps {
   numberToType?: number | null
   /** Why it cannot be started; null if it can. */
   blocked: string | null
+  /** Whether it starts as soon as it is open, because the user has confirmed it already. */
+  startsAtOnce?: boolean
   onConfirm(): void
   /** Null while it is running and cannot be stopped. */
   onStop: (() => void) | null
@@ -72,6 +75,7 @@ export function RunDialog(props: RunDialogProps) {
           event.preventDefault()
           const first = numberField.current ?? confirmButton.current
           first?.focus()
+          if (props.startsAtOnce) confirm()
         }}
       >
         <DialogHeader>
@@ -174,19 +178,21 @@ interface RunLineProps {
   code: string
   /** Whose record it is. */
   name: string
+  /** Whether the name is a sentence, which is shown whole. */
+  isSentence?: boolean
   /** What the user must read before the start; null if there is nothing. */
   notes?: string | null
   /** Its outcome, in words. */
   children: string
 }
 
-export function RunLine({ icon, code, name, notes = null, children }: RunLineProps) {
+export function RunLine({ icon, code, name, isSentence = false, notes = null, children }: RunLineProps) {
   return (
     <li>
       <div className="flex min-h-8 items-center gap-2.5 px-3 py-1">
         {icon}
         <code className="code-block min-w-14 shrink-0">{code}</code>
-        <span className="min-w-0 flex-1 truncate">{name}</span>
+        <span className={cn('min-w-0 flex-1', isSentence ? 'wrap-anywhere' : 'truncate')}>{name}</span>
         <span className="max-w-[55%] text-right text-small tabular">{children}</span>
       </div>
       {notes !== null && (

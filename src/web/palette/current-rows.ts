@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import { isSupported } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { commandById } from '../../../commands/index.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
 import { interpret } from '../../../commands/interpreter/interpret.ts'
-import type { CodeReading, Reading } from '../../../commands/interpreter/reading.ts'
+import type { ActionReading, CodeReading, Reading } from '../../../commands/interpreter/reading.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { contextAtom } from '../commands/context.ts'
@@ -184,9 +184,19 @@ function readText(text: string, subject: Subject | null): Pick<Sources, 'query' 
     kindsOf: (code) => recordIndex.exact(code).map(({ kind }) => kind),
     customShortcuts: store.get(customShortcutsAtom),
     capabilities: installation.capabilities,
-  }).filter((reading) => reading.kind !== 'action' || isSupported(commandById(reading.command), installation))
+  }).filter((reading) => reading.kind !== 'action' || commandsIn(reading).every(isKnownHere))
   const counts = plain.scope === 'all' || readings.slice(0, 1).some(countsBesidePrefix)
   return counts ? { query: queryIn(readings, plain), readings } : { query: plain, readings: [] }
+}
+
+/** The command of a reading; of several steps, that of each. */
+function commandsIn({ command, steps }: ActionReading): CommandId[] {
+  return [command, ...(steps ?? []).map((step) => step.command)]
+}
+
+/** Whether the back end has what a command needs. */
+function isKnownHere(id: CommandId): boolean {
+  return isSupported(commandById(id), installation)
 }
 
 /** Whether a reading is used although the text begins with the prefix `#` or `$`. */

@@ -5,6 +5,7 @@ import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
+import { counted } from '../../domain/format/text.ts'
 import type { OrderDialogName } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
@@ -27,7 +28,7 @@ import {
   queryAtom,
   sourcesAtom,
 } from './current-rows.ts'
-import type { CommandRow, RecordRow, ResultRow } from './machine/state.ts'
+import type { CommandRow, RecordRow, ResultRow, SpokenValues } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
 /** The rows of the palette under their headings; not rendered again when another row is chosen. */
@@ -300,6 +301,7 @@ export function EnterWords() {
       className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 text-small"
     >
       <span className="min-w-0">{enterWords(chosen, todayInAuckland(now()))}</span>
+      {chosen?.kind === 'command' && <Steps steps={chosen.spoken?.steps ?? []} />}
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
       {chosen?.kind === 'command' && isOpenEnded(chosen) && (
         <span className="text-fg-3 max-sm:hidden">or add: {examplesOf(chosen.command.dialog)}</span>
@@ -310,6 +312,25 @@ export function EnterWords() {
         </span>
       )}
     </div>
+  )
+}
+
+/** Several steps, a line for each (PAL-13). */
+function Steps({ steps }: { steps: NonNullable<SpokenValues['steps']> }) {
+  if (steps.length === 0) return null
+  let key = 0
+  return (
+    <ol className="basis-full list-decimal pl-5">
+      {steps.map(({ sentence, refusal }) => {
+        key += 1
+        return (
+          <li key={key}>
+            {sentence}
+            {refusal !== null && <span className="text-danger-ink"> · not possible: {refusal}</span>}
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 
@@ -343,6 +364,9 @@ function enterWords(row: ResultRow | null, today: string): string {
 
 function commandWords(row: CommandRow, today: string): string {
   const { command, title, subject, blocked, detail, spoken, targets } = row
+  if (spoken?.steps && blocked === null) {
+    return `${counted(spoken.steps.length, 'step')} on ${subject ?? detail}`
+  }
   if (blocked !== null) return `${title} is not possible: ${blocked}`
   const { dialog } = command
   const { order } = targets

@@ -234,7 +234,7 @@ function contextOf({ row, isAction, isConfirmed }: Effect & { do: 'run' }): Comm
   const { targets, command, spoken } = row
   const now = commandContext()
   const context = isAction ? { ...now, targets } : contextFor(command, targets, now)
-  return spoken ? { ...context, typed: { given: spoken.given, isConfirmed } } : context
+  return spoken ? { ...context, typed: { given: spoken.given, steps: spoken.steps, isConfirmed } } : context
 }
 
 /** The field, after the code of the record whose actions are shown. */

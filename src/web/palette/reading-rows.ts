@@ -1,15 +1,23 @@
 import { availability, type Command, isSupported } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
-import { type ActionReading, type CodesReading, ignoredIn } from '../../../commands/interpreter/reading.ts'
+import {
+  type ActionReading,
+  type CodesReading,
+  ignoredIn,
+  type StepReading,
+} from '../../../commands/interpreter/reading.ts'
 import type { Order } from '../../contract/orders.ts'
+import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
 import { cautionInDialog } from '../../domain/orders/order-actions.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
-import { ORDER_SENTENCES, otherAmount } from '../../domain/sentences/order-sentences.ts'
+import { missingIn, ORDER_SENTENCES, otherAmount } from '../../domain/sentences/order-sentences.ts'
+import { judgedSteps, refusedBecause, type Step } from '../../domain/sentences/order-steps.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
+import { now } from '../state/clock.ts'
 import { commandRow } from './command-rows.ts'
 import type { CommandRow, RowGroup, RowSources, SpokenValues, TextRow } from './machine/state.ts'
 import { readsFor, readsKey } from './server-requests.ts'
@@ -19,10 +27,13 @@ import { readsFor, readsKey } from './server-requests.ts'
  * sums. In the order of the readings.
  */
 export function readingGroups(sources: RowSources): RowGroup[] {
-  const { readings, named, reads, context } = sources
+  const { readings, named, reads } = sources
   const actions = readings.filter((reading) => reading.kind === 'action')
   const [sentence = null] = actions
-  const on = named && { ...named, records: readsFor(named, reads), context, sentence }
+  const context = sentence?.steps ? { ...sources.context, typed: { steps: sentence.steps } } : sources.context
+  const on = named
+    ? { ...named, records: readsFor(named, reads), context, sentence }
+    : sentence && onScreen(sentence, context)
   return readings.flatMap((reading): RowGroup[] => {
     switch (reading.kind) {
       case 'action': {
@@ -59,6 +70,17 @@ interface OnRecords extends NamedRecords {
   sentence: ActionReading | null
 }
 
+/** The orders of the screen, for a sentence without codes. */
+function onScreen(sentence: ActionReading, context: CommandContext): OnRecords | null {
+  const { order, orders = order ? [order] : [] } = context.targets
+  if (sentence.said === undefined || orders.length === 0) return null
+  const codes = orders.map(({ code }) => code)
+  const records = orders.map(
+    (one): ReadRecord => ({ code: one.code, state: 'read', targets: { order: one } }),
+  )
+  return { kind: 'order', codes, match: null, records, context, sentence }
+}
+
 function listRow(path: string, title: string): TextRow {
   return { kind: 'list', id: `list:${path}`, title, detail: '', text: path }
 }
@@ -85,6 +107,7 @@ function codesGroup(reading: CodesReading, on: OnRecords | null): RowGroup {
   const bulk = COMMANDS.filter(
     (command) =>
       command.target === 'order' &&
+      command.inPalette &&
       command.id !== 'order.copy-code' &&
       isSupported(command, on.context) &&
       isBulk(command, on.context),
@@ -184,9 +207,28 @@ function singleRow(
 
 /** What the text says after the verb of a command; null if nothing. */
 function spokenOf({ id }: Command, reading: ActionReading | null): SpokenValues | null {
-  if (!reading?.given || reading.command !== id) return null
+  if (reading?.command !== id) return null
+  if (reading.steps) return spokenSteps(reading.steps, reading)
+  if (!reading.given) return null
   const { given, said = '', clashes = [] } = reading
   return { given, said, doubts: [ignoredIn(reading), ...clashes].filter((doubt) => doubt !== null) }
+}
+
+/** Several steps, each in its own words; on one order, each with what it does. */
+function spokenSteps(steps: readonly StepReading[], reading: ActionReading, order?: Order): SpokenValues {
+  const judged = order && judgedSteps(order, steps, todayInAuckland(now()))
+  const doubts = [
+    ignoredIn(reading),
+    ...steps.flatMap(({ clashes }) => clashes),
+    ...(judged ?? []).flatMap((step) => step.doubts),
+  ].filter((doubt) => doubt !== null)
+  const { said = '' } = reading
+  return {
+    given: {},
+    said,
+    doubts,
+    steps: judged ?? steps.map((step) => ({ ...step, sentence: capitalised(step.said), refusal: null })),
+  }
 }
 
 /** The row of one order with the values that were typed for its dialog. */
@@ -194,13 +236,31 @@ function spokenRow(row: CommandRow, { sentence, context }: OnRecords): CommandRo
   const { command, blocked } = row
   const { order } = row.targets
   const spoken = spokenOf(command, sentence)
-  if (spoken === null || command.dialog === null || !order) return row
-  const { required, canUndo } = ORDER_SENTENCES[command.dialog]
-  const doubts = [...spoken.doubts, otherAmount(order, spoken.given)].filter((doubt) => doubt !== null)
-  const isClear = blocked === null && doubts.length === 0 && cautionInDialog(command.dialog, order) === null
-  const isComplete = required === undefined || spoken.given[required] !== undefined
-  const isUndoable = canUndo && context.capabilities.has('taking-back')
-  return { ...row, spoken: { ...spoken, doubts }, canConfirm: isClear && isComplete && isUndoable }
+  if (spoken === null || !order) return row
+  const canUndo = context.capabilities.has('taking-back')
+  if (sentence?.steps) return stepsRow(row, sentence.steps, sentence, order, canUndo)
+  if (command.dialog === null) return row
+  const { dialog } = command
+  const doubts = [...spoken.doubts, otherAmount(order, spoken.given), missingIn(dialog, spoken.given)].filter(
+    (doubt) => doubt !== null,
+  )
+  const isClear = blocked === null && doubts.length === 0 && cautionInDialog(dialog, order) === null
+  const isUndoable = canUndo && ORDER_SENTENCES[dialog].canUndo
+  return { ...row, spoken: { ...spoken, doubts }, canConfirm: isClear && isUndoable }
+}
+
+/** The row of several steps on one order. */
+function stepsRow(
+  row: CommandRow,
+  steps: readonly StepReading[],
+  sentence: ActionReading,
+  order: Order,
+  isUndoable: boolean,
+): CommandRow {
+  const spoken = spokenSteps(steps, sentence, order)
+  const blocked = row.blocked ?? refusedBecause(order, steps, todayInAuckland(now()))
+  const canConfirm = blocked === null && spoken.doubts.length === 0 && isUndoable
+  return { ...row, spoken, blocked, detail: blocked === null ? spoken.said : null, canConfirm }
 }
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */
@@ -244,6 +304,7 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const context = { ...on.context, targets: { orders } }
   const row = rowOf(command, null, { ...on, context })
   const { name } = kindFacts(kind)
+  const { steps } = on.sentence ?? {}
   if (!isBulk(command, context)) return { ...row, blocked: `Only one ${name} at a time` }
   if (records.length - codesIn(records, 'loading').length < codes.length) {
     return { ...row, loading: true, detail: `Loading ${counted(codes.length, name)}…` }
@@ -251,16 +312,33 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const failed = codesIn(records, 'failed')
   if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }
   if (orders.length === 0) return { ...row, blocked: `No ${name} with these codes` }
-  const blocked = whyNot(command, context)
+  const refused = new Set(orders.map((order) => whyNotOn(order, command, context, steps)))
+  const blocked = steps && !refused.has(null) ? [...refused].join(', ') : whyNot(command, context)
   if (blocked !== null) return { ...row, blocked }
-  return { ...row, detail: refusals(command, orders, context), spoken: spokenOf(command, on.sentence) }
+  return { ...row, detail: refusals(command, orders, context, steps), spoken: spokenOf(command, on.sentence) }
+}
+
+/** Why a command, or one of the steps of a sentence, is impossible on an order; null if it is possible. */
+function whyNotOn(
+  order: Order,
+  command: Command,
+  context: CommandContext,
+  steps: readonly Step[] | undefined,
+): string | null {
+  if (!steps) return whyNot(command, { ...context, targets: { order } })
+  return refusedBecause(order, steps, todayInAuckland(now()))
 }
 
 /** The orders that a command runs on, and the others by reason: '1 order · not paid yet: 108864, 108863'. */
-function refusals(command: Command, orders: readonly Order[], context: CommandContext): string {
+function refusals(
+  command: Command,
+  orders: readonly Order[],
+  context: CommandContext,
+  steps: readonly Step[] | undefined,
+): string {
   const refused = new Map<string, string[]>()
   for (const order of orders) {
-    const reason = whyNot(command, { ...context, targets: { order } })?.replace(/^The order is /, '')
+    const reason = whyNotOn(order, command, context, steps)?.replace(/^The order is /, '')
     if (reason !== undefined) refused.set(reason, [...(refused.get(reason) ?? []), order.code])
   }
   const count = orders.length - [...refused.values()].flat().length

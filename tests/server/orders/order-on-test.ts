@@ -45,10 +45,11 @@ export function orderOnTest(database: TestDatabase) {
     customer = await putCustomer(database.db, { code: '1', email: 'aroha@example.com' })
     silent = await putCustomer(database.db, { code: '2', email: ' ' })
   })
-  beforeEach(() => {
+  const next = () => {
     count += 1
     code = `O/${count} #ā`
-  })
+  }
+  beforeEach(next)
   const app = () => signedInApp(database.db)
   const path = (action = '') => `/api/v1/orders/${encodeURIComponent(code)}${action && `/${action}`}`
   return {
@@ -56,6 +57,8 @@ export function orderOnTest(database: TestDatabase) {
       return code
     },
     path,
+    /** The tests are about another order from here on. */
+    next,
     /** Adds the order, with a customer who has an e-mail address or has none. */
     async put(parts: Partial<OrderParts>, who: 'reachable' | 'silent' = 'reachable') {
       const buyer = who === 'silent' ? silent : customer

@@ -7,6 +7,7 @@ import { withNumberSign } from '../../../domain/format/text.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 import type { Given } from '../../../domain/sentences/arguments.ts'
+import type { Step } from '../../../domain/sentences/order-steps.ts'
 import type { Match } from '../../record-index/rank.ts'
 import type { CodeAnswer, NamedRecords, ReadRecord } from '../../record-index/read-by-code.ts'
 
@@ -239,8 +240,10 @@ export interface SpokenValues {
   given: Given
   /** As typed. */
   said: string
-  /** What was not understood, and what contradicts itself or the record; empty if all is clear. */
+  /** What was not understood, lacks, or contradicts itself or the record; empty if all is clear. */
   doubts: readonly string[]
+  /** Several steps, each with what it does (PAL-13); absent for a single one. */
+  steps?: readonly (Step & { sentence: string; refusal: string | null })[]
 }
 
 export interface RecordRow {

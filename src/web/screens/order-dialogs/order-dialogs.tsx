@@ -4,22 +4,12 @@ import { type ComponentType, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
 import { capitalised, nonBlank } from '../../../domain/format/text.ts'
-import { courierLabel, DEFAULT_COURIER } from '../../../domain/freight/couriers.ts'
-import {
-  canHold,
-  canPayAndPack,
-  canRelease,
-  canSkip,
-  HOLD_FAILED,
-  type Offer,
-  ORDER_ACTIONS,
-  type OrderDialogName,
-  RELEASE_FAILED,
-  SKIP_FAILED,
-} from '../../../domain/orders/order-actions.ts'
+import { courierLabel } from '../../../domain/freight/couriers.ts'
+import { canPayAndPack, ORDER_ACTIONS, type OrderDialogName } from '../../../domain/orders/order-actions.ts'
 import { isPacked, isPaid } from '../../../domain/orders/order-status.ts'
 import { stepsToTakeBack, TAKE_BACK_FAILED } from '../../../domain/orders/taking-back.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { STEP_RULES } from '../../../domain/sentences/order-steps.ts'
 import { setAside } from '../../api/freight.ts'
 import { actOnOrder, orderQueries, putOnHold, releaseHold } from '../../api/orders.ts'
 import { sendTakeBack } from '../../api/taking-back.ts'
@@ -34,6 +24,8 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { askedRun } from './bulk-run.ts'
 import { forgetOpenDialog, rememberOpenDialog } from './dialog-memory.ts'
 import {
+  NO_COLLECTION,
+  NO_TRACKING,
   PackingFields,
   PaymentFields,
   pack,
@@ -44,6 +36,7 @@ import {
   standardPacking,
   typedMessage,
 } from './order-fields.tsx'
+import { StepsDialog } from './steps-dialog.tsx'
 import { orderForm, useOrderForm } from './use-order-form.ts'
 
 /** Renders the open dialog of an order. */
@@ -51,6 +44,7 @@ export function OrderDialogs() {
   const dialog = useAtomValue(dialogAtom)
   if (dialog?.name === 'bulk-orders')
     return <BulkDialog key={dialog.name} ask={() => askedRun(dialog.action, dialog.orders, dialog.given)} />
+  if (dialog?.name === 'order-steps') return <StepsDialog key={dialog.name} request={dialog} />
   if (dialog?.name === 'bulk-outcome') return <BulkDialog key={dialog.name} ask={() => null} />
   if (dialog === null || !('order' in dialog)) return null
   const { name, order } = dialog
@@ -205,7 +199,7 @@ function RecordCollectionDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
     ...orderForm('record-collection'),
     order,
-    initial: { collected_by: '', notes: '' },
+    initial: NO_COLLECTION,
     texts: ({ notes }) => (nonBlank(notes) === null ? {} : { notes }),
     action: async (fields) => [await actOnOrder('record-collection', order.code, fields)],
   })
@@ -237,7 +231,7 @@ function AddTrackingDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm<ShippedBody>({
     ...orderForm('add-tracking'),
     order,
-    initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
+    initial: NO_TRACKING,
     // Nothing can be tracked with a blank code.
     fault: ({ tracking_code }) =>
       tracking_code.trim() === '' ? { field: 'tracking_code', reason: 'Enter a tracking code.' } : null,
@@ -282,52 +276,31 @@ function AddTrackingDialog({ order }: { order: Order }) {
   )
 }
 
-/** What a dialog with only a reason does. */
+/** What a dialog with only a reason does, besides the rules of its step. */
 interface ReasonKind {
-  name: OrderDialogName
+  name: 'skip-order' | 'hold-order' | 'release-order'
   title: string
   confirmLabel: string
-  offer(order: Order): Offer
-  isDone(order: Order): boolean
   act(code: string, reason: string): Promise<string | null>
-  done: string
-  /** What an undo undoes. */
-  undone: string
-  failed: string
 }
 
 const SKIP: ReasonKind = {
   name: 'skip-order',
   title: 'Skip until tomorrow',
   confirmLabel: 'Skip order',
-  offer: canSkip,
-  isDone: ({ skipped }) => skipped !== undefined,
   act: setAside,
-  done: 'skipped until tomorrow',
-  undone: 'Skip',
-  failed: SKIP_FAILED,
 }
 const HOLD: ReasonKind = {
   name: 'hold-order',
   title: 'Put on hold',
   confirmLabel: 'Put on hold',
-  offer: canHold,
-  isDone: ({ hold }) => hold !== undefined,
   act: putOnHold,
-  done: 'put on hold',
-  undone: 'Hold',
-  failed: HOLD_FAILED,
 }
 const RELEASE: ReasonKind = {
   name: 'release-order',
   title: 'Release',
   confirmLabel: 'Release order',
-  offer: canRelease,
-  isDone: ({ hold }) => hold === undefined,
   act: releaseHold,
-  done: 'released',
-  undone: 'Release',
-  failed: RELEASE_FAILED,
 }
 
 /** Without a reason, the next colleague would not know why. */
@@ -351,18 +324,16 @@ function ReleaseOrderDialog({ order }: { order: Order }) {
 
 /** Sets an order aside until tomorrow, puts it on hold or releases it, with a reason. */
 function ReasonDialog({ order, kind }: { order: Order; kind: ReasonKind }) {
+  const { failure, ...rules } = STEP_RULES[kind.name]
   const { fields, change, dialog } = useOrderForm({
+    ...rules,
     order,
     name: kind.name,
-    offer: kind.offer,
-    isDone: kind.isDone,
     initial: { reason: '' },
     texts: typedReason,
     fault: reasonFault,
     action: async ({ reason }) => [await kind.act(order.code, reason.trim())],
-    done: kind.done,
-    undone: kind.undone,
-    failureMessage: () => kind.failed,
+    failureMessage: () => failure,
   })
   const isNamed = dialog.submission.failure?.field === 'reason'
   return (
@@ -370,7 +341,7 @@ function ReasonDialog({ order, kind }: { order: Order; kind: ReasonKind }) {
       title={kind.title}
       confirmLabel={kind.confirmLabel}
       {...dialog}
-      failureMessage={isNamed ? null : kind.failed}
+      failureMessage={isNamed ? null : failure}
     >
       {(errorOf) => (
         <TextField

@@ -93,7 +93,7 @@ async function confirmed(
 }
 
 /** Reloads the order. Keys for it wait until it is shown as the server has acknowledged it. */
-function awaitRefreshed(code: string): void {
+export function awaitRefreshed(code: string): void {
   const wait = beginWait({ label: code, record: null, holds: { targets: ['order', 'orders'] } })
   void refreshOrders()
     .then(rendered, rendered)

@@ -1,0 +1,276 @@
+import { useState } from 'react'
+import type { DialogRequest } from '../../../../commands/engine/context.ts'
+import { getOrder, type Order } from '../../../contract/orders.ts'
+import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
+import { counted } from '../../../domain/format/text.ts'
+import { missingIn } from '../../../domain/sentences/order-sentences.ts'
+import {
+  firstRefusal,
+  judgedSteps,
+  MOST_STEPS,
+  STEP_RULES,
+  type Step,
+  type StepName,
+} from '../../../domain/sentences/order-steps.ts'
+import { mayHaveHappened, refusalOf, send } from '../../api/client.ts'
+import { setAside } from '../../api/freight.ts'
+import { actOnOrder, putOnHold, refreshOrders, releaseHold } from '../../api/orders.ts'
+import {
+  entriesIn,
+  type Run,
+  type RunAction,
+  type RunEntry,
+  type RunOutcome,
+  useRun,
+  waitingEntries,
+} from '../../form/run.ts'
+import { ENTRY_ICONS, RunDialog, RunLine, RunList, RunProgress } from '../../form/run-dialog.tsx'
+import { reasonBeside } from '../../lib/reason-beside.ts'
+import { now } from '../../state/clock.ts'
+import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { noteSent } from '../../state/last-booking.ts'
+import { privateAtom } from '../../state/private-atom.ts'
+import { deselect } from '../../state/selection.ts'
+import { store } from '../../state/store.ts'
+import { notifyDone } from '../../state/toasts.ts'
+import { noteUndoable } from '../../state/undoables.ts'
+import { mergeDraft } from '../../storage/drafts.ts'
+import {
+  NO_COLLECTION,
+  NO_TRACKING,
+  pack,
+  payInFull,
+  paymentToday,
+  standardPacking,
+} from './order-fields.tsx'
+import { awaitRefreshed } from './use-order-form.ts'
+
+type Given = Step['given']
+
+/** Sends a step as its dialog would with the same values. Returns the id by which it can be undone; null if there is none. */
+const SENDS: Record<StepName, (order: Order, given: Given) => Promise<string | null>> = {
+  'record-payment': (order, given) => payInFull(order, mergeDraft(paymentToday(), given)),
+  pack: (order, given) => pack(order, mergeDraft(standardPacking(order), given)),
+  'pack-on-account': (order, given) =>
+    pack(order, mergeDraft(standardPacking(order), given), 'pack-on-account'),
+  'record-collection': ({ code }, given) =>
+    actOnOrder('record-collection', code, mergeDraft(NO_COLLECTION, given)),
+  'add-tracking': ({ code }, given) => actOnOrder('add-tracking', code, mergeDraft(NO_TRACKING, given)),
+  'skip-order': ({ code }, given) => setAside(code, reasonIn(given)),
+  'hold-order': ({ code }, given) => putOnHold(code, reasonIn(given)),
+  'release-order': ({ code }, given) => releaseHold(code, reasonIn(given)),
+}
+
+function reasonIn(given: Given): string {
+  return mergeDraft({ reason: '' }, given).reason
+}
+
+/** One step on one order. */
+interface StepItem {
+  order: Order
+  step: Step
+  sentence: string
+}
+type StepEntry = RunEntry<StepItem>
+
+interface StepsRun extends Run<StepEntry> {
+  /** Orders on which a step is impossible, with the reason. */
+  leftOut: readonly { order: Order; reason: string }[]
+}
+
+/** The run that was started last in this tab. */
+const stepsRunAtom = privateAtom<StepsRun | null>(null)
+
+/** All steps on each order that allows them all, one order after the other. */
+function askedRun(orders: readonly Order[], steps: readonly Step[]): StepsRun {
+  const today = todayInAuckland(now())
+  const judged = orders.map((order) => ({ order, refused: firstRefusal(order, steps, today) }))
+  const items = judged.flatMap(({ order, refused }) =>
+    refused !== null
+      ? []
+      : judgedSteps(order, steps, today).map((step, index) => ({
+          order,
+          step,
+          sentence: step.sentence,
+          index,
+        })),
+  )
+  return {
+    phase: 'asking',
+    entries: waitingEntries(items, ({ order, index }) => `${order.code}/${index + 1}`),
+    leftOut: judged.flatMap(({ order, refused }) =>
+      refused === null ? [] : [{ order, reason: `Step ${refused.index + 1}: ${refused.reason}` }],
+    ),
+    startedAt: 0,
+  }
+}
+
+/**
+ * Several steps of one sentence (PAL-13): shows each, then carries them out one after another, as one run that `z` undoes. It
+ * ends with the first one that is refused.
+ */
+export function StepsDialog({ request }: { request: DialogRequest & { name: 'order-steps' } }) {
+  const { orders, steps, isConfirmed } = request
+  const { run: started, start, stop } = useRun<StepEntry, StepsRun>(stepsRunAtom)
+  const [asked, setAsked] = useState<StepsRun | null>(() => askedRun(orders, steps))
+  const run = asked ?? started
+  if (run === null) return null
+  const { phase, entries, leftOut } = run
+  const done = entriesIn(run, 'done').length
+  const failed = entriesIn(run, 'failed').length
+  const title = `${counted(steps.length, 'step')} ${subjectOf(run)}`
+  return (
+    <RunDialog
+      run={run}
+      title={title}
+      description="They are carried out one after another. The first one that is refused ends the run."
+      label="Steps"
+      confirmLabel={`Carry out ${counted(entries.length, 'step')}`}
+      blocked={phase === 'running' ? 'Waiting for the server' : blockedBecause(run, steps)}
+      startsAtOnce={isConfirmed}
+      onConfirm={() => {
+        setAsked(null)
+        start(run, inTurn, conclude)
+      }}
+      onStop={stop}
+      onClose={closeDialog}
+    >
+      {phase !== 'asking' && (
+        <RunProgress
+          label={`${done} of ${counted(entries.length, 'step')} done`}
+          total={entries.length}
+          done={done}
+          failed={failed}
+          failure={phase === 'ended' ? failureOf(run) : null}
+        />
+      )}
+      <RunList>
+        {entries.map((entry) => (
+          <RunLine
+            key={entry.id}
+            icon={ENTRY_ICONS[entry.state]}
+            code={entry.item.order.code}
+            name={entry.item.sentence}
+            isSentence
+          >
+            {phase === 'asking' ? '' : outcomeWords(entry)}
+          </RunLine>
+        ))}
+        {leftOut.map(({ order, reason }) => (
+          <RunLine key={order.code} icon={ENTRY_ICONS.stopped} code={order.code} name={reason} isSentence>
+            Left out
+          </RunLine>
+        ))}
+      </RunList>
+    </RunDialog>
+  )
+}
+
+/** 'on order 108856' */
+function subjectOf({ entries, leftOut }: StepsRun): string {
+  const codes = new Set([
+    ...entries.map(({ item }) => item.order.code),
+    ...leftOut.map(({ order }) => order.code),
+  ])
+  const [code] = codes
+  return codes.size === 1 ? `on order ${code}` : `on ${counted(codes.size, 'order')}`
+}
+
+function blockedBecause({ entries, leftOut }: StepsRun, steps: readonly Step[]): string | null {
+  if (steps.length > MOST_STEPS) return `At most ${MOST_STEPS} steps in one sentence`
+  if (entries.length === 0) return leftOut[0]?.reason ?? 'No order allows all steps'
+  const index = steps.findIndex(({ name, given }) => missingIn(name, given) !== null)
+  const step = steps[index]
+  return step ? `Step ${index + 1}: ${missingIn(step.name, step.given)}` : null
+}
+
+function outcomeWords({ state, reason, unsure, item }: StepEntry): string {
+  if (state === 'done') return STEP_RULES[item.step.name].done
+  if (state === 'failed') return reason ?? (unsure ? 'No answer from the server' : 'Failed')
+  return { waiting: 'Waiting', pending: 'In progress', stopped: 'Not started' }[state]
+}
+
+/** The message of the catalogue for the step that failed; null if none did. */
+function failureOf(run: StepsRun): string | null {
+  const [failed] = entriesIn(run, 'failed')
+  return failed ? STEP_RULES[failed.item.step.name].failure : null
+}
+
+/** Carries out the steps one after another, up to the first one that fails. */
+const inTurn: RunAction<StepEntry> = async ({ waiting, dispatch }) => {
+  const change = (id: string, outcome: Partial<RunOutcome>) => dispatch({ type: 'changed', id, outcome })
+  for (let [entry, ...others] = waiting(); entry; [entry, ...others] = waiting()) {
+    const { code } = entry.item.order
+    change(entry.id, { state: 'pending' })
+    const rest = others.filter(({ item }) => item.order.code === code)
+    const { id, outcome } = await outcomeOf(entry, rest)
+    if (id !== entry.id) change(entry.id, { state: 'waiting' })
+    change(id, outcome)
+    if (outcome.state === 'failed') dispatch({ type: 'stopped' })
+  }
+}
+
+/**
+ * Carries out a step, if the order as it is now allows it and the steps of the order behind it.
+ * @returns the outcome of the step, or the refusal of a later one
+ */
+async function outcomeOf(
+  entry: StepEntry,
+  rest: readonly StepEntry[],
+): Promise<{ id: string; outcome: Partial<RunOutcome> }> {
+  const { id, item, unsure } = entry
+  const { name, given } = item.step
+  try {
+    const order = await send(getOrder, { path: { code: item.order.code } })
+    if (unsure && STEP_RULES[name].isDone(order)) return { id, outcome: { state: 'done', unsure: false } }
+    const entries = [entry, ...rest]
+    const refused = firstRefusal(
+      order,
+      entries.map((one) => one.item.step),
+      todayInAuckland(now()),
+    )
+    const refusedEntry = refused && entries[refused.index]
+    if (refusedEntry) return { id: refusedEntry.id, outcome: { state: 'failed', reason: refused.reason } }
+    return { id, outcome: { state: 'done', unsure: false, undo: await SENDS[name](order, given) } }
+  } catch (error) {
+    const reason = reasonBeside(STEP_RULES[name].failure, refusalOf(error).reason)
+    return { id, outcome: { state: 'failed', reason, unsure: mayHaveHappened(error) } }
+  }
+}
+
+/** The dialog closes if every step succeeded, and stays after a failure. */
+function conclude(run: StepsRun): void {
+  const done = entriesIn(run, 'done')
+  const codes = [...new Set(done.map(({ item }) => item.order.code))]
+  for (const { item } of done) {
+    if (item.step.name === 'record-collection' || item.step.name === 'add-tracking') noteSent(item.order.code)
+  }
+  const isComplete = done.length === run.entries.length
+  if (isComplete) deselect(new Set(codes))
+  const undoable = noteUndoable(
+    `${counted(done.length, 'step')} of ${ordersOf(codes)}`,
+    codes,
+    done.map(({ undo }) => undo),
+  )
+  const words = isComplete
+    ? wordsOf(run)
+    : `${done.length} of ${counted(run.entries.length, 'step')} done ${subjectOf(run)}`
+  notifyDone(codes, isComplete ? 'success' : 'error', words, undoable)
+  const [code] = codes
+  if (code !== undefined && codes.length === 1) awaitRefreshed(code)
+  else void refreshOrders()
+  if (isComplete && store.get(dialogAtom)?.name === 'order-steps') closeDialog()
+}
+
+/** 'order 108856', '3 orders' */
+function ordersOf(codes: readonly string[]): string {
+  return codes.length === 1 ? `order ${codes.join()}` : counted(codes.length, 'order')
+}
+
+/** 'Order 108856 paid, packed, collected' */
+function wordsOf(run: StepsRun): string {
+  const codes = [...new Set(run.entries.map(({ item }) => item.order.code))]
+  const words = [...new Set(run.entries.map(({ item }) => STEP_RULES[item.step.name].done))]
+  const subject = codes.length === 1 ? `Order ${codes.join()}` : counted(codes.length, 'order')
+  return `${subject} ${words.join(', ')}`
+}

@@ -1,0 +1,370 @@
+import { describe, expect, test } from 'vitest'
+import { commandById } from '../../commands/index.ts'
+import { interpret } from '../../commands/interpreter/interpret.ts'
+import { type ActionReading, ignoredIn } from '../../commands/interpreter/reading.ts'
+import { CAPABILITIES } from '../../src/contract/capabilities.ts'
+import type { Order } from '../../src/contract/orders.ts'
+import { isStep, judgedSteps, refusedBecause, type Step } from '../../src/domain/sentences/order-steps.ts'
+import { exampleOrder } from '../domain/example-records.ts'
+import { fc } from '../properties.ts'
+
+/** A Thursday. */
+const TODAY = '2026-11-26'
+
+const AT = '2026-11-24T21:00:00.000Z'
+const paid = { dates: { paid_at: AT }, status: 'Paid' }
+const packed = { dates: { paid_at: AT, ready_at: AT }, status: 'Ready To Ship' }
+const pickup = { freight: { is_pickup: true } }
+
+const ORDERS: Record<string, Order> = {
+  108850: exampleOrder({ code: '108850', costs: { total: 11_500 }, ...paid }),
+  108851: exampleOrder({ code: '108851', costs: { total: 11_500 }, ...paid, ...pickup }),
+  108852: exampleOrder({ code: '108852', costs: { total: 11_500 }, ...packed, ...pickup }),
+  108853: exampleOrder({
+    code: '108853',
+    dates: { ...packed.dates, shipped_at: AT },
+    freight: { tracking_code: 'AX1' },
+    status: 'Shipped',
+  }),
+  108854: exampleOrder({ code: '108854', costs: { total: 5_750 }, ...pickup }),
+  108855: exampleOrder({ code: '108855', costs: { total: 11_500 }, ...packed }),
+  108856: exampleOrder({ code: '108856', costs: { total: 292_724 } }),
+  108857: exampleOrder({ code: '108857', costs: { total: 1_200 } }),
+  108858: exampleOrder({ code: '108858', hold: { at: null, by: 'Mere', reason: 'stock' } }),
+  108859: exampleOrder({ code: '108859', status: 'Cancelled' }),
+}
+
+const CONTEXT = {
+  today: TODAY,
+  kindsOf: (code: string) => (ORDERS[code] ? (['order'] as const) : []),
+  customShortcuts: {},
+  capabilities: new Set(CAPABILITIES),
+}
+
+function actionIn(text: string): ActionReading | null {
+  const [first] = interpret(text, CONTEXT)
+  return first?.kind === 'action' ? first : null
+}
+
+/** The steps of a text, also of one with a single step. */
+function stepsIn({ steps, command, given = {} }: ActionReading): readonly Step[] {
+  const { dialog } = commandById(command)
+  return steps ?? (dialog && isStep(dialog) ? [{ name: dialog, given }] : [])
+}
+
+/** A step as in the tables: the name of its dialog and the values. */
+function stepWords({ name, given }: Step): string {
+  const { amount: _, messageTyped: __, ...values } = given
+  return [name, ...Object.entries(values).map(([field, value]) => `${field}=${value}`)].join(' ; ')
+}
+
+// Written from the specification before the interpreter was read. PAL-10
+const ONE: [typed: string, codes: string, step: string][] = [
+  ['pay 108856 cash', '108856', 'record-payment ; payment_method=cash'],
+  ['108856 pay cash', '108856', 'record-payment ; payment_method=cash'],
+  ['PAY 108856 CASH', '108856', 'record-payment ; payment_method=cash'],
+  ['pay 108856 card ref 88', '108856', 'record-payment ; payment_method=card ; reference=88'],
+  [
+    'pay 108856 bank ref "inv 88, part b"',
+    '108856',
+    'record-payment ; payment_method=bank ; reference=inv 88, part b',
+  ],
+  ['pay 108856 cash yesterday', '108856', 'record-payment ; payment_method=cash ; date_paid=2026-11-25'],
+  ['pay 108856 mon card', '108856', 'record-payment ; payment_method=card ; date_paid=2026-11-23'],
+  ['pay 108856 24/11 cash', '108856', 'record-payment ; payment_method=cash ; date_paid=2026-11-24'],
+  ['pay 108856 24 nov cash', '108856', 'record-payment ; payment_method=cash ; date_paid=2026-11-24'],
+  ['pay 108856 $2,927.24 cash', '108856', 'record-payment ; payment_method=cash'],
+  ['pay 108856 108857 cash', '108856 108857', 'record-payment ; payment_method=cash'],
+  ['pay 108856, 108857 cash', '108856 108857', 'record-payment ; payment_method=cash'],
+  ['108856, 108857 pay card ref 9', '108856 108857', 'record-payment ; payment_method=card ; reference=9'],
+  ['pack 108850 no mail', '108850', 'pack ; send_notification=false'],
+  ['108850 pack "on the dock, bay 4"', '108850', 'pack ; message=on the dock, bay 4'],
+  ['collect 108852 Hemi', '108852', 'record-collection ; collected_by=Hemi'],
+  ['108852 collect hemi', '108852', 'record-collection ; collected_by=hemi'],
+  ['collect 108852 by "Hemi Walker"', '108852', 'record-collection ; collected_by=Hemi Walker'],
+  [
+    '108855 tracking aramex ABC123',
+    '108855',
+    'add-tracking ; shipping_company=aramex ; tracking_code=ABC123',
+  ],
+  [
+    'tracking 108855 nzpost 00794210392700123456',
+    '108855',
+    'add-tracking ; shipping_company=nzpost ; tracking_code=00794210392700123456',
+  ],
+  ['hold 108856 waiting for stock', '108856', 'hold-order ; reason=waiting for stock'],
+  ['hold 108856 "no answer, call again"', '108856', 'hold-order ; reason=no answer, call again'],
+  ['hold 108856 no answer, call again', '108856', 'hold-order ; reason=no answer, call again'],
+  ['release 108858 paid by phone', '108858', 'release-order ; reason=paid by phone'],
+  ['108856 pay cash,', '108856', 'record-payment ; payment_method=cash'],
+  [', 108856 pay cash', '108856', 'record-payment ; payment_method=cash'],
+  ['108856 pay cash ref "a, pack b"', '108856', 'record-payment ; payment_method=cash ; reference=a, pack b'],
+]
+
+// PAL-13. Without codes, the steps are for the orders of the screen.
+const SEVERAL: [typed: string, codes: string, ...steps: string[]][] = [
+  [
+    '108856 pay cash, pack no mail',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  [
+    'pay 108856 cash, pack no mail',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  [
+    'pay cash, pack no mail 108856',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  [
+    'pay cash, pack 108856 no mail',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  ['pay cash, pack no mail', '', 'record-payment ; payment_method=cash', 'pack ; send_notification=false'],
+  [
+    '108856, pay cash, pack no mail',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  [
+    '108856 pay cash,pack no mail',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  [
+    '108856 PAY CASH, PACK NO MAIL',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  [
+    '108856 pay cash ref 88, pack no mail',
+    '108856',
+    'record-payment ; payment_method=cash ; reference=88',
+    'pack ; send_notification=false',
+  ],
+  ['108856 pay $2,927.24 cash, pack', '108856', 'record-payment ; payment_method=cash', 'pack'],
+  [
+    '108856 pay bank yesterday, pack "bay 4, left"',
+    '108856',
+    'record-payment ; payment_method=bank ; date_paid=2026-11-25',
+    'pack ; message=bay 4, left',
+  ],
+  ['108857 pay, pack', '108857', 'record-payment', 'pack'],
+  [
+    '108857 pay card, hold waiting for a pallet',
+    '108857',
+    'record-payment ; payment_method=card',
+    'hold-order ; reason=waiting for a pallet',
+  ],
+  [
+    '108858 release paid by phone, pay card',
+    '108858',
+    'release-order ; reason=paid by phone',
+    'record-payment ; payment_method=card',
+  ],
+  [
+    '108850 pack no mail, tracking nzpost AB123',
+    '108850',
+    'pack ; send_notification=false',
+    'add-tracking ; shipping_company=nzpost ; tracking_code=AB123',
+  ],
+  ['108851 pack, collect hemi', '108851', 'pack', 'record-collection ; collected_by=hemi'],
+  [
+    '108854 pay cash, collect hemi',
+    '108854',
+    'record-payment ; payment_method=cash',
+    'record-collection ; collected_by=hemi',
+  ],
+  [
+    '108856 108857 pay cash, pack no mail',
+    '108856 108857',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  [
+    '108856, 108857 pay cash, pack no mail',
+    '108856 108857',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  ['pay 108856 108857 cash, pack', '108856 108857', 'record-payment ; payment_method=cash', 'pack'],
+  ['108856 pay cash, 108856 pack', '108856', 'record-payment ; payment_method=cash', 'pack'],
+  [
+    '108854 pay cash, pack no mail, collect hemi',
+    '108854',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+    'record-collection ; collected_by=hemi',
+  ],
+  [
+    'pay cash, pack no mail, collect hemi',
+    '',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+    'record-collection ; collected_by=hemi',
+  ],
+  [
+    '108856 pay cash, pack no mail, tracking nzpost AB123',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+    'add-tracking ; shipping_company=nzpost ; tracking_code=AB123',
+  ],
+  [
+    '108858 release ok, pay card, pack no mail',
+    '108858',
+    'release-order ; reason=ok',
+    'record-payment ; payment_method=card',
+    'pack ; send_notification=false',
+  ],
+  [
+    '108858 release ok, pay card ref 7, pack no mail, tracking aramex AB123',
+    '108858',
+    'release-order ; reason=ok',
+    'record-payment ; payment_method=card ; reference=7',
+    'pack ; send_notification=false',
+    'add-tracking ; shipping_company=aramex ; tracking_code=AB123',
+  ],
+  [
+    '108856 hold stock, release here, pay cash, pack no mail, tracking dhl AB123',
+    '108856',
+    'hold-order ; reason=stock',
+    'release-order ; reason=here',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+    'add-tracking ; shipping_company=dhl ; tracking_code=AB123',
+  ],
+  ['108856 pay cash,, pack', '108856', 'record-payment ; payment_method=cash', 'pack'],
+]
+
+test.each([...ONE, ...SEVERAL])('%j is for %j: %j', (typed, codes, ...steps) => {
+  const action = actionIn(typed)
+  expect(action?.codes.join(' ')).toBe(codes)
+  expect(action && stepsIn(action).map(stepWords).map(sorted)).toEqual(steps.map(sorted))
+  expect(action?.ignored).toBeUndefined()
+})
+
+const sorted = (step: string) => step.split(' ; ').sort()
+
+/** Why the steps of a text are not carried out without being looked at. */
+function doubtsIn(typed: string): (string | null)[] {
+  const action = actionIn(typed)
+  if (!action) return ['no action']
+  const steps = stepsIn(action)
+  return action.codes.flatMap((code) => {
+    const order = ORDERS[code] ?? exampleOrder({ code })
+    const judged = judgedSteps(order, steps, TODAY)
+    return [
+      refusedBecause(order, steps, TODAY),
+      ignoredIn(action),
+      ...(action.clashes ?? []),
+      ...(action.steps ?? []).flatMap(({ clashes }) => clashes),
+      ...judged.flatMap(({ doubts }) => doubts),
+    ].filter((doubt) => doubt !== null)
+  })
+}
+
+// PAL-11, PAL-13
+test.each([
+  ['pay 108856 cash card', 'method: cash or card'],
+  ['pay 108856 $100 cash', '$100.00 is not the total'],
+  ['pay 108856 cash urgent', 'not understood: “urgent”'],
+  ['108856 pay cash, pack no mail urgent', 'not understood: “urgent”'],
+  ['108856 pay cash urgent, pack no mail', 'not understood: “urgent”'],
+  ['108856 pay cash card, pack', 'method: cash or card'],
+  ['108856 pay $5 cash, pack', '$5.00 is not the total'],
+  ['108854 pay cash, pack no mail, collect', 'who collected it is missing'],
+  ['108856 pay cash, hold', 'the reason is missing'],
+  ['108856 pay cash, tracking nzpost', 'the tracking code is missing'],
+  ['108850 pay cash, pack no mail', 'Step 1: The order is already paid'],
+  ['108856 pack no mail, pay cash', 'Step 1: The order is not paid yet'],
+  ['108856 pay cash, pack, pay card', 'Step 3: The order is already paid'],
+  ['108856 pay cash, collect hemi', 'Step 2: The order is not click & collect'],
+  ['108856 pay cash, pack, pack', 'Step 3: The order is already packed'],
+  ['108854 pay cash, tracking aramex AB123', 'Step 2: The order is click & collect'],
+  ['108854 collect hemi, pay cash', 'Step 1: The order is not paid yet'],
+  ['108851 collect hemi, pack no mail', 'Step 2: The order has already been collected'],
+  ['108853 pay cash, pack', 'Step 1: The order is already paid'],
+  ['108859 pay cash, pack', 'Step 1: Cancelled in the shop'],
+  ['108856 hold stock, pay cash', 'Step 2: On hold by you: stock'],
+  ['108858 pay cash, release ok', 'Step 1: On hold by Mere: stock'],
+  ['108856 release ok, pay cash', 'Step 1: The order is not on hold'],
+  ['108850 108856 pay cash, pack', 'Step 1: The order is already paid'],
+  ['108856 pay cash, pack, hold b, release b, hold c, release d', 'At most 5 steps in one sentence'],
+])('%j is not carried out at once: %s', (typed, ...doubts) => expect(doubtsIn(typed)).toEqual(doubts))
+
+test.each([...ONE, ...SEVERAL].filter(([, codes]) => codes !== ''))('%j has no doubt', (typed) =>
+  expect(doubtsIn(typed)).toEqual([]),
+)
+
+// Values follow their verb; a list or a search is no sentence.
+test.each([
+  'cash pay 108856',
+  '108856 cash pay, no mail pack',
+  '108856,108857',
+  'unpaid, christchurch',
+  'hawkins, auckland',
+  'pay, pack',
+])('%j names no steps', (typed) => {
+  const action = actionIn(typed)
+  expect(action?.steps ?? action?.given).toBeUndefined()
+})
+
+test.each([
+  ['108856 pay cash, 108857 pack', ['108857', 'pack']],
+  ['108856 pay cash, banana', ['banana']],
+])('%j is one step, and the rest is named', (typed, ignored) => {
+  expect(actionIn(typed)?.steps).toBeUndefined()
+  expect(actionIn(typed)?.ignored).toEqual(ignored)
+})
+
+test('a code that no record has is asked for', () =>
+  expect(actionIn('999999 pay cash, pack')).toMatchObject({ codes: ['999999'], command: 'order.steps' }))
+
+describe('in any order', () => {
+  const PARTS = ['pay card fri ref 88', 'pack no mail', 'hold two taps short', 'release stock is here']
+  const verbs = (text: string) => text.split(' ')[0]
+
+  test('the steps are those of their parts', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(PARTS, { minLength: 2 }), fc.nat(3), (parts, place) => {
+        const at = place % parts.length
+        const typed = parts.map((part, index) => (index === at ? `108856 ${part}` : part)).join(', ')
+        const action = actionIn(typed)
+        expect(action?.codes).toEqual(['108856'])
+        expect(action?.steps?.map(({ said }) => said)).toEqual(parts)
+        expect(action?.steps?.map(({ said }) => verbs(said))).toEqual(parts.map(verbs))
+      }),
+    )
+  })
+
+  test('a sentence says the values of each step', () => {
+    const values = fc.record({
+      method: fc.constantFrom('cash', 'card', 'bank'),
+      reference: fc.stringMatching(/^[A-Z]{2}\d{2}$/),
+      by: fc.constantFrom('Hemi', 'Mere', 'Jo'),
+    })
+    fc.assert(
+      fc.property(values, ({ method, reference, by }) => {
+        const action = actionIn(`108854 pay ${method} ref ${reference}, pack no mail, collect ${by}`)
+        const order = ORDERS[108854]
+        if (!action?.steps || !order) throw new Error('no steps')
+        expect(judgedSteps(order, action.steps, TODAY).map(({ sentence }) => sentence)).toEqual([
+          `Record $57.50 for 108854 as ${method}, today, reference ${reference}`,
+          'Pack 108854 without an e-mail',
+          `Record the collection of 108854 by ${by}`,
+        ])
+      }),
+    )
+  })
+})
