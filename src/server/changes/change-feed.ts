@@ -63,11 +63,6 @@ export class ChangeFeed {
     return [{ id: lastId, event: CHANGE_EVENTS.ready, data: '' }, ...missed]
   }
 
-  /** Whether a desk waits for changes. */
-  get isHeard(): boolean {
-    return this.#listeners.size > 0
-  }
-
   /** Calls the listener with each event from now on. @returns a function that ends it */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)

@@ -11,10 +11,10 @@ import type { ChangeFeed, RunningFeed } from './change-feed.ts'
 const CHANNEL = 'dispatch_console_feed'
 
 /**
- * Milliseconds between looks for new notes, for a while after one was found and otherwise. Desks show a change within
- * 300 ms.
+ * Milliseconds between looks for new notes, for a while after one was found and otherwise. A process that notes a change
+ * asks the leader to look at once, so that desks show it within 300 ms; commands and imports do not.
  */
-const LOOK_MS = { busy: 80, idle: 250 } as const
+const LOOK_MS = { busy: 80, idle: 1_000 } as const
 const BUSY_MS = 1_000
 
 /** The most notes that are published at once. */
@@ -29,6 +29,12 @@ const LEADERLESS_MS = 2_500
  * and not that changes are published. Other notices are JSON.
  */
 const BEAT = 'beat '
+
+/** Asks the leader to look for notes. */
+const LOOK = 'look'
+
+/** Milliseconds after a note was published, or was asked for, in which the leader looks often anyway. */
+const ASKED_MS = BUSY_MS / 2
 
 /** Milliseconds without a notice after which desks may miss changes. */
 const SILENT_MS = 5_000
@@ -56,15 +62,20 @@ export async function relayChanges({
   const notes = new Notes(db)
   let isLeader = true
   let [beatAt, heardAt] = [performance.now(), performance.now()]
-  let hearItself = () => {}
+  let awakeUntil = Number.NEGATIVE_INFINITY
+  let [hearItself, look] = [() => {}, () => {}]
   const itself = new Promise<boolean>((resolve) => {
     hearItself = () => resolve(true)
   })
   const listener = await listenToNotices(address.url, CHANNEL, {
     onNotice(payload) {
       if (payload === BEAT) return
+      if (payload === LOOK) return isLeader ? look() : undefined
       heardAt = performance.now()
-      if (!payload.startsWith(BEAT)) return feed.publish(payload)
+      if (!payload.startsWith(BEAT)) {
+        awakeUntil = heardAt + ASKED_MS
+        return feed.publish(payload)
+      }
       beatAt = heardAt
       const from = payload.slice(BEAT.length)
       if (from === id) hearItself()
@@ -80,8 +91,8 @@ export async function relayChanges({
     throw unheard(address.setting, error instanceof Error ? error.message : String(error))
   })
   // The first goes to the database whose changes must be heard.
-  const prove = () => sql`select pg_notify(${CHANNEL}, ${BEAT + id})`.execute(db)
-  if (!(await isHeard(itself, prove))) {
+  await sql`select pg_notify(${CHANNEL}, ${BEAT + id})`.execute(db)
+  if (!(await isHeard(itself))) {
     await listener.stop()
     throw unheard(address.setting, null)
   }
@@ -97,19 +108,27 @@ export async function relayChanges({
     if (isLeader) await notes.publish()
     return notes.isBusy ? LOOK_MS.busy : LOOK_MS.idle
   })
+  look = publishing.wake
+  const endAsking = db.onInsert('changes', () => {
+    if (isLeader) return look()
+    if (performance.now() < awakeUntil) return
+    awakeUntil = performance.now() + ASKED_MS
+    // A leader that does not hear it looks soon.
+    listener.send(LOOK).catch(() => undefined)
+  })
   return {
     trouble: () =>
       performance.now() - heardAt > SILENT_MS
         ? `The connection that reports changes has been silent for ${SILENT_MS / 1000} s.`
         : null,
     async stop() {
+      endAsking()
       await Promise.all([leading.stop(), publishing.stop(), listener.stop()])
     },
   }
 }
 
-async function isHeard(itself: Promise<boolean>, beat: () => Promise<unknown>): Promise<boolean> {
-  await beat()
+async function isHeard(itself: Promise<boolean>): Promise<boolean> {
   let late: NodeJS.Timeout | undefined
   const silence = new Promise<boolean>((resolve) => {
     late = setTimeout(() => resolve(false), PROOF_MS)

@@ -33,10 +33,10 @@ export async function startFeed({
 }
 
 /**
- * Milliseconds between polls of the table, while desks wait for changes and otherwise. Other processes write into it, so
- * a signal in this one is not enough.
+ * Milliseconds between polls of the table, for changes by commands and imports, which are other processes. Changes by
+ * this process are read at once.
  */
-const LOOK_MS = { heard: 80, unheard: 250 } as const
+const LOOK_MS = 1_000
 
 /** Notes read at once. */
 const LOT = 200
@@ -48,7 +48,7 @@ const MOST_KEPT = 1_000
  * Publishes the notes of the embedded database's table `changes`, including those of other processes. SQLite has one
  * writer at a time, so ids follow the order of the commits.
  */
-export async function readChanges(db: Kysely<Database>, feed: ChangeFeed): Promise<Stoppable> {
+export async function readChanges(db: Connections, feed: ChangeFeed): Promise<Stoppable> {
   let last = await lastNote(db)
   const look = async () => {
     const notes = await notesAfter(db, last)
@@ -72,11 +72,13 @@ export async function readChanges(db: Kysely<Database>, feed: ChangeFeed): Promi
       if (!isFailing) log.error({ err: error }, 'Changes could not be read')
       isFailing = true
     }
-    return feed.isHeard ? LOOK_MS.heard : LOOK_MS.unheard
+    return LOOK_MS
   })
+  const endListening = db.onInsert('changes', looking.wake)
   const pruning = everyHour('Old changes could not be deleted', () => prune(db))
   return {
     async stop() {
+      endListening()
       await Promise.all([looking.stop(), pruning.stop()])
     },
   }

@@ -52,6 +52,8 @@ export type Connections = Kysely<Database> & {
   /** Transactions of another system that sends records. */
   readonly batch: Kysely<Database>
   readonly reads: Readonly<Record<ReadKind, Kysely<Database>>>
+  /** Calls the listener after each transaction of this process that has inserted rows. @returns a function that ends it */
+  onInsert(table: keyof Database, listener: () => void): () => void
 } & Pick<Backend, 'renew' | 'check'>
 
 /**
@@ -69,20 +71,46 @@ export function connectionsTo(backend: Backend, language: Omit<Dialect, 'createD
   const run: Run = (query) =>
     query.query.kind === 'SelectQueryNode' ? backend.read('record', query) : backend.write(query)
   const reading = (kind: ReadKind) => connection((query) => backend.read(kind, query), refuseTransaction)
-  return Object.assign(
-    connection(run, () => backend.begin('request')),
-    {
-      patient: connection(run, () => backend.begin('operator')),
-      batch: connection(run, () => backend.begin('batch')),
-      reads: { record: reading('record'), list: reading('list'), deep: reading('deep') },
-      renew: () => backend.renew(),
-      check: () => backend.check(),
-      destroy() {
-        closed ??= backend.close()
-        return closed
-      },
+  const listeners = new Set<{ table: keyof Database; listener: () => void }>()
+  const committed = (inserted: ReadonlySet<string>) => {
+    for (const { table, listener } of listeners) if (inserted.has(table)) listener()
+  }
+  const begin = (patience: Patience) => async () => observed(await backend.begin(patience), committed)
+  return Object.assign(connection(run, begin('request')), {
+    patient: connection(run, begin('operator')),
+    batch: connection(run, begin('batch')),
+    reads: { record: reading('record'), list: reading('list'), deep: reading('deep') },
+    onInsert(table: keyof Database, listener: () => void) {
+      const one = { table, listener }
+      listeners.add(one)
+      return () => void listeners.delete(one)
     },
-  )
+    renew: () => backend.renew(),
+    check: () => backend.check(),
+    destroy() {
+      closed ??= backend.close()
+      return closed
+    },
+  })
+}
+
+/** A transaction that reports the tables into which it has inserted rows, once it is committed. */
+function observed(
+  transaction: OpenTransaction,
+  committed: (inserted: ReadonlySet<string>) => void,
+): OpenTransaction {
+  const inserted = new Set<string>()
+  return {
+    run({ query, ...compiled }) {
+      if (query.kind === 'InsertQueryNode' && query.into) inserted.add(query.into.table.identifier.name)
+      return transaction.run({ query, ...compiled })
+    },
+    async commit() {
+      await transaction.commit()
+      committed(inserted)
+    },
+    rollback: () => transaction.rollback(),
+  }
 }
 
 type Run = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>

@@ -38,42 +38,59 @@ const MINUTE = 60 * SECOND
 
 /** After this time another process takes over from one that has died. */
 const LEASE_MS = MINUTE
-/** Milliseconds between checks for messages, and the longest interval while the database is unavailable. */
-const PACE = { look: 500, most: MINUTE }
+/**
+ * Milliseconds between checks for messages, while another process applies some, and the longest interval while the
+ * database is unavailable.
+ */
+const PACE = { look: 2 * SECOND, held: 500, most: MINUTE }
 
-/** Applies what feeds have sent, in one process at a time, and deletes old messages. Every process runs one. */
+/**
+ * Applies what feeds have sent, in one process at a time, and deletes old messages. Every process runs one, which begins
+ * as soon as it has stored a message.
+ */
 export function startFeeds({ keepDays, ...deps }: ApplyDeps & { keepDays: number }, pace = PACE): Stoppable {
   const lease = { name: 'feeds', holder: randomUUID(), length: LEASE_MS }
   let failures = 0
   const applying = repeat(async (stopping) => {
     try {
-      while (!stopping.aborted && (await applyAsHolder(deps, lease))) failures = 0
+      let left = await applyAsHolder(deps, lease)
       failures = 0
+      while (!stopping.aborted && left === 'more') left = await applyAsHolder(deps, lease)
+      if (left === 'held') return pace.held
     } catch (error) {
       if (failures === 0) log.error({ err: error }, 'Messages of shops could not be applied')
       failures += 1
     }
     return backOff(failures, pace.look, pace.most)
   })
+  const endListening = deps.db.onInsert('feed_messages', applying.wake)
   const upkeep = everyHour('Old messages of shops could not be deleted', () =>
     deleteOldMessages(deps.db, deps.clock(), keepDays),
   )
   return {
     async stop() {
+      endListening()
       await Promise.all([applying.stop(), upkeep.stop()])
       await releaseLease(deps.db, lease).catch(() => undefined)
     },
   }
 }
 
-/** Applies due messages unless another process does. @returns whether there may be more */
-async function applyAsHolder(deps: ApplyDeps, lease: Parameters<typeof holdLease>[1]): Promise<boolean> {
+/** Applies due messages. @returns whether there may be more, or another process has the lease to apply them */
+async function applyAsHolder(
+  deps: ApplyDeps,
+  lease: Parameters<typeof holdLease>[1],
+): Promise<'none' | 'more' | 'held'> {
   const { db, clock } = deps
   // Read before the lease is written, so that an idle server writes nothing.
   const due = await dueMessages(db, LOT, clock())
-  if (due.length === 0 || !(await holdLease(db, lease, clock()))) return false
+  if (due.length === 0) return 'none'
+  if (!(await holdLease(db, lease, clock()))) return 'held'
   await applyDue(deps, due)
-  return due.length === LOT
+  if (due.length === LOT) return 'more'
+  // Another process may store the next message, and applies it at once.
+  await releaseLease(db, lease)
+  return 'none'
 }
 
 /** Messages of a transaction, few enough that the console's writes get their turn. */

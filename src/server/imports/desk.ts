@@ -122,10 +122,12 @@ export class ImportDesk implements Stoppable {
   constructor(deps: ImportDeskDeps) {
     this.#deps = deps
     this.#looking = repeat(async () => {
-      await this.#look().catch((error: unknown) =>
-        log.error({ err: error }, 'Imports could not be looked after'),
-      )
-      return deps.pace ?? SECOND
+      const { pace = SECOND } = deps
+      const isIdle = await this.#look().catch((error: unknown) => {
+        log.error({ err: error }, 'Imports could not be looked after')
+        return false
+      })
+      return isIdle ? 2 * pace : pace
     })
   }
 
@@ -327,8 +329,8 @@ export class ImportDesk implements Stoppable {
     }
   }
 
-  /** Reports the import that runs here, and starts one that was begun in another process. */
-  async #look(): Promise<void> {
+  /** Reports the import that runs here, and starts one that was begun in another process. @returns whether none runs */
+  async #look(): Promise<boolean> {
     const { db, clock } = this.#deps
     await this.#endSilent()
     this.#hasLooked = true
@@ -348,6 +350,7 @@ export class ImportDesk implements Stoppable {
       if (still?.isStopping) stopping.abort()
     }
     if (Math.abs(clock() - this.#cleanedAt) > HOUR) await this.#clean(clock())
+    return row === undefined && this.#runs.size === 0
   }
 
   /** Ends an import whose process is gone: it has not reported for a time, or it was of the server before this one. */

@@ -7,24 +7,33 @@ export interface Stoppable {
   stop(): Promise<void>
 }
 
+/** Work that is repeated. */
+export interface Repeated extends Stoppable {
+  /** Does it without waiting any longer; again, if it is under way. */
+  wake(): void
+}
+
 /**
  * Repeats work until it is stopped.
  * @param work must not reject; receives a signal that is aborted by the stop, and returns the milliseconds to wait
  *   before the next time
  */
-export function repeat(work: (stopping: AbortSignal) => Promise<number>): Stoppable {
+export function repeat(work: (stopping: AbortSignal) => Promise<number>): Repeated {
   const stopping = new AbortController()
-  const { signal } = stopping
+  let resting = new AbortController()
   const run = async () => {
-    while (!signal.aborted) {
-      const wait = await work(signal)
-      await pause(wait, undefined, { signal }).catch(() => undefined)
+    while (!stopping.signal.aborted) {
+      resting = new AbortController()
+      const wait = await work(stopping.signal)
+      await pause(wait, undefined, { signal: resting.signal }).catch(() => undefined)
     }
   }
   const ended = run()
   return {
+    wake: () => resting.abort(),
     async stop() {
       stopping.abort()
+      resting.abort()
       await ended
     },
   }

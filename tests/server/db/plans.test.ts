@@ -75,7 +75,8 @@ async function queriesOf({ db }: TestDatabase, ask: Asked): Promise<CompiledQuer
   const { record, list, deep } = db.reads
   const reads = { record: watch(record), list: watch(list), deep: watch(deep) }
   const [patient, batch] = [watch(db.patient), watch(db.batch)]
-  await ask(Object.assign(watch(db), { patient, batch, reads, renew: db.renew, check: db.check }))
+  const { onInsert, renew, check } = db
+  await ask(Object.assign(watch(db), { patient, batch, reads, onInsert, renew, check }))
   return queries.filter(({ sql }) => !sql.startsWith('explain'))
 }
 

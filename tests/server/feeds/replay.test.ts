@@ -124,7 +124,7 @@ onEachDatabase((database) => {
 
   // FEED-1
   it('a running server applies what came, and leaves it to the process that holds the lease', async () => {
-    const pace = { look: 20, most: 20 }
+    const pace = { look: 20, held: 20, most: 20 }
     const start = () => startFeeds({ ...feeds.deps(), keepDays: 30 }, pace)
     const running = [start(), start()]
     for (let id = 1; id <= 45; id += 1) {
@@ -145,6 +145,19 @@ onEachDatabase((database) => {
     const orders = await database.db.selectFrom('orders').select('code').execute()
     expect(orders).toHaveLength(45)
     expect(await database.db.selectFrom('leases').selectAll().execute()).toEqual([])
+  })
+
+  // FEED-1
+  it('a running server applies at once what it has stored itself', async () => {
+    const pace = { look: 600_000, held: 600_000, most: 600_000 }
+    const [running, other] = [1, 2].map(() => startFeeds({ ...feeds.deps(), keepDays: 30 }, pace))
+    for (const id of [1, 2]) {
+      await feeds.shopify('orders/create', shopifyOrder({ id, name: `#${id}` }))
+      await vi.waitFor(async () =>
+        expect(await database.db.selectFrom('orders').select('code').execute()).toHaveLength(id),
+      )
+    }
+    await Promise.all([running?.stop(), other?.stop()])
   })
 
   it('puts off a message that causes an error, and then keeps it for staff', async () => {
