@@ -43,6 +43,7 @@ import { createImports } from './migrations/0037-imports.ts'
 import { createFeeds } from './migrations/0038-feeds.ts'
 import { rankCompanies } from './migrations/0039-companies.ts'
 import { countImportRuns } from './migrations/0040-import-runs.ts'
+import { indexAccountCustomers } from './migrations/0041-account-customers.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -90,6 +91,7 @@ const MIGRATIONS: readonly Migration[] = [
   createFeeds,
   rankCompanies,
   countImportRuns,
+  indexAccountCustomers,
 ]
 
 /**

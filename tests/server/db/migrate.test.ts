@@ -58,6 +58,8 @@ onEachNewDatabase((database) => {
       '0040-imports',
       '0041-feeds',
       '0042-companies',
+      '0043-import-runs',
+      '0044-account-customers',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, type SqlBool, sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   consignmentsToTrack,
@@ -201,6 +201,16 @@ onEachDemo((database) => {
 })
 
 onPostgres((database) => {
+  it('finds who is on account by an index of those customers, for orders to pack', async () => {
+    await sql`analyze`.execute(database.db)
+    const plan = await planOf(
+      database,
+      (db) => ordersOfPage(db, { ...orders, isQueue: true, terms: [] }, page),
+      ['seqscan', 'sort'],
+    )
+    expect(plan).toMatch(/using customers_account/)
+  })
+
   describe('two common words that never meet', () => {
     const SCANNED = 300
     const terms = ['  five', '  one']
@@ -226,6 +236,14 @@ onPostgres((database) => {
       }
       return most
     }
+
+    it('count a list with conditions once', async () => {
+      const conditions = [sql<SqlBool>`price_cents = 0`]
+      const queries = await queriesOf(database, (db) =>
+        pageOfIds(db.reads, { from: 'products', terms, conditions, limit: 50 }, SCANNED),
+      )
+      expect(queries.filter(({ sql }) => sql.includes('count(*)'))).toHaveLength(1)
+    })
 
     it.each<[string, Asked, unknown]>([
       [

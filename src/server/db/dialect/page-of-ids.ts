@@ -154,11 +154,13 @@ async function searchPostgres(
   scanned: number,
   ids: (found: RawBuilder<unknown>, page?: RawBuilder<unknown>) => Promise<number[]>,
 ): Promise<number[]> {
-  const { from, terms, limit } = query
+  const { from, conditions = [], terms, limit } = query
   const found = sql`select id from ${sql.ref(from)} ${where([...filters, ...terms.map(contains)])}`
   if (await usesTerms(list, from, sql`${found} ${pageBy('id', query)}`)) return ids(found)
   const first = await ids(sql`select id from ${firstRows(query, filters, scanned)}`)
+  // Of a list with conditions it is known that it has more rows.
   const isAll = async () =>
+    conditions.length === 0 &&
     (await counted(list, scanned + 1, sql`select 1 from ${sql.ref(from)} ${where(filters)}`)) <= scanned
   return first.length === limit || (await isAll()) ? first : ids(found, pageBy('id + 0', query))
 }
