@@ -20,7 +20,7 @@ import { isKeyHeldAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
-import { takeEarlyKeys } from './early-keys.ts'
+import { recordEarlyKey, takeEarlyKeys } from './early-keys.ts'
 import { Listener } from './listener.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
@@ -143,7 +143,7 @@ export function Hotkeys() {
     '*',
     (event) => {
       const stroke = strokeOfEvent(event)
-      if (!stroke) return
+      if (!stroke || recordEarlyKey(event)) return
       const verdict = listener.press(
         stroke,
         event.target instanceof Element ? event.target : null,

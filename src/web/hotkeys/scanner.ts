@@ -81,7 +81,7 @@ type ScannerTransition = Transition<ScannerState, ScannerEffect>
 
 export const NO_SCAN: ScannerState = { burst: NO_BURST, everything: NO_BURST, inPicker: false }
 
-const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
+export const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
 
 /** Tells a scanner from a hand: holds characters until it is known who typed them. */
 export function reduceScanner(state: ScannerState, event: ScannerEvent): ScannerTransition {

@@ -1,5 +1,12 @@
+import { act, render, waitFor } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { takeEarlyKeys } from '../../../src/web/hotkeys/early-keys.ts'
+import { recordEarlyKey, takeEarlyKeys } from '../../../src/web/hotkeys/early-keys.ts'
+import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
+import { closePalette, paletteAtom, textAtom } from '../../../src/web/palette/palette-store.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { Providers } from '../providers.tsx'
 
 const NOW = 20_000
 const stop = vi.fn()
@@ -24,6 +31,8 @@ function taken(keys: readonly string[], ago = 100): string[] {
 test.each([
   ['a code and Enter', ['1', '0', 'Enter'], ['1', '0', 'Enter']],
   ['a code with letters', ['P', 'O', '7'], ['P', 'O', '7']],
+  ['a scan that ends with Tab', [...'108864', 'Tab'], [...'108864', 'Enter']],
+  ['a code that is too short for a scan, and Tab', [...'1088', 'Tab'], [...'1088', 'Tab']],
   ['keys of commands', ['r', 'j', 'Enter'], []],
   ['nothing', [], []],
 ])('of %s', (_, keys, expected) => {
@@ -127,3 +136,49 @@ describe('of keys pressed around the moment in which the page drew rows', () => 
     ).toEqual({ code: [], forRows: [['j', 400]] })
   })
 })
+
+test('a key that the listener hears before it takes them is for the screen, and follows them', () => {
+  const [first, second] = ['g', 'j'].map((key) => new KeyboardEvent('keydown', { key }))
+  if (!first || !second) throw new Error('There are two keys.')
+  window.earlyKeys = { pressed: [first], stop }
+  expect([first, second].map(recordEarlyKey)).toEqual([true, true])
+  const { code, forRows } = takeEarlyKeys(performance.now())
+  expect([code, forRows.map(({ stroke }) => stroke.chord)]).toEqual([[], ['g', 'j']])
+  expect(recordEarlyKey(second)).toBe(false)
+})
+
+// KEY-6
+test.each([0, 3, 6])(
+  'a scan of which React’s first commit follows %d keys, and its effects the rest, is one code',
+  async (before) => {
+    // As index.html records them.
+    const pressed: KeyboardEvent[] = []
+    const record = (event: KeyboardEvent) => void pressed.push(event)
+    addEventListener('keydown', record, true)
+    window.earlyKeys = { pressed, stop: () => removeEventListener('keydown', record, true) }
+    const start = performance.now()
+    const press = (key: string, index: number) => {
+      const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true })
+      Object.defineProperty(event, 'timeStamp', { value: start + index * 5 })
+      document.body.dispatchEvent(event)
+    }
+    const keys = [...'108864', 'Tab'].map((key, index) => () => press(key, index))
+    for (const pressKey of keys.slice(0, before)) pressKey()
+    function Screen() {
+      useLayoutEffect(() => {
+        for (const pressKey of keys.slice(before)) pressKey()
+      }, [])
+      return <Hotkeys />
+    }
+    render(<Screen />, {
+      wrapper: ({ children }) => (
+        <MemoryRouter>
+          <Providers>{children}</Providers>
+        </MemoryRouter>
+      ),
+    })
+    await waitFor(() => expect(store.get(textAtom)).toBe('108864'))
+    expect(store.get(paletteAtom).queuedKeys.map(({ chord }) => chord)).toEqual(['Enter'])
+    act(closePalette)
+  },
+)
