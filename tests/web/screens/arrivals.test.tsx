@@ -162,6 +162,6 @@ test('after a gap in the changes, the list, its count and the imports are reques
   fakeServer.sent = []
   act(() => stream.send?.({ id: null, event: 'reset', data: '' }))
   await screen.findByText('Order #1002')
-  const again = new Set(fakeServer.sent.map(({ url }) => url.replace(/^.*\/api\/v1/, '')))
-  expect(again).toEqual(new Set(['/arrivals', '/arrivals/count', '/imports']))
+  const again = () => new Set(fakeServer.sent.map(({ url }) => url.replace(/^.*\/api\/v1/, '')))
+  await waitFor(() => expect(again()).toEqual(new Set(['/arrivals', '/arrivals/count', '/imports'])))
 })
