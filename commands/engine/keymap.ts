@@ -161,7 +161,8 @@ function held<Id extends string>(
   return { type: 'wait', pending }
 }
 
-function startsWith(binding: Binding, sequence: readonly Stroke[]): boolean {
+/** Whether the key of a binding begins with these strokes, or is these. */
+export function startsWith(binding: Binding, sequence: readonly Stroke[]): boolean {
   return (
     binding.strokes.length >= sequence.length &&
     sequence.every((stroke, index) => matches(stroke, binding.strokes[index] ?? ''))

@@ -16,6 +16,7 @@ import {
   meaningOf,
   nameOf,
   type Stroke,
+  startsWith,
   strokesOf,
 } from '../../../commands/engine/keymap.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
@@ -88,21 +89,24 @@ export function isKept(chord: string, context: CommandContext): boolean {
 }
 
 /**
- * The commands of any screen whose key continues these strokes with this one, supported by the back end. Commands of
- * dialogs count only in a dialog.
+ * The commands of any screen whose key continues these strokes with this one, or without any, those whose key begins
+ * with it; supported by the back end. Commands of dialogs count only in a dialog.
  */
 function commandsWith(
   pending: readonly Stroke[],
   stroke: Stroke,
   context: CommandContext,
 ): Command<CommandId>[] {
-  return COMMANDS.filter(
-    (command) =>
-      command.handledBy === 'listener' &&
-      isSupported(command, context) &&
-      (command.layers.includes('page') || command.layers.includes(context.layer)) &&
-      bindingsOf(command, context).some((binding) => meaningOf(pending, stroke, [binding]).type !== 'pass'),
-  )
+  const having = (strokes: readonly Stroke[]) =>
+    COMMANDS.filter(
+      (command) =>
+        command.handledBy === 'listener' &&
+        isSupported(command, context) &&
+        (command.layers.includes('page') || command.layers.includes(context.layer)) &&
+        bindingsOf(command, context).some((binding) => startsWith(binding, strokes)),
+    )
+  const continuing = pending.length > 0 ? having([...pending, stroke]) : []
+  return continuing.length > 0 ? continuing : having([stroke])
 }
 
 /** Whether any command of any layer has a key that begins with this stroke. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
@@ -156,7 +156,9 @@ export function Hotkeys() {
     OPTIONS,
   )
   useCommittedLocation()
-  useEffect(() => {
+  // In the commit that mounts the listener: a key between it and an effect would be recorded by the page, too, and
+  // carried out twice, before the keys that were pressed earlier.
+  useLayoutEffect(() => {
     const ending = new AbortController()
     followFocus(ending.signal)
     pressEarlyKeys(listener)

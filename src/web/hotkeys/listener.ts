@@ -14,7 +14,13 @@ import {
   returnsToText,
 } from './bindings.ts'
 import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
-import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
+import {
+  NO_SEQUENCE,
+  pendingAt,
+  reduceSequence,
+  type SequenceEffect,
+  type SequenceEvent,
+} from './sequence.ts'
 
 /**
  * `leave`: the browser handles the event. `prevent`: its default action is prevented. `stop`: it also reaches no other
@@ -53,7 +59,7 @@ export class Listener {
       key: { stroke, target, at },
       palette: this.#deps.isPaletteOpening() ? 'opening' : context.layer === 'palette' ? 'open' : 'closed',
       into: intoOf(target),
-      first: held || (isLetter(stroke) && !this.#isMovement(stroke, context)) ? 'held' : 'run',
+      first: held || (isLetter(stroke) && !this.#isMovement(stroke, at, context)) ? 'held' : 'run',
     })
   }
 
@@ -98,7 +104,7 @@ export class Listener {
     const { waits, bound } = this.#queue()
     return waits.some(({ id, holds, record }) => {
       if (typeof holds === 'string' || (record !== null && id === bound?.wait)) return true
-      return 'stroke' in input && isHeld(holds, input.stroke, this.#sequence.pending, context)
+      return 'stroke' in input && isHeld(holds, input.stroke, this.#pending(this.#deps.now()), context)
     })
   }
 
@@ -114,11 +120,11 @@ export class Listener {
     })
   }
 
-  #runQueuedKey({ input, name, at }: QueuedKey): void {
+  #runQueuedKey({ input, name }: QueuedKey): void {
     const target = this.#deps.focused()
     if ('scan' in input) this.#deps.jump(input.scan)
     else if ('paste' in input) this.#typeText(input.paste, name, target)
-    else if (this.#pass({ stroke: input.stroke, target, at }, true) === 'leave') {
+    else if (this.#pass({ stroke: input.stroke, target, at: this.#deps.now() }, true) === 'leave') {
       const { character } = input.stroke
       if (character !== null && isField(target)) this.#typeText(character, name, target)
       else if (!this.#deps.replay(input.stroke)) {
@@ -198,15 +204,15 @@ export class Listener {
     if (context.layer === 'dialog' && context.targets.freight?.press(stroke)) return 'stop'
     if (ownsKey(target, stroke.chord)) return 'leave'
     const bindings = activeBindings(context)
-    return this.#type({ type: 'key', stroke, bindings }, key)
+    return this.#type({ type: 'key', stroke, at: key.at, bindings }, key)
   }
 
   /** Queues a key that a wait holds, or that follows queued keys. Null if it runs now. */
   #wait({ stroke, target, at }: Key, context: CommandContext): Verdict | null {
     const { waits, keys } = this.#queue()
     const isFirst = keys.length === 0
-    if (isFirst && !waits.some((wait) => isHeld(wait.holds, stroke, this.#sequence.pending, context)))
-      return null
+    const pending = this.#pending(at)
+    if (isFirst && !waits.some((wait) => isHeld(wait.holds, stroke, pending, context))) return null
     if (isBrowsers(stroke, context)) return null
     const isPalette = context.layer === 'palette'
     if (!isFirst && (stroke.chord === 'Escape' || (isPalette && returnsToText(stroke)))) {
@@ -218,8 +224,8 @@ export class Listener {
       return /^mod\+/.test(stroke.chord) ? null : 'stop'
     }
     // In a sequence that has begun, all its keys wait.
-    const strokes = [...this.#sequence.pending, stroke]
-    if (strokes.length > 1) this.#type({ type: 'reset' }, null)
+    const strokes = [...pending, stroke]
+    if (pending.length > 0) this.#type({ type: 'reset' }, null)
     // Repeats are not queued: they would still run after the key is released.
     if (!stroke.repeat && !breaksLine(target, stroke.chord)) {
       const kind = this.#queue().bound?.record?.kind ?? waits.at(-1)?.record?.kind ?? null
@@ -249,7 +255,7 @@ export class Listener {
         this.#deps.showPending(effect.pending)
         return 'leave'
       case 'set-timer':
-        this.#setTimer('sequence', effect.ms, () => this.#type({ type: 'time-out' }, null))
+        this.#setTimer('sequence', effect.at - this.#deps.now(), () => this.#type({ type: 'timer' }, null))
         return 'leave'
     }
   }
@@ -286,9 +292,14 @@ export class Listener {
     return { ...this.#deps.context(), typing: isField(target) }
   }
 
-  #isMovement(stroke: Stroke, context: CommandContext): boolean {
+  /** The strokes of the sequence that a key pressed at this time continues. */
+  #pending(at: number): readonly Stroke[] {
+    return pendingAt(this.#sequence, at)
+  }
+
+  #isMovement(stroke: Stroke, at: number, context: CommandContext): boolean {
     const binding = activeBindings(context).find((one) => meaningOf([], stroke, [one]).type === 'run')
-    return this.#sequence.pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
+    return this.#pending(at).length === 0 && binding?.movement === true && !stroke.chord.includes('+')
   }
 
   #setTimer(stage: Stage, ms: number, run: () => void): void {

@@ -4,11 +4,14 @@ import { next, type Transition } from '../state/machine.ts'
 interface SequenceState {
   /** The strokes of an unfinished sequence, such as the `g` of `g o`. */
   pending: readonly Stroke[]
+  /** When the last of them was pressed, in ms. */
+  at: number
 }
 
 export type SequenceEvent<Id extends string> =
-  | { type: 'key'; stroke: Stroke; bindings: readonly Binding<Id>[] }
-  | { type: 'time-out' }
+  | { type: 'key'; stroke: Stroke; at: number; bindings: readonly Binding<Id>[] }
+  /** The timer that `set-timer` started has run out: a key may follow that was pressed before it. */
+  | { type: 'timer' }
   | { type: 'reset' }
 
 export type SequenceEffect<Id extends string> =
@@ -19,34 +22,48 @@ export type SequenceEffect<Id extends string> =
   | { do: 'unbound'; strokes: readonly Stroke[] }
   /** The hint bar shows what can follow. */
   | { do: 'show'; pending: readonly Stroke[] }
-  | { do: 'set-timer'; ms: number }
+  /** `at` is in ms, on the clock of key presses. */
+  | { do: 'set-timer'; at: number }
 
-export const NO_SEQUENCE: SequenceState = { pending: [] }
+export const NO_SEQUENCE: SequenceState = { pending: [], at: 0 }
 
 /** How long an unfinished sequence waits for its next key. */
 const SEQUENCE_MS = 2_000
 
-/** Turns strokes into commands: one stroke, or a sequence of them. */
+/** The strokes that a key pressed at this time continues. */
+export function pendingAt({ pending, at }: SequenceState, now: number): readonly Stroke[] {
+  return now - at > SEQUENCE_MS ? [] : pending
+}
+
+/**
+ * Turns strokes into commands: one stroke, or a sequence of them. When they were pressed decides what belongs together,
+ * because a busy page handles them later; the timer only ends what the hint bar shows.
+ */
 export function reduceSequence<Id extends string>(
-  { pending }: SequenceState,
+  state: SequenceState,
   event: SequenceEvent<Id>,
 ): Transition<SequenceState, SequenceEffect<Id>> {
-  if (event.type !== 'key') return waitingFor(pending, [])
-  const { stroke, bindings } = event
-  const outcome = meaningOf(pending, stroke, bindings)
-  if (outcome.type === 'wait') return waitingFor(pending, outcome.pending, { do: 'take' })
+  if (event.type === 'timer') return next(state, { do: 'show', pending: [] })
+  if (event.type === 'reset') return waitingFor(state, NO_SEQUENCE)
+  const { stroke, at, bindings } = event
+  const outcome = meaningOf(pendingAt(state, at), stroke, bindings)
+  if (outcome.type === 'wait') return waitingFor(state, { pending: outcome.pending, at }, { do: 'take' })
   const effect: SequenceEffect<Id> =
-    outcome.type === 'run' ? { do: 'run', id: outcome.id } : { do: 'unbound', strokes: [...pending, stroke] }
-  return waitingFor(pending, [], effect)
+    outcome.type === 'run'
+      ? { do: 'run', id: outcome.id }
+      : { do: 'unbound', strokes: [...pendingAt(state, at), stroke] }
+  return waitingFor(state, NO_SEQUENCE, effect)
 }
 
 function waitingFor<Id extends string>(
-  before: readonly Stroke[],
-  pending: readonly Stroke[],
+  before: SequenceState,
+  after: SequenceState,
   ...rest: readonly SequenceEffect<Id>[]
 ): Transition<SequenceState, SequenceEffect<Id>> {
+  const { pending, at } = after
   const effects: SequenceEffect<Id>[] = []
-  if (pending.length > 0) effects.push({ do: 'set-timer', ms: SEQUENCE_MS })
-  if (pending !== before && pending.length + before.length > 0) effects.push({ do: 'show', pending })
-  return next({ pending }, ...effects, ...rest)
+  if (pending.length > 0) effects.push({ do: 'set-timer', at: at + SEQUENCE_MS })
+  if (pending !== before.pending && pending.length + before.pending.length > 0)
+    effects.push({ do: 'show', pending })
+  return next(after, ...effects, ...rest)
 }

@@ -49,6 +49,15 @@ describe('while the record is loading', () => {
     expect(deps.run.mock.calls).toEqual([['order.copy-code']])
   })
 
+  test('the second key of a sequence runs at once, although a command for the record has it alone', () => {
+    const { deps, press } = loading()
+    for (const key of ['g', 'c']) {
+      press(key)
+      settle()
+    }
+    expect(deps.run.mock.calls).toEqual([['go.customers']])
+  })
+
   test('a key that another command has until then waits for the record', () => {
     const { deps, press, arrive } = loading()
     press('c')

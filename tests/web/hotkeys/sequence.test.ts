@@ -8,7 +8,12 @@ const bindings: Binding[] = [
   { id: 'order.pack', strokes: ['p'], movement: false },
 ]
 const strokeOf = (name: string): Stroke => ({ chord: name, character: name, repeat: false })
-const pressed = (name: string): SequenceEvent<string> => ({ type: 'key', stroke: strokeOf(name), bindings })
+const pressed = (name: string, at = 0): SequenceEvent<string> => ({
+  type: 'key',
+  stroke: strokeOf(name),
+  at,
+  bindings,
+})
 
 /** Descriptions of the effects of each event, without timers. */
 function run(events: readonly SequenceEvent<string>[]): string[] {
@@ -44,24 +49,29 @@ describe('keys', () => {
       ['show g', 'take', 'show', 'unbound g z'],
     ],
     [
-      'a time-out ends a sequence',
-      [pressed('g'), { type: 'time-out' }, pressed('p')],
+      'a key within two seconds belongs to the sequence, although the timer came first',
+      [pressed('g', 1_000), { type: 'timer' }, pressed('o', 3_000)],
+      ['show g', 'take', 'show', 'show', 'run go.orders'],
+    ],
+    [
+      'a later key is one of its own, although the timer has not come yet',
+      [pressed('g', 1_000), pressed('p', 3_001)],
       ['show g', 'take', 'show', 'run order.pack'],
     ],
     ['a reset with nothing pending shows nothing', [{ type: 'reset' }], []],
   ])('%s', (_, events, expected) => expect(run(events)).toEqual(expected))
 })
 
-test('the hint bar is shown exactly the strokes that are pending', () => {
+test('the hint bar is shown the strokes that are pending, until the timer comes', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...'gopz', 'time-out'), { maxLength: 12 }), (names) => {
+    fc.property(fc.array(fc.constantFrom(...'gopz', 'timer'), { maxLength: 12 }), (names) => {
       let state = NO_SEQUENCE
       let shown: readonly Stroke[] = []
       for (const name of names) {
-        const result = reduceSequence(state, name === 'time-out' ? { type: 'time-out' } : pressed(name))
+        const result = reduceSequence(state, name === 'timer' ? { type: 'timer' } : pressed(name))
         state = result.state
         for (const effect of result.effects) if (effect.do === 'show') shown = effect.pending
-        expect(shown).toEqual(state.pending)
+        expect(shown).toEqual(name === 'timer' ? [] : state.pending)
       }
     }),
   )
