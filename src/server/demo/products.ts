@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import { productSearchText } from '../products/store.ts'
+import { productSearchText } from '../products/products.ts'
 import type { Random } from './random.ts'
 
 export interface DemoProduct {

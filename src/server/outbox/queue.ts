@@ -3,7 +3,7 @@ import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kyse
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
-import { recordEmailEvent } from '../emails/store.ts'
+import { recordEmailEvent } from '../emails/emails.ts'
 
 export interface Mail {
   recipient: string

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type EmailEvent, listEmails } from '../../../src/contract/emails.ts'
-import { continueToken } from '../../../src/server/emails/routes.ts'
-import { emailEventOf } from '../../../src/server/emails/store.ts'
+import { continueToken, emailEventOf } from '../../../src/server/emails/emails.ts'
 import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { paid, READY } from '../orders/order-on-test.ts'

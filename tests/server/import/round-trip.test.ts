@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { presentCustomer, presentListedCustomer } from '../../../src/server/customers/present.ts'
+import { presentCustomer, presentListedCustomer } from '../../../src/server/customers/customers.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { OrderQuery } from '../../../src/server/orders/filter.ts'
 import { presentOrder } from '../../../src/server/orders/present.ts'
 import { ordersOfPage } from '../../../src/server/orders/store.ts'
-import { presentProduct } from '../../../src/server/products/present.ts'
-import { presentSupplier, presentSupplierOrder } from '../../../src/server/suppliers/present.ts'
-import { allSupplierOrders, allSuppliers } from '../../../src/server/suppliers/store.ts'
+import { presentProduct } from '../../../src/server/products/products.ts'
+import {
+  allSupplierOrders,
+  allSuppliers,
+  presentSupplier,
+  presentSupplierOrder,
+} from '../../../src/server/suppliers/suppliers.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'

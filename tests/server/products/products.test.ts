@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { pathOf } from '../../../src/contract/call.ts'
 import { getProduct, listProducts, type Product } from '../../../src/contract/products.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
-import { productSearchText } from '../../../src/server/products/store.ts'
+import { productSearchText } from '../../../src/server/products/products.ts'
 import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, signedInApp } from '../orders/harness.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { tiersOf } from '../../../domain/records/product.ts'
-import { productSearchText } from '../../products/store.ts'
+import { productSearchText } from '../../products/products.ts'
 import { centsCell, centsOrNone, code, ignored, measureCell, required, textCell, time } from './fields.ts'
 import {
   type ImportKind,

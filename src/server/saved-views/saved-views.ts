@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely, Transaction, Updateable } from 'kysely'
 import { changeView, deleteView, listSavedViews, MOST_VIEWS, saveView } from '../../contract/saved-views.ts'
 import { movedTo, viewNameFault } from '../../domain/lists/saved-view.ts'
+import { lockName } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { clearDefault, deleteViewOf, insertView, lockedViewsOf, updateView, viewsOf } from './store.ts'
 
 const DONE = { success: true, message: null }
 const GONE = 'That view was deleted.'
@@ -77,4 +77,49 @@ export function savedViewRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Data
 function checkName(...[view, others]: Parameters<typeof viewNameFault>): void {
   const fault = viewNameFault(view, others)
   if (fault !== null) throw invalidField(422, 'name', fault)
+}
+
+type Changes = Pick<Updateable<Database['saved_views']>, 'name' | 'is_default' | 'place'>
+
+/** The views of a user, in their order. */
+async function viewsOf(db: Kysely<Database>, staffId: string) {
+  return db
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('staff_id', '=', staffId)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * The views of a user, locked: until this transaction ends, no other call of this function reads or changes them,
+ * because names and number are checked before a view is saved.
+ */
+async function lockedViewsOf(within: Transaction<Database>, staffId: string) {
+  await lockName(within, `saved views of ${staffId}`)
+  return viewsOf(within, staffId)
+}
+
+async function insertView(db: Kysely<Database>, view: Insertable<Database['saved_views']>): Promise<void> {
+  await db.insertInto('saved_views').values(view).execute()
+}
+
+async function updateView(db: Kysely<Database>, id: string, changes: Changes): Promise<void> {
+  await db.updateTable('saved_views').set(changes).where('id', '=', id).execute()
+}
+
+/** Makes none of a user's views the default. */
+async function clearDefault(db: Kysely<Database>, staffId: string): Promise<void> {
+  await db.updateTable('saved_views').set({ is_default: 0 }).where('staff_id', '=', staffId).execute()
+}
+
+/** Whether the user had this view. */
+async function deleteViewOf(db: Kysely<Database>, staffId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_views')
+    .where('staff_id', '=', staffId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
