@@ -41,7 +41,7 @@ import { metrics } from './platform/metrics.ts'
 import type { Stoppable } from './platform/repeat.ts'
 import { ConfigError } from './platform/settings.ts'
 import { createPrinters } from './printing/create-printers.ts'
-import { startWebhooks } from './webhooks/start.ts'
+import { startWebhooks } from './webhooks/sender.ts'
 
 export interface RunningServer {
   /** Address for browsers. */
@@ -62,7 +62,7 @@ const STOPPED_WITHIN_MS = 9000
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** Replacements for tests. */
-export interface Overrides {
+interface Overrides {
   clock?: Clock
   distDir?: string
   stopWithin?: number

@@ -1,11 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
 import type {
-  ArrivalCorrectionTable,
-  ArrivalHourTable,
-  ArrivalSourceTable,
-  ArrivalTable,
-} from './arrival-tables.ts'
-import type {
   ClaimTable,
   ConsignmentEventTable,
   ConsignmentPartTable,
@@ -16,8 +10,17 @@ import type {
   QuoteTable,
   ReleasedClaimTable,
 } from './consignment-tables.ts'
-import type { FeedCursorTable, FeedMessageTable, FeedOrderTable } from './feed-tables.ts'
-import type { ImportOrderTable, ImportTable } from './import-tables.ts'
+import type {
+  ArrivalCorrectionTable,
+  ArrivalHourTable,
+  ArrivalSourceTable,
+  ArrivalTable,
+  FeedCursorTable,
+  FeedMessageTable,
+  FeedOrderTable,
+  ImportOrderTable,
+  ImportTable,
+} from './intake-tables.ts'
 
 /**
  * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that

@@ -12,7 +12,7 @@ import { consignmentPrice, type PiecePrice } from '../couriers/rate-cards/price.
 import { zoneOf } from '../couriers/rate-cards/zones.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { LOCAL_STAFF } from '../sign-in/local/staff.ts'
+import { LOCAL_STAFF } from '../sign-in/local/provider.ts'
 import { demoFreight, demoTracking } from './couriers.ts'
 import type { DemoOrder } from './orders.ts'
 import type { Random } from './random.ts'
@@ -163,7 +163,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** The progress of a consignment. */
-export interface DemoDelivery {
+interface DemoDelivery {
   manifested_at: string | null
   picked_at: string | null
   delivered_at: string | null
@@ -193,7 +193,7 @@ const LAST_BOOKING = 15.5 * HOUR
  * working day at the destination. A few deliveries are missed, some have no events at all, and no event is in the
  * future.
  */
-export function demoDelivery(random: Random, journey: Journey): DemoDelivery {
+function demoDelivery(random: Random, journey: Journey): DemoDelivery {
   const { createdAt, now, from, to, days } = journey
   const pickDay = firstPickup(createdAt, from.region)
   const manifested = dayStart(pickDay) + LAST_BOOKING + random.whole(5, 40) * MINUTE

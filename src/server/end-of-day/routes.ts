@@ -1,12 +1,24 @@
 import type { Hono } from 'hono'
+import type { Sent } from '../../contract/call.ts'
+import type { Collection, LateConsignment } from '../../contract/end-of-day.ts'
 import * as calls from '../../contract/end-of-day.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
+import { cutOffTime, lastCutOff } from '../../domain/freight/cut-off.ts'
+import {
+  type LateLimits,
+  lateBecause,
+  lateLimits,
+  type Progress,
+} from '../../domain/freight/late-consignments.ts'
 import type { ConsignmentDeps } from '../consignments/deps.ts'
+import { presentConsignment } from '../consignments/present.ts'
+import type { Courier } from '../couriers/courier.ts'
+import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { closeCourierDay } from './close-day.ts'
-import { courierDays, type DayDeps } from './courier-days.ts'
-import { lateConsignments } from './late-list.ts'
-import { runSheetOf } from './run-sheet.ts'
+import { courierDays, type DayDeps, runSheetOf } from './courier-days.ts'
+import { collectionOf, consignmentsById, progressRows } from './store.ts'
 
 /** Serves the calls of the capability `end-of-day`. */
 export function endOfDayRoutes(app: Hono<SessionEnv>, deps: DayDeps & ConsignmentDeps): void {
@@ -16,4 +28,60 @@ export function endOfDayRoutes(app: Hono<SessionEnv>, deps: DayDeps & Consignmen
     Buffer.from(await runSheetOf(deps, query, signal)).toString('base64'),
   )
   serveCall(app, calls.closeDay, async ({ body, staff }) => closeCourierDay(deps, body, staff))
+}
+
+/** The maximum number of late consignments that are listed. */
+const MOST_LATE = 500
+
+/** Consignments that need attention, the longest overdue first. */
+async function lateConsignments({
+  db,
+  clock,
+  cutOffs,
+  couriers,
+}: DayDeps & { couriers: readonly Courier[] }): Promise<Sent<LateConsignment>[]> {
+  const now = clock()
+  const reporting = new Set(couriers.filter(({ manifest }) => manifest).map(({ slug }) => slug))
+  const limits = new Map<string, LateLimits>()
+  const limitsOf = ({ provider, branch }: Collection): LateLimits => {
+    const key = `${branch} ${provider}`
+    const known = limits.get(key)
+    if (known) return known
+    const time = cutOffTime(cutOffs, provider, branch)
+    const found = lateLimits(time === null ? null : lastCutOff(time, branch, now), branch, now)
+    limits.set(key, found)
+    return found
+  }
+  const late = (await progressRows(db, now)).flatMap((row) => {
+    const progress = progressOf(row, reporting.has(row.courier))
+    const because = lateBecause(progress, limitsOf(collectionOf(row)))
+    return because === null ? [] : { id: row.id, ...because }
+  })
+  const listed = late.sort((one, other) => one.since - other.since).slice(0, MOST_LATE)
+  const found = await consignmentsById(
+    db,
+    listed.map(({ id }) => id),
+  )
+  return listed.flatMap(({ id, reason, since }) => {
+    const consignment = found.get(id)
+    return consignment
+      ? { reason, since: timestamp(since), consignment: presentConsignment(consignment) }
+      : []
+  })
+}
+
+type ProgressRow = Awaited<ReturnType<typeof progressRows>>[number]
+
+/** @param reports whether its courier reports pick-ups; otherwise the manifest counts as the handover */
+function progressOf(row: ProgressRow, reports: boolean): Progress {
+  const [at = '', type = ''] = row.last_event?.split(' ') ?? []
+  return {
+    bookedAt: parseInstant(row.created_at) ?? 0,
+    stoppedAt: parseInstant(row.stopped_at),
+    pickedAt: parseInstant(row.picked_at),
+    deliveredAt: null,
+    handedOverAt: reports ? null : parseInstant(row.manifested_at),
+    lastEvent:
+      row.last_event === null ? null : { at: parseInstant(at) ?? 0, isException: type === 'exception' },
+  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import type { FeedMessageKind, FeedName } from '../db/feed-tables.ts'
+import type { FeedMessageKind, FeedName } from '../db/intake-tables.ts'
 import { timestamp } from '../db/times.ts'
 import { itemPrefix, type RawRecord, type Unreadable, unreadable } from '../import/kinds/raw-record.ts'
 import type { ProfileOf } from '../import/profiles/profile.ts'
@@ -19,7 +19,7 @@ export interface Feed {
 }
 
 /** When the event happened, if its source says so, and when the message came. */
-export interface MessageTimes {
+interface MessageTimes {
   triggeredAt: string | null
   receivedAt: string
 }

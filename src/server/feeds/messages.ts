@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { printable } from '../arrivals/keep.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
-import type { FeedMessageKind, FeedMessageRow, FeedName, FeedOutcome } from '../db/feed-tables.ts'
+import type { FeedMessageKind, FeedMessageRow, FeedName, FeedOutcome } from '../db/intake-tables.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
@@ -158,7 +158,7 @@ export async function postponeMessages(
 }
 
 /** Which messages to apply again: those about some orders, one by its number, or all since a time (UTC, ISO 8601). */
-export type Replayed = { keys: readonly string[] } | { id: number } | { since: string }
+type Replayed = { keys: readonly string[] } | { id: number } | { since: string }
 
 /** Makes messages pending again, with their old versions. A running server applies them. @returns how many */
 export async function replayMessages(db: Kysely<Database>, which: Replayed): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
-import type { FeedMessageKind } from '../db/feed-tables.ts'
+import type { FeedMessageKind } from '../db/intake-tables.ts'
 import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
 import { receiveBody } from '../http/receive-body.ts'

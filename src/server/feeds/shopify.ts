@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FeedMessageKind } from '../db/feed-tables.ts'
+import type { FeedMessageKind } from '../db/intake-tables.ts'
 import { shopifyOrders } from '../import/profiles/shopify.ts'
 import {
   amountCell,

@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
-import type { ImportRow } from '../db/import-tables.ts'
+import type { ImportRow } from '../db/intake-tables.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'

@@ -12,7 +12,7 @@ import {
   takeImport,
   uploadImport,
 } from '../../contract/imports.ts'
-import type { ImportRow } from '../db/import-tables.ts'
+import type { ImportRow } from '../db/intake-tables.ts'
 import { callQuery, serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'

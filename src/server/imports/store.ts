@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import type { ImportRow } from '../db/import-tables.ts'
+import type { ImportRow } from '../db/intake-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 

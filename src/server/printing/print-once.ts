@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Hono } from 'hono'
 import type { Kysely, Selectable } from 'kysely'
-import type { PrintDocument, PrintJob, PrintOutcome } from '../../contract/printing.ts'
+import {
+  createPrintJob,
+  listPrinters,
+  type PrintDocument,
+  type PrintJob,
+  type PrintOutcome,
+} from '../../contract/printing.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { PrintJobTable } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
+import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Staff } from '../http/session.ts'
+import type { SessionEnv, Staff } from '../http/session.ts'
 import { log } from '../platform/log.ts'
 import { type Printable, PrinterRefused, type ServerPrinter } from './printer.ts'
+
+/** Serves the calls of the capability `printing`. */
+export function printingRoutes(app: Hono<SessionEnv>, deps: PrintingDeps): void {
+  serveCall(app, listPrinters, async () => deps.printers.map(({ name, paper }) => ({ name, paper })))
+
+  serveCall(app, createPrintJob, async ({ body, staff }) => ({ outcome: await printOnce(deps, body, staff) }))
+}
 
 /** Longer than a request handles a job: rendering and the limits of the printers. An older one died with its process. */
 const HANDLED_WITHIN_MS = 30_000
@@ -18,7 +33,7 @@ const HANDLED_WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 250
 const MOST_LOOKS = 60
 
-export interface PrintingDeps {
+interface PrintingDeps {
   db: Kysely<Database>
   clock: Clock
   printers: readonly ServerPrinter[]
@@ -30,7 +45,7 @@ export interface PrintingDeps {
  * Prints a job at most once, by any number of processes and across restarts. The same job again has the same outcome.
  * @throws Refusal if nothing was printed; the same job may then be sent again
  */
-export async function printOnce(deps: PrintingDeps, given: PrintJob, staff: Staff): Promise<PrintOutcome> {
+async function printOnce(deps: PrintingDeps, given: PrintJob, staff: Staff): Promise<PrintOutcome> {
   const printer = deps.printers.find(({ name }) => name === given.printer)
   if (printer === undefined) throw new Refusal(404, `There is no printer '${given.printer}'.`, 'printer')
   const claimed = await claimJob(deps, given, staff)

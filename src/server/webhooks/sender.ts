@@ -5,12 +5,13 @@ import { type HeldWrites, holdWrites } from '../db/held-writes.ts'
 import { logFailure } from '../db/log-failure.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
+import type { WebhookConfig } from '../platform/config.ts'
 import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { webhookDeliveries } from '../platform/metrics.ts'
-import type { Stoppable } from '../platform/repeat.ts'
+import { everyHour, type Stoppable } from '../platform/repeat.ts'
 import { ANSWERS_WITHIN_MS, type AttemptOutcome, deliver } from './deliver.ts'
-import { disableEndpoint, type Endpoint } from './endpoints.ts'
+import { connectEndpoints, disableEndpoint, type Endpoint } from './endpoints.ts'
 import {
   type AttemptRoom,
   type Claimed,
@@ -19,6 +20,64 @@ import {
   LONGEST_RETRY_WAIT_MS,
   settleDelivery,
 } from './queue.ts'
+
+/**
+ * Starts the delivery of events to the configured endpoints, and the upkeep of the stored ones. Resolves once changes
+ * are recorded for these endpoints.
+ * @param webhooks null if none is configured
+ */
+export async function startWebhooks({
+  webhooks,
+  ...deps
+}: Omit<WebhookSenderDeps, 'secret'> & { webhooks: WebhookConfig | null }): Promise<Stoppable> {
+  const endpoints = await connectEndpoints(deps.db, webhooks?.urls ?? [], deps.clock())
+  const running = [
+    startWebhookUpkeep(deps),
+    ...(webhooks
+      ? endpoints.map((endpoint) => startWebhookSender(endpoint, { ...deps, secret: webhooks.secret }))
+      : []),
+  ]
+  return {
+    async stop() {
+      await Promise.all(running.map((one) => one.stop()))
+    },
+  }
+}
+
+interface Deps {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+const HOUR_MS = 60 * 60_000
+/** Age at which events are deleted. Until then they can be resent. */
+const KEPT_MS = 30 * 24 * HOUR_MS
+
+/** Deletes old events, now and every hour. */
+function startWebhookUpkeep(deps: Deps): Stoppable {
+  return everyHour('Old webhook events could not be deleted', () => deleteOldEvents(deps))
+}
+
+/** Deletes events older than 30 days with their deliveries, unless a delivery to a configured endpoint is pending. */
+export async function deleteOldEvents({ db, clock }: Deps): Promise<void> {
+  await db
+    .deleteFrom('webhook_events')
+    .where('created_at', '<', timestamp(clock() - KEPT_MS))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries as delivery')
+            .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'delivery.endpoint_id')
+            .select('delivery.id')
+            .whereRef('delivery.event_id', '=', 'webhook_events.id')
+            .where('delivery.delivered_at', 'is', null)
+            .where('delivery.failed_at', 'is', null)
+            .where('endpoint.removed_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
+}
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -45,7 +104,7 @@ const MOST_RETRIES = 8
 /** Longest interval between attempts to store results. */
 const STORED_EVERY_MS = 5 * SECOND
 
-export interface WebhookSenderDeps {
+interface WebhookSenderDeps {
   db: Kysely<Database>
   clock: Clock
   secret: string
@@ -61,7 +120,7 @@ export interface WebhookSenderDeps {
  * Delivers the events of one endpoint, each at least once and the events of one subject in order. Every process runs
  * one sender for each endpoint, so that a slow endpoint delays no other. See docs/outbox.md.
  */
-export function startWebhookSender(
+function startWebhookSender(
   endpoint: Endpoint,
   {
     pace = { look: SECOND, most: MINUTE },

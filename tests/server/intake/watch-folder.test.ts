@@ -15,8 +15,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdLease } from '../../../src/server/db/lease.ts'
 import { importInProcess, type ProcessResult } from '../../../src/server/intake/import-process.ts'
-import { LOADING, type SettledFiles, settledFiles } from '../../../src/server/intake/settled-files.ts'
-import { prepareFolder, watchFolder } from '../../../src/server/intake/watch-folder.ts'
+import {
+  LOADING,
+  prepareFolder,
+  type SettledFiles,
+  settledFiles,
+  watchFolder,
+} from '../../../src/server/intake/watch-folder.ts'
 import { startServer } from '../../../src/server/main.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { programFile } from '../../programs.ts'

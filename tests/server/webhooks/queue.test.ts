@@ -6,7 +6,7 @@ import {
   LONGEST_RETRY_WAIT_MS,
   settleDelivery,
 } from '../../../src/server/webhooks/queue.ts'
-import { deleteOldEvents } from '../../../src/server/webhooks/start.ts'
+import { deleteOldEvents } from '../../../src/server/webhooks/sender.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'

@@ -3,10 +3,18 @@ import { BRANCHES, type Branch } from '../../../contract/orders.ts'
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import type { BagNames, GoSweetSpotConfig, LabelFormat } from '../../platform/courier-settings.ts'
 import { log } from '../../platform/log.ts'
-import { type Booking, type BookingKey, type Courier, CourierRefused, type Destination } from '../courier.ts'
-import { CallRefused, callGateway, isRecord, type Site } from './gateway.ts'
+import { apiCourier } from '../api-courier.ts'
+import {
+  type Booking,
+  type BookingKey,
+  type Courier,
+  CourierRefused,
+  type Destination,
+  type Pickup,
+} from '../courier.ts'
+import { CallRefused, callGateway, isRecord, NotJson, type Site, short } from './gateway.ts'
 import { readLabel, readZpl } from './labels.ts'
-import { bookPickup, publishManifest } from './manifest.ts'
+import { gssPrinter } from './printer.ts'
 import { readRates } from './rates.ts'
 import { deliveryReference, ratesBody, type ShipmentSettings, shipmentBody } from './request.ts'
 import {
@@ -18,6 +26,21 @@ import {
   readTracked,
   type Shipment,
 } from './shipments.ts'
+import { webhookRoutes } from './webhook.ts'
+
+/** GoSweetSpot as a courier of an installation. */
+export const goSweetSpotApi = apiCourier<GoSweetSpotConfig>({
+  account: ({ goSweetSpot }) => goSweetSpot,
+  create: goSweetSpotSites,
+  capabilities: ({ labelFormat }) =>
+    labelFormat === 'ZPL' ? ['courier-lengths', 'zpl-labels'] : ['courier-lengths'],
+  checked: 'GoSweetSpot has a stock size for every bag.',
+  webhook: {
+    path: 'gosweetspot',
+    routes: (deps, settings) => webhookRoutes(deps, settings?.webhookSecret ?? null),
+  },
+  printer: (settings, address) => gssPrinter({ ...address, sites: sitesBySlug(settings) }),
+})
 
 const DELETED = /^(deleted|cannot be deleted\. already deleted)\.?$/i
 
@@ -42,7 +65,7 @@ function slugOf(branch: Branch | null): string {
 }
 
 /** The configured sites: one for both branches, or one for each. */
-export function goSweetSpotSites({ siteIds, webhookSecret, ...settings }: GoSweetSpotConfig): Courier[] {
+function goSweetSpotSites({ siteIds, webhookSecret, ...settings }: GoSweetSpotConfig): Courier[] {
   const account = { ...settings, hasWebhook: webhookSecret !== null }
   if (siteIds.auckland === siteIds.christchurch) {
     return [goSweetSpot({ ...account, siteId: siteIds.auckland, branch: null })]
@@ -175,7 +198,7 @@ async function deleteShipment(site: Site, trackingCode: string, signal: AbortSig
 }
 
 /** The sites by the slugs of their couriers, for functions that are not a courier's, such as its print agent. */
-export function sitesBySlug({ siteIds, ...account }: GoSweetSpotConfig): ReadonlyMap<string, Site> {
+function sitesBySlug({ siteIds, ...account }: GoSweetSpotConfig): ReadonlyMap<string, Site> {
   if (siteIds.auckland === siteIds.christchurch) {
     return new Map([[slugOf(null), { ...account, siteId: siteIds.auckland }]])
   }
@@ -199,4 +222,49 @@ async function stockSizeProblems(
           `GoSweetSpot site ${site.siteId} has no stock size "${name}" for ${bag}: set GSS_BAGS to one of ${names.join(', ')}.`,
         ],
   )
+}
+
+/** Limit of the response, which contains the manifests as PDFs, in bytes. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** The carriers whose drivers GoSweetSpot calls, by our slugs. */
+const CARRIERS: Readonly<Record<string, string>> = {
+  castleparcels: 'CastleParcel',
+  fedex: 'FedEx',
+  nzcouriers: 'NZCouriers',
+  nzpost: 'NZPost',
+  posthaste: 'PostHaste',
+}
+
+/** Manifests consignments with their carriers. The summaries in the response are not needed: we print a run sheet. */
+async function publishManifest(
+  site: Site,
+  trackingCodes: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  await callGateway(site, {
+    method: 'POST',
+    path: '/v2/publishmanifest',
+    body: trackingCodes,
+    signal,
+    most: MOST_BYTES,
+  })
+}
+
+/** Calls a driver. Only the status of the response is certain: its text may be JSON or not. */
+async function bookPickup(
+  site: Site,
+  { courierSlug, trackingCodes, pieces, weight }: Pickup,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const carrier = CARRIERS[courierSlug]
+  if (carrier === undefined) return null
+  const body = { Carrier: carrier, Consignments: trackingCodes, TotalKg: weight, Parts: pieces }
+  try {
+    const answer = await callGateway(site, { method: 'POST', path: '/api/bookpickup', body, signal })
+    return typeof answer === 'string' ? short(answer) : 'Booked.'
+  } catch (error) {
+    if (error instanceof NotJson) return 'Booked.'
+    throw error
+  }
 }

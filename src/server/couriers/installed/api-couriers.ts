@@ -1,7 +1,7 @@
 import type { Capability } from '../../../contract/capabilities.ts'
 import type { CourierAccounts } from '../../platform/courier-settings.ts'
 import type { ApiCourier } from '../api-courier.ts'
-import { goSweetSpotApi } from '../go-sweet-spot/go-sweet-spot-api.ts'
+import { goSweetSpotApi } from '../go-sweet-spot/go-sweet-spot.ts'
 
 /** The couriers with an API that this product knows, by account. An installation may use several at once. */
 const API_COURIERS: Record<keyof CourierAccounts, (accounts: CourierAccounts) => ApiCourier> = {
