@@ -24,7 +24,7 @@ import { pageWindow } from '../src/domain/lists/paging.ts'
 import { RURAL_BADGE_CENTS } from '../src/domain/orders/order-status.ts'
 import { paymentMethodLabel } from '../src/domain/orders/payment.ts'
 import { tiersOf } from '../src/domain/records/product.ts'
-import { STAFF_NAMES } from '../src/domain/records/staff.ts'
+import { STAFF_NAMES } from '../src/web/screens/placeholders/new-job-screen.tsx'
 import { TOKEN_KEY } from '../src/web/state/session.ts'
 
 const product = tiersOf(10_000)

@@ -176,7 +176,7 @@ export const OPTIMISATIONS: readonly Optimisation[] = [
     measure: (desk) => coldLoad(desk, 'answering'),
   },
   {
-    name: 'The row of a held key marked at once, all else when it ends (`use-active-mark.ts`)',
+    name: 'The row of a held key marked at once, all else when it ends (`data-table.tsx`)',
     figure: `j held over 200 rows, a move → painted, CPU ${SLOWER} × slower`,
     without: [
       patching([

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import { createAnotherConsignment, listOrderConsignments } from '../../contract/another-consignment.ts'
 import * as calls from '../../contract/consignments.ts'
+import { createAnotherConsignment, listOrderConsignments } from '../../contract/consignments.ts'
 import { type CourierRule, getCourierRules } from '../../contract/courier-rules.ts'
 import { standingOf } from '../../domain/orders/standing.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'

@@ -1,7 +1,14 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import { endOtherSessions, listSessions, revokeSession } from '../../contract/sessions.ts'
-import { exchangeCode, signOut, startSignIn, validateToken } from '../../contract/sign-in.ts'
+import {
+  endOtherSessions,
+  exchangeCode,
+  listSessions,
+  revokeSession,
+  signOut,
+  startSignIn,
+  validateToken,
+} from '../../contract/sign-in.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listOrderConsignments, type OrderConsignments } from '../../contract/another-consignment.ts'
 import type { Rows } from '../../contract/call.ts'
 import {
   type Consignment,
@@ -8,6 +7,8 @@ import {
   getLabels,
   getZplLabels,
   listConsignments,
+  listOrderConsignments,
+  type OrderConsignments,
 } from '../../contract/consignments.ts'
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'

@@ -1,6 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { createAnotherConsignment } from '../../contract/another-consignment.ts'
-import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
+import {
+  type ConsignmentPayload,
+  createAnotherConsignment,
+  createConsignment,
+  priceConsignment,
+} from '../../contract/consignments.ts'
 import { getCourierRules } from '../../contract/courier-rules.ts'
 import { getNextToShip, getPacking, type Packing, skipOrder, unskipOrder } from '../../contract/dispatch.ts'
 import { nonBlank } from '../../domain/format/text.ts'

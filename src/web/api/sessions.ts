@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
-import { endOtherSessions, listSessions, type OwnSession, revokeSession } from '../../contract/sessions.ts'
+import { endOtherSessions, listSessions, type OwnSession, revokeSession } from '../../contract/sign-in.ts'
 import { send, succeed } from './client.ts'
 import { queryClient } from './query-client.ts'
 

@@ -1,6 +1,9 @@
 import { type Consignment, getConsignment } from '../../contract/consignments.ts'
-import { MOST_CODES } from '../../contract/orders.ts'
+import { MOST_CODES, type Order } from '../../contract/orders.ts'
+import { nonBlank } from '../../domain/format/text.ts'
 import { shownStage } from '../../domain/freight/consignment-status.ts'
+import { isShipped } from '../../domain/orders/order-status.ts'
+import { standingOf } from '../../domain/orders/standing.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import type { Records } from '../../domain/records/record-kind.ts'
 import { CallError, send } from '../api/client.ts'
@@ -12,7 +15,13 @@ import {
 } from '../api/consignments.ts'
 import { orderQueries, orderRecord } from '../api/orders.ts'
 import { listedByCode } from '../api/orders-by-code.ts'
-import { noticeStop } from './stop-notice.ts'
+import { targetsAtom } from '../commands/targets.ts'
+import { playSound } from '../lib/sound.ts'
+import { dialogAtom } from '../state/dialogs.ts'
+import { sentHereAtom } from '../state/last-booking.ts'
+import { notifyStopped } from '../state/stopped-parcel.ts'
+import { store } from '../state/store.ts'
+import { workstation } from '../state/workstation.ts'
 
 /** Consignments requested at once, and at most for one batch of changes: there is no call for several. */
 const AT_ONCE = 4
@@ -93,4 +102,27 @@ async function readConsignments(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return again
+}
+
+/** Says at once, and with a sound, that an order that is open here or was sent from here has been stopped (ORD-45). */
+export function noticeStop(before: Order, order: Order): void {
+  const standing = standingOf(order)
+  if (standing.is !== 'stopped' || standingOf(before).is === 'stopped') return
+  if (!isOpenHere(order.code)) return
+  if (workstation().sound) playSound('wrong')
+  const consignment = isShipped(order) ? nonBlank(order.freight.tracking_code) : null
+  notifyStopped(order.code, standing.reason, consignment)
+}
+
+function isOpenHere(code: string): boolean {
+  const { record, order, station, consignment } = store.get(targetsAtom)
+  const dialog = store.get(dialogAtom)
+  return (
+    (record?.kind === 'order' && record.code === code) ||
+    order?.code === code ||
+    station?.orderCode === code ||
+    consignment?.order_code === code ||
+    (dialog !== null && 'order' in dialog && dialog.order.code === code) ||
+    store.get(sentHereAtom).has(code)
+  )
 }

@@ -2,11 +2,11 @@ import { isRouteErrorResponse, Link, useRouteError } from 'react-router-dom'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { takeFocus } from '../lib/return-focus.ts'
 import { paths } from '../routing/paths.ts'
+import { useDocumentTitle } from '../routing/screen-title.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { Brand } from './brand.tsx'
 import { ScreenNotLoaded, useScriptRetry } from './screen-script.ts'
-import { useDocumentTitle } from './screen-title.ts'
 
 interface ErrorText {
   text: string

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router-dom'
+import { useScreenTitle } from '../routing/screen-title.ts'
 import { Brand } from './brand.tsx'
-import { useScreenTitle } from './screen-title.ts'
 
 /** The page of the sign-in screens: a centred logo above the matched screen (NAV-4). */
 export function SignInLayout() {

@@ -1,20 +1,31 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
-import { type ColumnDef, type Row as ModelRow, useTable } from '@tanstack/react-table'
+// biome-ignore-all lint/a11y/noRedundantRoles: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+import { type ColumnDef, FlexRender, type Row as ModelRow, type Table, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, type ReactNode, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../lib/cn.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { type Features, features, type GridLayout, gridLayout } from './column-layout.ts'
-import { recallPosition } from './list-memory.ts'
-import { HEAD_HEIGHT, ROW_HEIGHT, rowLine } from './row-frame.ts'
+import { onPositionChange, recallPosition } from './list-memory.ts'
+import { HEAD_HEIGHT, HEAD_ROW, headCell, headGroup, ROW_HEIGHT, rowLine } from './row-frame.ts'
 import { ROW_LINKS } from './row-link.ts'
-import { TableHead } from './table-head.tsx'
 import { type RowView, TableRow } from './table-row.tsx'
-import { useActiveMark } from './use-active-mark.ts'
-import type { Cursor } from './use-cursor.ts'
-import { useGridHandle } from './use-grid-handle.ts'
+import type { Cursor, GridHandle } from './use-cursor.ts'
 import { useNarrow } from './use-narrow.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -268,4 +279,182 @@ function TotalRow({ cells, index, height, layout, selectable }: TotalRowProps) {
       </tr>
     </tfoot>
   )
+}
+
+interface TableHeadProps<Row extends object> {
+  table: Pick<Table<Features, Row>, 'getHeaderGroups'>
+  layout: GridLayout
+  /** On a narrow screen only screen readers get the head. */
+  phone: boolean
+  /** Null if rows cannot be selected. */
+  selection: Selection | null
+  /** How many rows the page has. */
+  count: number
+}
+
+/** The check box that selects all rows of the page or none. It is not a tab stop; its key is mod+A. */
+function PickHead({ selection: { ids, control }, count }: { selection: Selection; count: number }) {
+  return (
+    <th role="columnheader" scope="col" className="flex items-center pl-4">
+      <Checkbox
+        tabIndex={-1}
+        aria-label="Select all rows of the page"
+        checked={ids.size === count}
+        indeterminate={ids.size > 0 && ids.size < count}
+        onMouseDown={(event) => event.preventDefault()}
+        onChange={control.pickPage}
+      />
+    </th>
+  )
+}
+
+/** The column headings of the grid. */
+function TableHead<Row extends object>(props: TableHeadProps<Row>) {
+  const { table, layout, phone, selection, count } = props
+  return (
+    <thead role="rowgroup" className={headGroup(phone)}>
+      {table.getHeaderGroups().map((group) => (
+        <tr
+          key={group.id}
+          role="row"
+          aria-rowindex={1}
+          className={HEAD_ROW}
+          style={{ gridTemplateColumns: layout.template }}
+        >
+          {selection && <PickHead selection={selection} count={count} />}
+          {group.headers.map((header, index) => (
+            <th
+              key={header.id}
+              role="columnheader"
+              scope="col"
+              className={headCell(layout.cellClasses[selection ? index + 1 : index])}
+            >
+              <FlexRender header={header} />
+            </th>
+          ))}
+        </tr>
+      ))}
+    </thead>
+  )
+}
+
+interface ActiveMark {
+  /** The scrolling element, and the grid inside it. */
+  scroller: RefObject<HTMLElement | null>
+  grid: RefObject<HTMLElement | null>
+  cursor: Cursor
+  /** The id of a row's element. */
+  elementId(rowId: string): string
+  /** Whether `aria-selected` tells which row is active, as in a grid without selectable rows. */
+  selectsActive: boolean
+}
+
+/**
+ * Marks the active row of a grid in the document, outside of React: a render for each repeat of a held key would fall
+ * behind on a slow PC. The mark is written here alone, from the place in the list memory that commands read as well,
+ * and again after each commit, which may have replaced the row's element.
+ */
+function useActiveMark({ scroller, grid, cursor, elementId, selectsActive }: ActiveMark): void {
+  const marked = useRef<{ row: HTMLElement; id: string } | null>(null)
+  const mark = useCallback(
+    (row: HTMLElement | null) => {
+      const before = marked.current
+      if (row === (before?.row ?? null) && row?.id === before?.id) return
+      marked.current = row && { row, id: row.id }
+      before?.row.removeAttribute('data-active')
+      row?.setAttribute('data-active', '')
+      if (selectsActive) before?.row.setAttribute('aria-selected', 'false')
+      if (selectsActive) row?.setAttribute('aria-selected', 'true')
+      if (row) grid.current?.setAttribute('aria-activedescendant', row.id)
+      else grid.current?.removeAttribute('aria-activedescendant')
+    },
+    [grid, selectsActive],
+  )
+  // Without it, a row would stay selected in a grid whose rows have become selectable.
+  useLayoutEffect(() => () => mark(null), [mark])
+  useLayoutEffect(() => {
+    const update = () => {
+      const id = cursor.activeId()
+      const row = id === null ? null : document.getElementById(elementId(id))
+      mark(row)
+      return row !== null || id === null
+    }
+    update()
+    return onPositionChange(() => {
+      // Beyond the rendered rows: the virtualizer must not wait for the browser's event, which comes with the frame.
+      if (!update()) scroller.current?.dispatchEvent(new Event('scroll'))
+    })
+  })
+}
+
+interface GridParts {
+  cursor: Cursor
+  /** The scrolling element, and the grid inside it. */
+  scroller: RefObject<HTMLElement | null>
+  grid: RefObject<HTMLElement | null>
+  /** Pixels. */
+  rowHeight: number
+  headHeight: number
+}
+
+/** Whether the rows may take the focus: no element or only the screen's heading has it. */
+function mayTakeFocus(): boolean {
+  const focused = document.activeElement
+  return focused === document.body || focused?.tagName === 'H1'
+}
+
+/**
+ * Connects the grid on screen to its cursor. For each new address it restores the scroll position before the
+ * browser paints.
+ */
+function useGridHandle(parts: GridParts): void {
+  const { cursor, scroller, grid, rowHeight, headHeight } = parts
+  const { control, address, index: activeIndex } = cursor
+  const handle = useMemo(
+    (): GridHandle => ({
+      focus: () => grid.current?.focus({ preventScroll: true }),
+      rowsInView: () =>
+        Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight)),
+      reveal(index) {
+        const element = scroller.current
+        if (element === null) return null
+        const top = index * rowHeight
+        const lowest = top + rowHeight + headHeight - element.clientHeight
+        if (top < element.scrollTop) element.scrollTop = top
+        else if (lowest > element.scrollTop) element.scrollTop = lowest
+        // In a low window the page scrolls, too.
+        if (document.documentElement.scrollHeight > window.innerHeight) {
+          element.scrollIntoView({ block: 'nearest' })
+        }
+        return element.scrollTop
+      },
+      place(index) {
+        const element = scroller.current
+        if (element === null) return null
+        const { top, left, width } = element.getBoundingClientRect()
+        const offset = headHeight + index * rowHeight - element.scrollTop
+        return { top: top + offset, left, width, height: rowHeight }
+      },
+    }),
+    [scroller, grid, rowHeight, headHeight],
+  )
+
+  useLayoutEffect(() => {
+    control.attach(handle)
+    return () => control.attach(null)
+  }, [control, handle])
+
+  // Not a layout effect, so that a layer that closes at the same time returns the focus before.
+  useEffect(() => {
+    if (mayTakeFocus()) handle.focus()
+  }, [handle])
+
+  const restored = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (restored.current === address || scroller.current === null) return
+    restored.current = address
+    const place = recallPosition(address)
+    scroller.current.scrollTop = place.offset
+    if (place.reveal) handle.reveal(activeIndex)
+  }, [scroller, handle, address, activeIndex])
 }

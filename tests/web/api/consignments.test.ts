@@ -8,7 +8,7 @@ import {
 import { orderQueries } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { performDeletion, trackingPage } from '../../../src/web/commands/consignment-effects.ts'
-import { observeAnswers } from '../../../src/web/record-index/observe-answers.ts'
+import { observeAnswers } from '../../../src/web/record-index/fill-index.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'

@@ -2,13 +2,13 @@ import '../../../src/web/api/consignments.ts'
 import '../../../src/web/api/customers.ts'
 import '../../../src/web/api/standard-records.ts'
 import '../../../src/web/api/suppliers.ts'
+import '../../../src/web/api/http.ts'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { AxiosError } from 'axios'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
-import '../../../src/web/api/http.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
@@ -24,7 +24,7 @@ import { type Answer, fakeServer, type SentRequest } from '../api/fake-server.ts
 import { MERE } from '../state/tokens.ts'
 
 // Mocked, because it requests lists when idle and would receive responses meant for the palette.
-vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ warmIndex: () => () => undefined }))
+vi.mock('../../../src/web/record-index/fill-index.ts', () => ({ warmIndex: () => () => undefined }))
 // It suspends for ever in idle time: an `act` under way at that moment would never render again.
 vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 

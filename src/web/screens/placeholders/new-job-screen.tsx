@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { STAFF_NAMES, type StaffName } from '../../../domain/records/staff.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useKeys } from '../../commands/key-settings.ts'
 import { runCommand } from '../../commands/run.ts'
@@ -162,3 +161,15 @@ function WorkCard({ job, onChange }: PartProps) {
     </Card>
   )
 }
+
+/** The staff members that a job can be assigned to (JOB-2): seven invented names. */
+export const STAFF_NAMES = [
+  'Anahera Pōtiki',
+  'Bríd Callaghan',
+  'Dev Raman',
+  'Hēmi Tūhoro',
+  'Leilani Sapolu',
+  'Mika Salonen',
+  'Tess Varley',
+] as const
+type StaffName = (typeof STAFF_NAMES)[number]

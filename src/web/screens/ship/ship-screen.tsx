@@ -1,27 +1,63 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
+import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react'
+import { Link } from 'react-router-dom'
 import type { StationTarget } from '../../../../commands/engine/targets.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { formatCents } from '../../../domain/format/money.ts'
+import {
+  type ConsignmentFields,
+  consignmentPayload,
+  whyNoOptions,
+} from '../../../domain/freight/consignment-payload.ts'
+import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
+import {
+  PARCEL_PRESETS,
+  rowToFill,
+  withLastParcels,
+  withPreset,
+} from '../../../domain/freight/parcel-filling.ts'
+import { totalsOf, withRow } from '../../../domain/freight/parcels.ts'
 import { stillToScan } from '../../../domain/orders/item-check.ts'
 import { recordKey } from '../../api/record-source.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { ownsKey, strokeOfEvent } from '../../commands/key-press.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
+import { cn } from '../../lib/cn.ts'
 import { OrderNotes } from '../../record/order-notes.tsx'
+import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { ARRIVED, useWait } from '../../state/key-queue.ts'
 import { store } from '../../state/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { hasLengthLimits } from '../consignment-form/length-notes.ts'
+import {
+  type ConsignmentDraft,
+  type FormEdits,
+  type OrderFacts,
+  useBookedUnnumbered,
+  useConsignmentDraft,
+  useFormEdits,
+  useOrderFacts,
+} from '../consignment-form/use-consignment-draft.ts'
 import { askedFirst, isBookable } from './confirm.ts'
 import { CourierAtStation } from './courier-at-station.tsx'
 import { OrderAtStation } from './order-at-station.tsx'
+import { BOOKED_WITHOUT_NUMBER } from './reduce-station.ts'
 import type { Opened, Phase, Station } from './station.ts'
-import { StationMessage } from './station-message.tsx'
 import { dispatchStation, stationAtom } from './station-store.ts'
-import { useStationForm } from './use-station-form.ts'
 
 /** The ship station: scan an order, check it, press Enter. */
 export function Component() {
@@ -225,5 +261,196 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
         {books && <CommandKeys id="ship.book" className="max-sm:hidden" />}
       </Button>
     </div>
+  )
+}
+
+/**
+ * The consignment of the order at the station. Its draft is the one of the form on the Freight tab. Passes each
+ * change to the station, and deletes the draft once the consignment is booked.
+ */
+function useStationForm(
+  { order, parcel }: Opened,
+  phase: Phase,
+): Pick<OrderFacts, 'verifying' | 'pending'> & { form: ConsignmentFields } {
+  const { form, change, forget } = useConsignmentDraft(order, null)
+  const edits = useFormEdits(change)
+  const { verifying, pending, last } = useOrderFacts(order, true, form, edits)
+  const unnumbered = useBookedUnnumbered()
+  const { code } = order
+  useEffect(() => {
+    if (parcel) edits.parcels(() => withRow([], code).map((row) => ({ ...row, ...parcel })))
+  }, [parcel, edits, code])
+  useParcelFilling(phase.name === 'open', code, form, edits.parcels, last)
+
+  const payload = consignmentPayload(form)
+  const missing = unnumbered.has(payload) ? BOOKED_WITHOUT_NUMBER : whyIncomplete(form)
+  const isComplete = missing === null && !pending
+  const prepared = isComplete ? JSON.stringify(payload) : `${pending} ${missing}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `prepared` stands for the payload, which is new each time
+  useEffect(() => {
+    if (phase.name !== 'open') return
+    dispatchStation({
+      type: 'prepared',
+      code,
+      payload: isComplete ? payload : null,
+      missing: pending ? null : missing,
+    })
+  }, [prepared, code, phase.name])
+  useForgetting(phase, unnumbered.add, forget)
+  return { form, verifying, pending }
+}
+
+function whyIncomplete(form: ConsignmentFields): string | null {
+  return whyNoOptions(form, totalsOf(form.parcels)) ?? (hasLengthLimits() ? whyTooLong(form) : null)
+}
+
+const ON_FREIGHT_TAB = 'Parcels are edited on the Freight tab'
+const NO_ORDER = 'Scan an order first'
+
+/** Lets the keys of the parcel table fill in parcels here, too: presets, and as last time. */
+function useParcelFilling(
+  isOpen: boolean,
+  code: string,
+  { parcels }: ConsignmentFields,
+  edit: FormEdits['parcels'],
+  last: OrderFacts['last'],
+): void {
+  useCommandTarget(
+    'parcels',
+    useMemo(
+      () => ({
+        rows: parcels.length,
+        row: null,
+        locked: ON_FREIGHT_TAB,
+        // Blocked by `locked`.
+        add: () => undefined,
+        remove: () => undefined,
+        reset: () => undefined,
+        undoReset: null,
+        noFilling: isOpen ? null : NO_ORDER,
+        noLast: last && last.length > 0 ? null : 'This customer has no earlier consignment',
+        fillAsLast: () => edit((rows) => withLastParcels(rows, last ?? [], code)),
+        fillPreset(number: number) {
+          const preset = PARCEL_PRESETS[number - 1]
+          edit((rows) => {
+            const id = rowToFill(rows, null)
+            return preset && id !== null ? withPreset(rows, id, preset) : rows
+          })
+        },
+      }),
+      [parcels.length, isOpen, edit, last, code],
+    ),
+  )
+}
+
+/** Deletes the draft of a booked order, and locks its form if the number is unknown. */
+function useForgetting(
+  phase: Phase,
+  lock: ReturnType<typeof useBookedUnnumbered>['add'],
+  forget: ConsignmentDraft['forget'],
+): void {
+  const booked = phase.name === 'booked' ? phase : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each booking
+  useEffect(() => {
+    const { payload = null } = booked?.opened ?? {}
+    if (!booked || payload === null) return
+    if (booked.consignment === null) lock(payload)
+    forget(payload)
+  }, [booked])
+}
+
+interface MessageProps {
+  tone: 'error' | 'success'
+  Icon: LucideIcon
+  title: ReactNode
+  children?: ReactNode
+}
+
+/** A message that is read from a metre away. */
+function Message({ tone, Icon, title, children }: MessageProps) {
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={cn(
+        'grid grid-cols-[44px_minmax(0,1fr)] items-start gap-x-4 rounded-xl px-5 py-4 max-sm:grid-cols-1',
+        tone === 'error'
+          ? 'bg-danger text-on-accent'
+          : 'bg-green-bg text-fg inset-ring-2 inset-ring-green-line',
+      )}
+    >
+      <Icon
+        className={cn('mt-0.5 size-11 max-sm:hidden', tone === 'success' && 'text-green-ink')}
+        aria-hidden="true"
+      />
+      <div className="min-w-0">
+        <p className="text-[34px]/[42px] font-semibold break-words max-sm:text-[24px]/[30px]">{title}</p>
+        {children && (
+          <div className="mt-1 text-[20px]/[28px] break-words max-sm:text-[16px]/[24px] [&_a]:underline">
+            {children}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Important messages: a wrong or finished order, a wrong item, a booking that has failed or is done. */
+function StationMessage({ phase }: { phase: Phase }) {
+  switch (phase.name) {
+    case 'refused':
+      return (
+        <Message tone="error" Icon={CircleX} title={phase.code}>
+          {phase.reason}
+        </Message>
+      )
+    case 'open':
+      return phase.alert === null ? null : <Message tone="error" Icon={CircleX} title={phase.alert} />
+    case 'unknown':
+      return <Doubtful phase={phase} />
+    case 'booked':
+      return <Booked phase={phase} />
+    default:
+      return null
+  }
+}
+
+function Doubtful({ phase: { doubt } }: { phase: Extract<Phase, { name: 'unknown' }> }) {
+  const { order } = doubt.opened
+  return (
+    <Message tone="error" Icon={TriangleAlert} title={`Order ${order.code} may have been booked`}>
+      <p>{doubt.reason ?? 'The server did not answer.'}</p>
+      {installation.capabilities.has('book-once') ? (
+        <p>
+          Enter asks again for {doubt.option.courier}, {formatCents(doubt.option.cost)}. It cannot be booked
+          twice.
+        </p>
+      ) : (
+        <p>
+          Look for it among <Link to={paths.list('consignment')}>today’s consignments</Link>. It is not booked
+          again here.
+        </p>
+      )}
+    </Message>
+  )
+}
+
+function Booked({ phase }: { phase: Extract<Phase, { name: 'booked' }> }) {
+  const { opened, option, consignment } = phase
+  const title = `Order ${opened.order.code} booked`
+  if (consignment === null) {
+    return (
+      <Message tone="error" Icon={TriangleAlert} title={title}>
+        {BOOKED_WITHOUT_NUMBER} <Link to={paths.list('consignment')}>Today’s consignments</Link>
+      </Message>
+    )
+  }
+  return (
+    <Message tone="success" Icon={CircleCheck} title={title}>
+      {option.courier}, {formatCents(option.cost)},{' '}
+      <Link to={paths.record('consignment', consignment, 'labels')} className="font-mono">
+        {consignment}
+      </Link>
+      <p>Scan the next order.</p>
+    </Message>
   )
 }

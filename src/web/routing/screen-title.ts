@@ -1,8 +1,15 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { type Params, useMatches } from 'react-router-dom'
-import { ownTitleAtom } from '../state/own-title.ts'
-import { store } from '../state/store.ts'
+import { store, useWhileMounted } from '../state/store.ts'
+
+/** Title set by the screen itself; null if the route's title applies. */
+const ownTitleAtom = atom<string | null>(null)
+
+/** Sets the title of a screen that depends on its record; null while the record is loading. */
+export function useOwnTitle(title: string | null): void {
+  useWhileMounted(ownTitleAtom, title, null)
+}
 
 /** The `handle` of a route: data about its screen. */
 export interface ScreenHandle {
