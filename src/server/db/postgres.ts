@@ -127,8 +127,9 @@ function tooFew(lent: readonly PromiseSettledResult<unknown>[], reason: unknown)
   )
 }
 
+/** Queries are not compiled to machine code: estimated by millions of rows, that takes longer than running them. */
 function settings({ lock, statement }: Limits, set: 'set' | 'set local'): string {
-  return `${set} statement_timeout = ${statement}; ${set} lock_timeout = ${lock}; ${set} idle_in_transaction_session_timeout = ${IDLE_MS}`
+  return `${set} statement_timeout = ${statement}; ${set} lock_timeout = ${lock}; ${set} idle_in_transaction_session_timeout = ${IDLE_MS}; ${set} jit = off`
 }
 
 type Pools = Record<ReadKind, pg.Pool>

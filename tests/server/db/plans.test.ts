@@ -237,6 +237,15 @@ onPostgres((database) => {
       return most
     }
 
+    it('do not make a later page of one of them sort all that has it', async () => {
+      const ask: Asked = (db) =>
+        pageOfIds(db.reads, { from: 'products', terms: ['  one'], limit: 5, offset: 200 }, SCANNED)
+      expect(await ask(database.db)).toEqual([2996, 2991, 2986, 2981, 2976])
+      const queries = await queriesOf(database, ask)
+      expect(queries.map(({ sql }) => sql).join('\n')).not.toContain('id + 0')
+      expect(await mostInVain(ask)).toBeLessThanOrEqual(SCANNED * 8)
+    })
+
     it('count a list with conditions once', async () => {
       const conditions = [sql<SqlBool>`price_cents = 0`]
       const queries = await queriesOf(database, (db) =>

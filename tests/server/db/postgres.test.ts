@@ -198,6 +198,17 @@ onPostgres((database) => {
     expect(await exclusively(db.batch, (within) => suppliers(within))).toContain('Pooled')
   })
 
+  it('compiles no query to machine code', async () => {
+    const jit = async (address: [string, string?]) => {
+      const db = await openAt(...address)
+      const read = sql<{ jit: string }>`select current_setting('jit') as jit`
+      const inWrite = await db.transaction().execute((within) => read.execute(within))
+      return [await read.execute(db.reads.list), inWrite].map(({ rows }) => rows[0]?.jit)
+    }
+    expect(await jit([url().href])).toEqual(['off', 'off'])
+    expect(await jit([url().href, url().href])).toEqual(['off', 'off'])
+  })
+
   it('uses the first of several servers that accepts writes', async () => {
     const { host, pathname } = url()
     const at = (hosts: string) => `postgresql://postgres@${hosts}${pathname}?target_session_attrs=read-write`

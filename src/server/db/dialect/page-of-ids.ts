@@ -145,7 +145,8 @@ function scan(db: QueryExecutorProvider, terms: string[], from: RawBuilder<unkno
 /**
  * PostgreSQL's planner chooses between the trigram index, for rare terms, and a scan from the newest row. It does not
  * know that common terms seldom meet, and would then scan the whole table. So a scan ends after `scanned` rows, and the
- * index is used for the rest: sorting by an expression excludes a scan in the order of ids.
+ * index is used for the rest: sorting by an expression excludes a scan in the order of ids. For a page far down of terms
+ * that are common among those rows, the index would find a large part of the table, so more rows are scanned.
  */
 async function searchPostgres(
   list: QueryExecutorProvider,
@@ -154,7 +155,7 @@ async function searchPostgres(
   scanned: number,
   ids: (found: RawBuilder<unknown>, page?: RawBuilder<unknown>) => Promise<number[]>,
 ): Promise<number[]> {
-  const { from, conditions = [], terms, limit } = query
+  const { from, conditions = [], terms, limit, offset = 0 } = query
   const found = sql`select id from ${sql.ref(from)} ${where([...filters, ...terms.map(contains)])}`
   if (await usesTerms(list, from, sql`${found} ${pageBy('id', query)}`)) return ids(found)
   const first = await ids(sql`select id from ${firstRows(query, filters, scanned)}`)
@@ -162,7 +163,13 @@ async function searchPostgres(
   const isAll = async () =>
     conditions.length === 0 &&
     (await counted(list, scanned + 1, sql`select 1 from ${sql.ref(from)} ${where(filters)}`)) <= scanned
-  return first.length === limit || (await isAll()) ? first : ids(found, pageBy('id + 0', query))
+  if (first.length === limit || (await isAll())) return first
+  const some = sql`select 1 from ${firstRows(query, filters, scanned)}`
+  if (offset > 0 && (await counted(list, scanned, some)) >= scanned / RARE) {
+    const far = await ids(sql`select id from ${firstRows(query, filters, (offset + limit) * RARE)}`)
+    if (far.length === limit) return far
+  }
+  return ids(found, pageBy('id + 0', query))
 }
 
 /** The rows with all terms among the first `scanned` rows of a list. */
