@@ -47,6 +47,9 @@ const SCENARIOS: readonly Scenario[] = [
   searchers,
 ]
 
+/** Attacks at the same time: they mostly wait. Those that measure speed run alone. */
+const AT_ONCE = 4
+
 const NAMES: Record<DatabaseName, string> = { embedded: 'embedded', postgres: 'PostgreSQL' }
 const HEAD = ['Attack', 'Database', 'What', 'Target', 'Measured', 'Met'] as const
 const PAGE = fileURLToPath(new URL('../../docs/generated/reliability.md', import.meta.url))
@@ -73,20 +76,37 @@ if (isPublished && !isWhole)
 const load = loadavg()[0] ?? 0
 const began = performance.now()
 await runScript('src/build/build.ts')
-const outcomes: Outcome[] = []
-for (const scenario of SCENARIOS) {
-  if (named.length > 0 && !named.includes(scenario.name)) continue
-  const attacked = databases.filter((name) => (scenario.only ?? name) === name)
-  if (scenario.isTimed) for (const name of attacked) outcomes.push(await attack(scenario, name))
-  else outcomes.push(...(await Promise.all(attacked.map((name) => attack(scenario, name)))))
-}
+const attacks = SCENARIOS.filter(({ name }) => named.length === 0 || named.includes(name)).flatMap(
+  (scenario) =>
+    databases.filter((name) => (scenario.only ?? name) === name).map((database) => ({ scenario, database })),
+)
+const outcomes: (Outcome | undefined)[] = attacks.map(() => undefined)
+await runAttacks(({ isTimed }) => !isTimed, AT_ONCE)
+await runAttacks(({ isTimed = false }) => isTimed, 1)
 const seconds = (performance.now() - began) / 1000
 const command = ['npm run faults', ...process.argv.slice(2)].join(' ')
-const report = `${reportTable(outcomes)}\n\n${reportFooter(command, seconds, load)}`
+const ended = outcomes.flatMap((outcome) => outcome ?? [])
+const report = `${reportTable(ended)}\n\n${reportFooter(command, seconds, load)}`
 process.stdout.write(`\n${report}\n`)
 if (isPublished) publishReport(report)
-const isMet = outcomes.every(({ findings }) => findings.every((finding) => finding.isMet))
+const isMet = ended.every(({ findings }) => findings.every((finding) => finding.isMet))
 process.exit(isMet ? 0 : 1)
+
+/** Runs some of the attacks, so many at the same time. */
+async function runAttacks(isWanted: (scenario: Scenario) => boolean, atOnce: number): Promise<void> {
+  const waiting = attacks.flatMap(({ scenario }, index) => (isWanted(scenario) ? [index] : []))
+  const work = async () => {
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+      const next = attacks[index]
+      if (next === undefined) return
+      outcomes[index] = await attack(next.scenario, next.database)
+      const count = outcomes.filter((outcome) => outcome !== undefined).length
+      const minutes = ((performance.now() - began) / 60_000).toFixed(1)
+      process.stderr.write(`${count} of ${attacks.length} attacks have ended after ${minutes} minutes\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
 
 /** Runs a scenario on a database within its time limit, and cleans up. */
 async function attack(scenario: Scenario, name: DatabaseName): Promise<Outcome> {

@@ -23,7 +23,7 @@ export interface Scenario {
   within: number
   /** The only database that it applies to; absent if it runs on both. */
   only?: DatabaseName
-  /** Whether it measures speed and therefore runs alone. Other scenarios run on both databases at the same time. */
+  /** Whether it measures speed and therefore runs alone. Others run at the same time. */
   isTimed?: boolean
   run(bench: Bench): Promise<Finding[]>
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import { freePort } from '../browser/console-process.ts'
 import { account, type Postgres } from './postgres-cluster.ts'
 
 /** Milliseconds in which a program must accept connections, and between looks. */
-const STARTS_WITHIN_MS = 10_000
+const STARTS_WITHIN_MS = 30_000
 const LOOK_MS = 100
 
 /** Installed programs of servers are often not on the PATH. Null if there is none. */
@@ -39,15 +40,23 @@ export async function runProgram(
     await ended
   }
   for (const deadline = performance.now() + STARTS_WITHIN_MS; performance.now() < deadline; ) {
-    const isListening = await freePort(port).then(
-      () => false,
-      () => true,
-    )
-    if (isListening) return { kill, stop }
+    if (await accepts(port)) return { kill, stop }
     await pause(LOOK_MS)
   }
   await stop()
   throw new Error(`${program} did not start.`)
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
 }
 
 interface PoolerParts {

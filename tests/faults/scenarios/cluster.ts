@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CHANGE_EVENTS, Changes, streamChanges } from '../../../src/contract/changes.ts'
 import { freezeProcesses } from '../../server/freeze-processes.ts'
+import { startReceiver } from '../../server/webhooks/receiver.ts'
 import { atMost, type Finding, holds, none, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
 import { onEmergency } from '../support/cleanup.ts'
@@ -8,7 +9,8 @@ import type { ConsoleOnTest } from '../support/console.ts'
 import type { DatabaseOnTest } from '../support/database.ts'
 import { send } from '../support/http.ts'
 import type { Ledger } from '../support/ledger.ts'
-import { startCourier } from '../support/partners.ts'
+import { waitingEvents, waitingMails } from '../support/ledger.ts'
+import { messageIds, repeated, startCourier, startMail } from '../support/partners.ts'
 import { type PostgresPair, startPair } from '../support/postgres-pair.ts'
 import { until } from '../support/settle.ts'
 import { addressOf, issueTokens } from '../support/staff.ts'
@@ -19,6 +21,13 @@ import { childrenOf } from './stopped.ts'
 const HEARD_WITHIN_MS = 8000
 const STOPPED_MS = 15_000
 const READY_WITHIN_S = 20
+
+/** A silent listening connection is noticed after 5 s, and opened again once a server is found. */
+const TOLD_WITHIN_S = 12
+
+/** For e-mails and events: one e-mail is sent at a time. */
+const EMPTY_WITHIN_MS = 60_000
+const SECRET = `whsec_${Buffer.alloc(32, 'faults').toString('base64')}`
 
 type Fault = (pair: PostgresPair, bench: Bench, console: ConsoleOnTest) => Promise<Finding[]>
 
@@ -84,7 +93,14 @@ function scenario(name: string, title: string, route: Route, fault: Fault): Scen
     async run(bench) {
       const pair = await startPair(bench)
       const { gateway, settings } = await startCourier(bench)
-      const console = await bench.console(pair.balanced, { ...settings, ...(await route(pair)) })
+      const { mail, settings: mailSettings } = await startMail(bench)
+      const receiver = await startReceiver()
+      bench.defer(receiver.stop)
+      const webhooks = { WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: SECRET }
+      const console = await bench.console(pair.balanced, {
+        ...{ ...settings, ...mailSettings, ...webhooks },
+        ...(await route(pair)),
+      })
       const desk = await openDesk(bench, pair.balanced, console)
       const own: Finding[] = []
       const findings = await attackUnderLoad(bench, {
@@ -94,12 +110,26 @@ function scenario(name: string, title: string, route: Route, fault: Fault): Scen
         ...(fault === vanish && { againWithin: VANISHED_S }),
         fault: async ({ ledger }) => {
           desk.follow(ledger)
+          const began = performance.now()
           own.push(...(await fault(pair, bench, console)))
+          if (fault === loseStandby) return
+          const told = await until(() => desk.resetSince(began) !== null, TOLD_WITHIN_S * 2000, 20)
+          const at = told === null ? null : desk.resetSince(began)
+          const seconds = at === null ? Number.POSITIVE_INFINITY : (at - began) / 1000
+          own.push(atMost('From the loss until a desk is told to reload', TOLD_WITHIN_S, seconds, 's'))
         },
         // Before the server is restarted.
         quietly: async () => {
           await until(() => desk.unheard().length === 0, HEARD_WITHIN_MS)
           own.push(none('Acknowledged changes that a desk did not hear of', desk.unheard()))
+          const waiting = () =>
+            bench.read(pair.balanced, async (db) => [
+              ...(await waitingMails(db)),
+              ...(await waitingEvents(db)),
+            ])
+          await until(async () => (await waiting()).length === 0, EMPTY_WITHIN_MS, 500)
+          own.push(none('E-mails and events that still wait', await waiting()))
+          own.push(none('E-mails sent twice', repeated(messageIds(mail.received))))
           own.push(
             holds(
               'The process was not restarted, and is ready',
@@ -118,6 +148,7 @@ async function openDesk(bench: Bench, database: DatabaseOnTest, console: Console
   const [token = ''] = await issueTokens(bench, database, 1)
   const heard = new Set<string>()
   let payments: ReadonlySet<string> = new Set()
+  const resets: number[] = []
   const ending = new AbortController()
   bench.defer(() => ending.abort())
   const read = async () => {
@@ -133,7 +164,10 @@ async function openDesk(bench: Bench, database: DatabaseOnTest, console: Console
   }
   const hear = (event: string) => {
     const [, kind, data = ''] = /event: (\w+)\ndata: (.*)/.exec(event) ?? []
-    if (kind === CHANGE_EVENTS.reset) for (const code of payments) heard.add(code)
+    if (kind === CHANGE_EVENTS.reset) {
+      resets.push(performance.now())
+      for (const code of payments) heard.add(code)
+    }
     if (kind !== CHANGE_EVENTS.change) return
     for (const { code } of Changes.parse(JSON.parse(data))) if (code !== null) heard.add(code)
   }
@@ -143,6 +177,8 @@ async function openDesk(bench: Bench, database: DatabaseOnTest, console: Console
     follow(ledger: Ledger) {
       payments = ledger.payments
     },
+    /** When it was told to load everything anew; null if it was not. */
+    resetSince: (began: number) => resets.find((at) => at > began) ?? null,
     unheard: () => Array.from(payments).filter((code) => !heard.has(code)),
   }
 }

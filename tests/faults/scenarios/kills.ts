@@ -21,7 +21,7 @@ export const kills: Scenario = {
   title: 'Killed with `kill -9` under load',
   within: 900,
   async run(bench) {
-    const times = bench.count(100, 6)
+    const times = bench.count(50, 6)
     const database = await bench.database()
     const courier = await startCourier(bench)
     const mail = await startMail(bench)

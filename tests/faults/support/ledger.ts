@@ -100,3 +100,13 @@ export async function waitingMails(db: Kysely<Database>): Promise<string[]> {
     .execute()
   return rows.map(({ id, recipient }) => `e-mail ${id} to ${recipient}`)
 }
+
+/** Events that an endpoint has not accepted yet. */
+export async function waitingEvents(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'attempts'])
+    .where('delivered_at', 'is', null)
+    .execute()
+  return rows.map(({ id, attempts }) => `event ${id} after ${attempts} attempts`)
+}

@@ -12,6 +12,8 @@ export interface LoadParts {
   staff: readonly Staff[]
   /** Taken from the front. The load ends when none are left. */
   orders: OrderOnTest[]
+  /** Orders whose last payment had no answer or an error of the server, and is to be repeated. */
+  repeats?: Set<OrderOnTest>
   /** Sessions to sign out, each at most once. */
   leaving: Staff[]
   ledger: Ledger
@@ -50,7 +52,10 @@ async function carry(
   const { ledger, withFreight = false } = parts
   const paid = await attempt(parts, 'payment', () => staff.pay(order))
   // Repeated later, as staff do. If it was carried out after all, the repetition is refused.
-  if (paid === null || paid.status >= 500) parts.orders.push(order)
+  if (paid === null || paid.status >= 500) {
+    parts.orders.push(order)
+    parts.repeats?.add(order)
+  } else parts.repeats?.delete(order)
   if (paid?.status !== 200) return
   ledger.payments.add(order.code)
   if (isOver() || !(await succeeds(parts, 'packing', () => staff.pack(order)))) return

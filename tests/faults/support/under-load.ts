@@ -8,7 +8,7 @@ import { type LoadParts, revivedTokens, startLoad } from './load.ts'
 import type { Gateway } from './partners.ts'
 import { settle, until } from './settle.ts'
 import { disagreements, labelledTwice, openClaims } from './shipments.ts'
-import { issueTokens, type Staff, staffWith, unpaidOrders } from './staff.ts'
+import { issueTokens, type OrderOnTest, type Staff, staffWith, unpaidOrders } from './staff.ts'
 import { createTally, type Tally } from './tally.ts'
 
 const STAFF = 6
@@ -44,7 +44,8 @@ export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Fin
   const orders = await unpaidOrders(bench, database)
   const [ledger, tally] = [createLedger(), createTally()]
   const withFreight = attack.gateway !== undefined
-  const parts: LoadParts = { staff, orders, leaving, ledger, tally, withFreight }
+  const repeats = new Set<OrderOnTest>()
+  const parts: LoadParts = { staff, orders, leaving, ledger, tally, withFreight, repeats }
   const load = startLoad(parts)
   await pause(CALM_MS)
   await attack.fault({ tally, ledger })
@@ -52,6 +53,7 @@ export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Fin
   const again = await until(() => sizeOf(ledger) > standing, AGAIN_WITHIN_S * 3000, 50)
   await pause(attack.after ?? CALM_MS)
   await load.stop()
+  const unanswered = await repeatAll(staff, repeats)
   await attack.quietly?.(parts)
   await console.kill()
   await console.start()
@@ -62,11 +64,23 @@ export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Fin
     none('Acknowledged changes lost', await bench.read(database, (db) => lostChanges(db, ledger))),
     none('Signed-out tokens that open the console', await revivedTokens(ledger, withToken)),
     none('Changes done twice', await bench.read(database, doneTwice)),
+    none('Repeated payments that were not answered', unanswered),
     none('Unexplained server errors', tally.faults()),
     none('Requests without an answer within 20 s', Array(tally.lost()).fill('no answer')),
     ...freight,
     atMost('Until a write succeeds again', attack.againWithin ?? AGAIN_WITHIN_S, seconds, 's'),
   ]
+}
+
+/** Repeats the payments that failed. One that was made after all is refused. */
+async function repeatAll([first]: readonly Staff[], repeats: ReadonlySet<OrderOnTest>): Promise<string[]> {
+  const unanswered: string[] = []
+  for (const order of repeats) {
+    const { status, text } = (await first?.pay(order)) ?? { status: 0, text: '' }
+    if (status !== 200 && status !== 409)
+      unanswered.push(`order ${order.code}: ${status} ${text.slice(0, 160)}`)
+  }
+  return unanswered
 }
 
 /** Differences between the courier's shipments and ours, after the upkeep is done. */
