@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import { SCRIPTS } from './programs.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -21,6 +21,26 @@ const EXTERNAL = [
 ]
 
 /**
+ * A bundled server runs the bundled import: from its sources, each file would wait seconds for the compiler. It runs it at
+ * the usual priority, because tests keep all cores busy, so that a lower one would wait for them.
+ */
+const bundledImport: Plugin = {
+  name: 'bundled-import',
+  transform: {
+    order: 'pre',
+    handler(code, id) {
+      if (!id.endsWith('/src/server/intake/import-process.ts')) return null
+      const [sources, priority] = [/(?<=const SOURCES = ).*/, /(?<=const LOW_PRIORITY = ).*/]
+      if (!sources.test(code) || !priority.test(code))
+        throw new Error('The server runs imports in another way.')
+      return code
+        .replace(sources, "[fileURLToPath(new URL('import.mjs', import.meta.url))]")
+        .replace(priority, '0')
+    },
+  },
+}
+
+/**
  * Global set-up: bundles the programs once for all projects, because a bundle starts in a fifth of the time of its
  * sources. From this folder, packages and the built console resolve as from the sources.
  */
@@ -33,6 +53,7 @@ export async function setup(): Promise<() => void> {
       configFile: false,
       logLevel: 'error',
       root: ROOT,
+      plugins: [bundledImport],
       build: {
         ssr: true,
         outDir: folder,

@@ -4,9 +4,9 @@ import { findings, seriousFindings } from '../browser/axe.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { PATIENT } from '../time-outs.ts'
 import { dialog, opened, ordersTable, palette, rowsOf } from './screens.ts'
-import { FROM_SOURCES, setUpWorkbench } from './workbench.ts'
+import { setUpWorkbench } from './workbench.ts'
 
-const bench = setUpWorkbench({}, FROM_SOURCES)
+const bench = setUpWorkbench()
 
 const HEADER =
   'code,customer.code,freight.branch,freight.subtotal,dates.ordered_at,items.product.code,items.product.price,items.quantity'

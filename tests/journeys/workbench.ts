@@ -47,8 +47,8 @@ export class Workbench {
     return this.console.url
   }
 
-  async start(settings: NodeJS.ProcessEnv, program?: readonly string[]): Promise<void> {
-    this.#console = await startJourneyConsole(settings, program)
+  async start(settings: NodeJS.ProcessEnv): Promise<void> {
+    this.#console = await startJourneyConsole(settings)
     if (await this.#isSignedIn()) return
     this.#session = await signedInSession(await this.visitor(), this.url)
     await this.leave()
@@ -191,28 +191,19 @@ export class Workbench {
 const NO_PREFETCH = { PREFETCH_PAGES: '0' }
 
 /** Starts a console on a copy of the demo data, in which a session exists. */
-export async function startJourneyConsole(
-  settings: NodeJS.ProcessEnv = {},
-  program: readonly string[] = [programFile('server')],
-): Promise<ConsoleProcess> {
+export async function startJourneyConsole(settings: NodeJS.ProcessEnv = {}): Promise<ConsoleProcess> {
   const data = mkdtempSync(join(tmpdir(), 'console-journey-'))
   if (process.env.JOURNEY_DATA) cpSync(process.env.JOURNEY_DATA, data, { recursive: true })
   return startConsole({ ...NO_PREFETCH, ...settings }, data, {
     port: await sharedPort(),
-    program,
+    program: [programFile('server')],
   })
 }
 
-/** Node's arguments that run the server from its sources, which it needs to start processes of its own. */
-export const FROM_SOURCES = ['--import', 'tsx', 'src/server/main.ts']
-
-/**
- * Sets up a console for the journeys of a file, and cleans up after each journey and after all.
- * @param program Node's arguments; by default those of the bundled server, which starts faster
- */
-export function setUpWorkbench(settings: NodeJS.ProcessEnv = {}, program?: readonly string[]): Workbench {
+/** Sets up a console for the journeys of a file, and cleans up after each journey and after all. */
+export function setUpWorkbench(settings: NodeJS.ProcessEnv = {}): Workbench {
   const bench = new Workbench()
-  beforeAll(() => bench.start(settings, program))
+  beforeAll(() => bench.start(settings))
   afterEach(({ task }) => bench.leave(task.result?.state === 'fail'))
   afterAll(() => bench.end())
   return bench
