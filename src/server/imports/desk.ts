@@ -377,7 +377,7 @@ export class ImportDesk implements Stoppable {
     this.#cleanedAt = now
     const old = { unanswered: timestamp(now - DAY), over: timestamp(now - LISTED_MS) }
     for (const row of await oldImports(db, old)) {
-      await exclusively(db, (within) => removeImport(within, row.id))
+      if (!(await exclusively(db, (within) => removeImport(within, row.id)))) continue
       this.#runs.delete(row.id)
       await rm(this.#fileOf(row), { force: true })
     }

@@ -107,10 +107,16 @@ export async function giveUpImport(within: Transaction<Database>, id: number): P
   await updateImport(within, id, { state: 'ended', is_running: 0, progress: null, preview: null })
 }
 
-/** Deletes an import and its list of orders. */
-export async function removeImport(within: Transaction<Database>, id: number): Promise<void> {
+/** Deletes an import and its list of orders, unless it was begun meanwhile. Returns whether it did. */
+export async function removeImport(within: Transaction<Database>, id: number): Promise<boolean> {
+  const { numDeletedRows } = await within
+    .deleteFrom('imports')
+    .where('id', '=', id)
+    .where('is_running', '=', 0)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return false
   await within.deleteFrom('import_orders').where('import_id', '=', id).execute()
-  await within.deleteFrom('imports').where('id', '=', id).execute()
+  return true
 }
 
 /** The imports that wait for an answer since before `unanswered`, and those that were made before `over`. */

@@ -63,6 +63,13 @@ onEachDatabase((database) => {
     await expect.poll(files).toEqual([])
   })
 
+  const storedState = () =>
+    database.db
+      .selectFrom('imports')
+      .select('state')
+      .executeTakeFirst()
+      .then((row) => row?.state)
+
   /** Does something just before the next transaction. @returns resolves after it */
   const beforeNextTransaction = (act: () => Promise<unknown>): Promise<void> =>
     new Promise((resolve) => {
@@ -98,6 +105,19 @@ onEachDatabase((database) => {
     beforeNextTransaction(() => database.db.updateTable('imports').set({ options }).execute())
     expect((await desk.act(id, 'take')).status).toBe(409)
     expect(held.filter(({ kind }) => kind === 'load')).toEqual([])
+  })
+
+  // FILE-8
+  it('keeps an import that is begun just before it would be deleted as old', async () => {
+    const desk = client(process())
+    await previewed(desk)
+    const cleaned = beforeNextTransaction(async () => {
+      const begun = { state: 'loading', is_running: 1, beat_at: new Date(clock.now).toISOString() } as const
+      await database.db.updateTable('imports').set(begun).execute()
+    })
+    clock.now += 25 * 3_600_000
+    await cleaned
+    expect([await storedState(), files().length]).toEqual(['loading', 1])
   })
 
   // FILE-7
@@ -136,12 +156,6 @@ onEachDatabase((database) => {
         return result
       })
     })
-  const storedState = () =>
-    database.db
-      .selectFrom('imports')
-      .select('state')
-      .executeTakeFirst()
-      .then((row) => row?.state)
 
   // FILE-7
   it('runs a file once, although its end is stored just after the desk has read that it runs', async () => {
