@@ -11,9 +11,14 @@ import { milliseconds, type Row, summarise } from './figures.ts'
 import { holdArrow, holdJ, knownJumps, type Samples, stage, visit } from './keyboard-figures.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const SLOWDOWNS = [1, 4, 6] as const
-/** How often each build is measured, alternately, so that the state of the machine affects both equally. */
-const TURNS = 5
+/** How slow the processor is, and how often each build is measured, alternately, so that both have the same machine. */
+interface Extent {
+  slowdowns: readonly number[]
+  turns: number
+}
+
+const WHOLE: Extent = { slowdowns: [1, 4, 6], turns: 5 }
+const QUICK: Extent = { slowdowns: [1, 4], turns: 3 }
 const KNOWN_CODES = 3
 /** A figure that is worse by more than this share is named. */
 const WORSE = 0.2
@@ -70,14 +75,18 @@ function rowsOf(slowdown: number, before: Samples, now: Samples): Row[] {
   })
 }
 
-async function* measured(browser: Browser, folder: string): AsyncGenerator<Row[]> {
+async function* measured(
+  browser: Browser,
+  folder: string,
+  { slowdowns, turns }: Extent,
+): AsyncGenerator<Row[]> {
   const consoles = [await startConsole({}, undefined, { folder }), await startConsole()] as const
   try {
     const [before, now] = [await setUpDesk(browser, consoles[0]), await setUpDesk(browser, consoles[1])]
-    for (const slowdown of SLOWDOWNS) {
+    for (const slowdown of slowdowns) {
       const samples: [Samples, Samples] = [new Map(), new Map()]
-      await stage(`${TURNS} turns at ${slowdown} ×`, async () => {
-        for (let count = 0; count < TURNS; count += 1) {
+      await stage(`${turns} turns at ${slowdown} ×`, async () => {
+        for (let count = 0; count < turns; count += 1) {
           const isEven = count % 2 === 0
           if (isEven) await turn(before, slowdown, samples[0])
           await turn(now, slowdown, samples[1])
@@ -94,13 +103,14 @@ async function* measured(browser: Browser, folder: string): AsyncGenerator<Row[]
 /**
  * The keyboard figures of this build beside those of a commit, measured alternately in one run, for one speed of the
  * processor after the other. Names what has become worse by more than a fifth.
+ * @param isQuick three turns at 1 and 4 × instead of five at 1, 4 and 6 ×
  */
-export async function* compareFigures(commit: string): AsyncGenerator<Row[]> {
+export async function* compareFigures(commit: string, isQuick: boolean): AsyncGenerator<Row[]> {
   const { folder, remove } = checkOut(commit)
   const browser = await launchBrowser()
   process.stderr.write(`Load of the machine: ${(loadavg()[0] ?? 0).toFixed(1)}\n`)
   try {
-    yield* measured(browser, folder)
+    yield* measured(browser, folder, isQuick ? QUICK : WHOLE)
   } finally {
     await browser.close()
     remove()

