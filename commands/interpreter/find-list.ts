@@ -1,7 +1,12 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
-import { readDay } from '../../src/domain/calendar/nz-calendar.ts'
+import { spokenDay } from '../../src/domain/calendar/nz-calendar.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
+import {
+  beginsCriterion,
+  criterionNamed,
+  MOST_CRITERION_WORDS,
+} from '../../src/domain/lists/criterion-phrases.ts'
 import { type FilteredList, listAddress, listWords } from '../../src/domain/lists/filtered-list.ts'
 import { DEFAULT_ORDER_FILTER, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
 import { LIST_WORDS, type ListWord, MOST_PHRASE_WORDS } from './list-words.ts'
@@ -31,16 +36,6 @@ const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'excluding']
 const MOST_SEARCHED_WORDS = 6
 const MOST_DAY_WORDS = 3
 
-/**
- * Days that are never part of a name. `sun` and `21 nov` filter only alone or together with other words about a list.
- */
-const CLEAR_DAY =
-  /^((today|yesterday|tomorrow)('?s)?|yest|[a-z]{3,6}day|\d{1,2}[/.-]\d{1,2}[/.-](\d{4}|\d{2})|\d{4}-\d\d-\d\d)$/
-const OTHER_DAY =
-  /^(mon|tues?|wed|thu|thurs?|fri|sat|sun|\d{1,2}[/-]\d{1,2}|\d{1,2}(st|nd|rd|th)? ?[a-z]{3,9}( (\d{4}|\d{2}))?)$/
-/** The possessive of a day: `today's labels`. */
-const POSSESSIVE = /(day|tomorrow)'?s$/
-const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th)/
 /** Text in quotes is searched for as it is. */
 const QUOTED = /["“”]([^"“”]*)["“”]/
 
@@ -48,6 +43,8 @@ const QUOTED = /["“”]([^"“”]*)["“”]/
 interface FoundList {
   reading: ListReading
   isWhole: boolean
+  /** Whether only criteria name the list, whose phrases may also name commands. */
+  isByCriteria: boolean
 }
 
 /** The data that finding a list depends on. */
@@ -59,27 +56,61 @@ export interface ListContext {
 }
 
 /**
- * The list that words name: `unpaid chch`, `aramex today`, `customers hawkins`. Words without a filter become the
- * search text; days, amounts and periods that the list cannot be filtered by are ignored, and named as such. Null if no
- * word names a list or a filter.
+ * The list that words name: `unpaid chch`, `aramex today`, `customers hawkins`, `orders over $500 since monday`. Words
+ * without a filter become the search text; days, amounts and periods that the list cannot be filtered by are ignored, and
+ * named as such. Null if no word names a list or a filter.
  */
-export function findList(text: string, { today, capabilities }: ListContext): FoundList | null {
+export function findList(text: string, context: ListContext): FoundList | null {
+  const { today, capabilities } = context
   const quoted = QUOTED.exec(text)?.[1]?.trim() ?? ''
-  const parts = partsOf(tokensOf(text.replace(QUOTED, ' ')), today)
+  const tokens = tokensOf(text.replace(QUOTED, ' '))
+  const plainParts = partsOf(tokens, today, knownPhraseAt)
+  const plain = readList(plainParts, quoted, context)
+  const named = plainParts.flatMap(({ about }) =>
+    about && (about.isNoun || about.search !== undefined) ? about : [],
+  )
+  const isOther = named.length > 0 && listOf(named) !== 'order'
+  if (!capabilities.has('order-filters') || isOther) return plain
+  const parts = partsOf(tokens, today, criterionPhraseAt)
+  const criteria = parts.filter(({ about }) => about?.criterion !== undefined)
+  const others = parts.filter(({ about }) => about && about.criterion === undefined && !about.isNoun)
+  // Two groups of three digits are a code, unless another filter is beside them.
+  const isCode = criteria.length === 1 && others.length === 0 && GROUPED.test(criteria[0]?.text ?? '')
+  const isForName =
+    plain === null && named.length === 0 && tokens[0]?.folded === 'for' && criteria.length < parts.length
+  if (isCode || (criteria.length === 0 && !isForName)) return plain
+  // Days and couriers alone filter consignments.
+  const isOfOrders =
+    plain?.reading.list === 'order' ||
+    isForName ||
+    criteria.some(({ about }) => about?.consignment === undefined)
+  const found = isOfOrders ? readList(parts, quoted, context, isForName) : null
+  return found ? { ...found, isByCriteria: plain?.reading.list !== 'order' && named.length === 0 } : plain
+}
+
+/** @param isNamed whether the text names the list otherwise than by the parts */
+function readList(
+  parts: readonly Part[],
+  quoted: string,
+  { today, capabilities }: ListContext,
+  isNamed = false,
+): FoundList | null {
+  const known = parts
     .map((part) => supported(part, capabilities))
     .filter(
       ({ text, about }, index, all) =>
         about !== null || !(FILLERS.has(fold(text)) || (fold(text) === 'since' && !isDay(all[index + 1]))),
     )
-  const about = parts.flatMap((part) => part.about ?? [])
+  const about = known.flatMap((part) => part.about ?? [])
   const isWhole =
-    about.length > 0 && quoted === '' && parts.every(({ about, isUnclear }) => about || isUnclear)
-  const isClear = parts.every(({ isUnclear }) => !isUnclear)
-  const isNarrowed = (isWhole && isClear) || about.some(({ isWeak }) => !isWeak)
+    about.length > 0 && quoted === '' && known.every(({ about, isUnclear }) => about || isUnclear)
+  const isClear = known.every(({ isUnclear }) => !isUnclear)
+  const isNarrowed = isNamed || (isWhole && isClear) || about.some(({ isWeak }) => !isWeak)
   if (!isNarrowed) return null
-  const list = listOf(about)
-  const ignored = ignoredIn(parts, list)
-  const searched = parts.flatMap((part) => (ignored.has(part) ? [] : searchedWords(part, list)))
+  const hasCriteria = isNamed || about.some(({ criterion }) => criterion !== undefined)
+  const list = hasCriteria ? 'order' : listOf(about)
+  const ignored = ignoredIn(known, list)
+  const searched = known.flatMap((part) => (ignored.has(part) ? [] : searchedWords(part, list)))
   const query = [...searched, quoted]
     .join(' ')
     .replace(/[\s"“”]+/g, ' ')
@@ -92,10 +123,7 @@ export function findList(text: string, { today, capabilities }: ListContext): Fo
     address: listAddress(filtered, today),
     words: listWords(filtered, today),
   }
-  return {
-    reading: withIgnored(reading, namedOf(ignored)),
-    isWhole,
-  }
+  return { reading: withIgnored(reading, namedOf(ignored)), isWhole, isByCriteria: false }
 }
 
 /** The part as the back end supports it. A word that needs a missing capability is ignored, or means something else. */
@@ -132,20 +160,17 @@ function isOnlyFilter({ order, consignment }: ListWord, list: FilteredList['list
   return order.daterange !== 'all' || list === 'consignment'
 }
 
-/** Whether a later word sets the same filter of the list to something else. */
-function replaces(later: ListWord, { order, consignment }: ListWord, list: FilteredList['list']): boolean {
+/** Whether a later word sets the same filter of the list to something else. Marks add up. */
+function replaces(later: ListWord, earlier: ListWord, list: FilteredList['list']): boolean {
   if (later.list !== list) return false
-  return (
-    differ(order?.status, later.order?.status) ||
-    differ(order?.branch, later.order?.branch) ||
-    differ(order?.daterange, later.order?.daterange) ||
-    differ(consignment?.date, later.consignment?.date) ||
-    differ(consignment?.provider, later.consignment?.provider)
-  )
+  return differ(earlier.order, later.order) || differ(earlier.consignment, later.consignment)
 }
 
-function differ(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && b !== undefined && a !== b
+function differ(a: object = {}, b: object = {}): boolean {
+  const after = new Map<string, unknown>(Object.entries(b))
+  return Object.entries(a).some(
+    ([name, value]) => name !== 'is' && after.has(name) && after.get(name) !== value,
+  )
 }
 
 /** The ignored parts as phrases: `since` and `monday` are one. */
@@ -160,10 +185,19 @@ function namedOf(ignored: ReadonlySet<Part>): string[] {
   return named
 }
 
-function partsOf(tokens: readonly Token[], today: string): Part[] {
+/** Finds the phrase about a list that starts at a token. */
+type PhraseAt = (tokens: readonly Token[], index: number, today: string) => KnownPhrase | null
+
+interface KnownPhrase {
+  text: string
+  about: ListWord
+  words: number
+}
+
+function partsOf(tokens: readonly Token[], today: string, known: PhraseAt): Part[] {
   const parts: Part[] = []
   for (let index = 0; index < tokens.length; ) {
-    const part = phraseAt(tokens, index, today)
+    const part = phraseAt(tokens, index, today, known)
     if (part.text !== '') parts.push(part)
     index += part.words
   }
@@ -171,13 +205,18 @@ function partsOf(tokens: readonly Token[], today: string): Part[] {
 }
 
 /** The phrase that starts at a token: the longest one about a list, otherwise the token's word. */
-function phraseAt(tokens: readonly Token[], index: number, today: string): Part & { words: number } {
-  const known = knownPhraseAt(tokens, index, today)
+function phraseAt(
+  tokens: readonly Token[],
+  index: number,
+  today: string,
+  knownAt: PhraseAt,
+): Part & { words: number } {
+  const known = knownAt(tokens, index, today)
   const unclear = unclearWords(tokens, index)
   const isNegation = NEGATIONS.has(tokens[index]?.folded ?? '')
-  const negated = known === null && isNegation ? knownPhraseAt(tokens, index + 1, today) : null
+  const negated = known === null && isNegation ? knownAt(tokens, index + 1, today) : null
   const words = negated ? negated.words + 1 : unclear
-  if (words > (known?.words ?? 0)) {
+  if (words > (known?.words ?? 0) && known?.about.criterion === undefined) {
     return { text: rawText(tokens.slice(index, index + words)), about: null, isUnclear: true, words }
   }
   if (known) return { ...known, isUnclear: false }
@@ -188,11 +227,7 @@ function rawText(tokens: readonly Token[]): string {
   return tokens.map(({ raw }) => raw.replace(/[.!?:]+$/, '')).join(' ')
 }
 
-function knownPhraseAt(
-  tokens: readonly Token[],
-  index: number,
-  today: string,
-): { text: string; about: ListWord; words: number } | null {
+function knownPhraseAt(tokens: readonly Token[], index: number, today: string): KnownPhrase | null {
   for (let words = Math.max(MOST_PHRASE_WORDS, MOST_DAY_WORDS); words > 0; words -= 1) {
     if (index + words > tokens.length) continue
     const text = tokens
@@ -206,12 +241,34 @@ function knownPhraseAt(
   return null
 }
 
-/** Days are a filter of the consignments alone (CON-1). */
+/** An amount before one of these is no total: `over 20 kg`, `over 3 days`. */
+const MEASURE = /^(kgs?|kilos?|g|grams?|days?|hours?|weeks?|months?|years?|items?|lines?|%)$/
+const GROUPED = /^\d{3}-\d{3}$/
+
+/** The same, with the criteria of orders: the longer phrase counts, of two as long the criterion. */
+function criterionPhraseAt(tokens: readonly Token[], index: number, today: string): KnownPhrase | null {
+  const known = knownPhraseAt(tokens, index, today)
+  if (!beginsCriterion(fold(tokens[index]?.raw ?? ''))) return known
+  const most = Math.min(MOST_CRITERION_WORDS, tokens.length - index)
+  for (let words = most; words >= (known?.words ?? 1); words -= 1) {
+    const text = rawText(tokens.slice(index, index + words))
+    const found = criterionNamed(fold(text), today)
+    if (found === null) continue
+    const { name, text: value, isWeak } = found
+    if (name === 'total' && MEASURE.test(tokens[index + words]?.folded ?? '')) continue
+    // Consignments have days and couriers, too.
+    const consignment = name === 'ordered' || name === 'courier' ? {} : undefined
+    const about: ListWord = { list: 'order', order: { [name]: value }, isWeak, criterion: name }
+    return { text, about: consignment ? { ...about, consignment } : about, words }
+  }
+  return known
+}
+
+/** Without `order-filters`, days are a filter of the consignments alone (CON-1). */
 function dayWord(phrase: string, today: string): ListWord | null {
-  const isClear = CLEAR_DAY.test(phrase)
-  if (!isClear && !OTHER_DAY.test(phrase)) return null
-  const date = readDay(phrase.replace(ORDINAL, '$1').replace(POSSESSIVE, '$1'), today)
-  return date === null ? null : { list: 'consignment', consignment: { date }, isWeak: !isClear }
+  const found = spokenDay(phrase, today)
+  if (found === null) return null
+  return { list: 'consignment', consignment: { date: found.day }, isWeak: !found.isClear }
 }
 
 /** The named list, otherwise that of a search word, otherwise orders or consignments by their filters. */
@@ -241,10 +298,13 @@ function filteredList(
 ): FilteredList {
   if (list === 'order') {
     // As in every search of the palette, all dates are searched unless the text names a range.
-    const daterange = query === '' ? DEFAULT_ORDER_FILTER.daterange : 'all'
+    const isEverywhere = about.some(({ criterion }) => criterion === 'ordered' || criterion === 'product')
+    const daterange = query === '' && !isEverywhere ? DEFAULT_ORDER_FILTER.daterange : 'all'
     const filter: OrderFilter = { ...DEFAULT_ORDER_FILTER, daterange, query }
     for (const { order } of about) Object.assign(filter, order)
-    return { list, filter }
+    const marks = about.flatMap(({ order }) => order?.is ?? [])
+    if (marks.length > 0) filter.is = [...new Set(marks)].sort().join(',')
+    return { list, filter: onDaysOfStatus(filter) }
   }
   if (list === 'consignment') {
     const filter: ConsignmentFilter = { date: today, provider: '', query }
@@ -252,6 +312,18 @@ function filteredList(
     return { list, filter }
   }
   return { list, filter: { page: 1, query } }
+}
+
+/** The day on which an order gets a status. */
+const DAYS_OF = { paid: 'paid', ready: 'packed', shipped: 'shipped' } as const
+
+/** Days beside a status are those on which it was reached: `shipped yesterday`. */
+function onDaysOfStatus({ ordered, ...filter }: OrderFilter): OrderFilter {
+  if (ordered === undefined) return filter
+  const { status } = filter
+  return status === 'all' || status === 'unpaid'
+    ? { ...filter, ordered }
+    : { ...filter, [DAYS_OF[status]]: ordered }
 }
 
 /** The most words of such a phrase: `between 100 and 200`. */

@@ -101,8 +101,12 @@ function phraseReadings(
   const isAllCodes = essence(phraseOf(outside(tokens, all, ({ start }) => start))) === ''
   const commands = findCommands(line, tokens, customShortcuts)
   const lists = { today, capabilities }
-  const screen = commands.named.length > 0 || all.length > 0 ? [] : findScreen(tokens, lists)
-  const list = screen.length > 0 ? null : findList(line, lists)
+  const found = findList(line, lists)
+  // A list of orders can be filtered by `late`, which is also the name of a screen.
+  const isMarked = found?.isWhole && found.reading.list === 'order' && found.reading.filter.is !== undefined
+  const hasScreen = commands.named.length === 0 && all.length === 0 && !(isMarked && !found.isByCriteria)
+  const screen = hasScreen ? findScreen(tokens, lists) : []
+  const list = screen.length > 0 ? null : found
   const contact = findContact(tokens)
   const place = list === null || list.isWhole ? readPlace(line) : null
   const sum = sumReadings(line, codes, kindsOf)
@@ -113,9 +117,11 @@ function phraseReadings(
       .map((reading) => withIgnored(reading, wordsBeside(tokens, found)))
   const verbs = { kindsOf, customShortcuts }
   const sentence = sentenceIn(tokens, codes, { today, kindsOf })
+  // `on account` alone is a command.
+  const isList = list?.isWhole && !(list.isByCriteria && commands.named.length > 0)
   return [
     ...commands.titled,
-    ...(list?.isWhole ? [list.reading] : []),
+    ...(isList ? [list.reading] : []),
     ...findActions(tokens, codes, verbs),
     ...(sentence ? [sentence.reading] : []),
     ...(contact.isWhole ? contact.readings : []),

@@ -1,5 +1,5 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
-import type { OrderFilterName } from '../../src/contract/orders.ts'
+import type { OrderCriterionName, OrderFilterName } from '../../src/contract/orders.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
@@ -25,6 +25,8 @@ export interface ListWord {
   isWeak?: boolean
   order?: Partial<OrderFilter>
   consignment?: Partial<ConsignmentFilter>
+  /** The criterion of orders that it sets. */
+  criterion?: OrderCriterionName
   /** The text to search the list for, because it has no such filter. */
   search?: string
   /** The capability that the filter or the search needs. */

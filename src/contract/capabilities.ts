@@ -14,7 +14,8 @@
  * they have just done, and take back the last step of an order. `accounts`: orders of customers who buy on account are packed
  * before they are paid. `source-changes`: staff take or leave what the source of an order changed after they had acted on it.
  * `arrivals`: what came from outside and was refused waits for staff, who mend it and take it.
- * `imports`: staff load files of records.
+ * `imports`: staff load files of records. `order-filters`: the list of orders takes days, totals, products, couriers and
+ * marks.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -39,6 +40,7 @@ export const CAPABILITIES = [
   'source-changes',
   'arrivals',
   'imports',
+  'order-filters',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

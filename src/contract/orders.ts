@@ -164,10 +164,27 @@ const ORDER_FILTER_PARAMETERS = {
   status: z.optional(z.enum(STATUS_FILTERS)),
 } satisfies Record<OrderFilterName, unknown>
 
+/**
+ * Of the capability `order-filters`: what else the orders must be, in the forms that `domain/lists/order-criteria.ts` reads:
+ * days on which they were ordered, paid, packed and shipped, their total, a product in them, their courier, and marks.
+ */
+const ORDER_CRITERION_PARAMETERS = {
+  ordered: z.optional(z.string()),
+  paid: z.optional(z.string()),
+  packed: z.optional(z.string()),
+  shipped: z.optional(z.string()),
+  total: z.optional(z.string()),
+  product: z.optional(z.string()),
+  courier: z.optional(z.string()),
+  is: z.optional(z.string()),
+}
+export type OrderCriterionName = keyof typeof ORDER_CRITERION_PARAMETERS
+
 /** Parameters are omitted when "all" or blank, and `page` for page 1. */
 export const OrderListQuery = z.object({
   page: pageNumber,
   ...ORDER_FILTER_PARAMETERS,
+  ...ORDER_CRITERION_PARAMETERS,
   query: z.optional(z.string()),
   customer: z.optional(z.string()),
   /** Of the capability `orders-by-code`: codes separated by commas. The other parameters are then ignored. */

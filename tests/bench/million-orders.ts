@@ -107,7 +107,7 @@ async function multiplyOrders(db: Connection, many: number): Promise<void> {
     }
     await within.deleteFrom('orders').where('id', '<=', last).execute()
     await within.deleteFrom('order_days').execute()
-    await sql`insert into order_days (day, first_id)
-      select substr(ordered_at, 1, 10), min(id) from orders group by 1`.execute(within)
+    await sql`insert into order_days (day, first_id, last_id)
+      select substr(ordered_at, 1, 10), min(id), max(id) from orders group by 1`.execute(within)
   })
 }

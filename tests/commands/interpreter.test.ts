@@ -9,7 +9,7 @@ import { ignoredIn, type Reading, textOf } from '../../commands/interpreter/read
 import { CAPABILITIES, type Capability } from '../../src/contract/capabilities.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 import { fc } from '../properties.ts'
-import { CASES, NOT_UNDERSTOOD, SEEN, TODAY, UNDERSTOOD } from './interpreter.cases.ts'
+import { CASES, CRITERIA, NOT_UNDERSTOOD, SEEN, TODAY, UNDERSTOOD } from './interpreter.cases.ts'
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const seen: InterpreterContext = {
@@ -18,6 +18,8 @@ const seen: InterpreterContext = {
   customShortcuts: {},
   capabilities: new Set(CAPABILITIES),
 }
+/** A back end that cannot filter orders by days and amounts. */
+const plain = { ...seen, capabilities: new Set(CAPABILITIES.filter((name) => name !== 'order-filters')) }
 const unseen: InterpreterContext = { ...seen, kindsOf: () => [] }
 const contexts = [seen, unseen]
 
@@ -44,10 +46,34 @@ function first(text: string, context: InterpreterContext): [kind: string, text: 
 
 describe.each(Object.entries(NOT_UNDERSTOOD))('%s', (_, cases) => {
   test.each(cases.map((one) => [one[0], one] as const))('%j', (input, [, text, ignored, named]) => {
-    const [reading] = interpret(input, seen)
+    const [reading] = interpret(input, plain)
     expect(reading && [shown(reading), 'ignored' in reading && reading.ignored]).toEqual([text, ignored])
     expect(ignoredIn(reading)).toBe(named ?? `not understood: ${ignored.map(quoted).join(', ')}`)
   })
+})
+
+// LIST-10
+describe.each(Object.entries(CRITERIA))('%s', (_, cases) => {
+  test.each(cases)('%j', (input, address, ...ignored) => {
+    for (const context of contexts) {
+      const [reading] = interpret(input, context)
+      expect(reading && [shown(reading), ignoredIn(reading)]).toEqual([
+        address,
+        ignored.length === 0 ? null : `not understood: ${ignored.map(quoted).join(', ')}`,
+      ])
+    }
+  })
+})
+
+test('the words of a list may stand in any order', () => {
+  const phrases = ['unpaid', 'chch', 'since monday', 'over $500', 'with TAP-40', 'no e-mail', 'nzpost']
+  const [expected] = interpret(phrases.join(' '), seen)
+  fc.assert(
+    fc.property(fc.shuffledSubarray(phrases, { minLength: phrases.length }), (words) => {
+      const [reading] = interpret(words.join(' '), seen)
+      expect(reading?.kind === 'list' && reading.address).toBe(expected?.kind === 'list' && expected.address)
+    }),
+  )
 })
 
 const quoted = (phrase: string) => `“${phrase}”`
@@ -144,7 +170,9 @@ describe('long texts', () => {
 
 /** Arbitrary text, parts that the interpreter understands, and mixtures of both. */
 const known = RECORD_KINDS.flatMap((kind) => SEEN[kind])
-const inputs = Object.values(CASES).flatMap((cases) => cases.map(([input]) => input))
+const inputs = [...Object.values(CASES), ...Object.values(CRITERIA)].flatMap((cases) =>
+  cases.map(([input]) => input),
+)
 const piece = fc.oneof(fc.constantFrom(...inputs), fc.string({ unit: 'binary', maxLength: 12 }))
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),

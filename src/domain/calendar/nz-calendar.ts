@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { ABSENT } from '../format/text.ts'
-import { NZ_ZONE } from './nz-time.ts'
+import { NZ_ZONE, periodAround } from './nz-time.ts'
 
 const DAY = 'yyyy-MM-dd'
 const WALL_CLOCK = 'yyyy-MM-dd HH:mm:ss'
@@ -150,6 +150,32 @@ export function calendarDate(text: string): Date | undefined {
 /** The day 'yyyy-MM-dd' of a calendar component's Date. */
 export function dayOfCalendar(date: Date): string {
   return DateTime.fromJSDate(date).reconfigure({ locale: IN_UTC.locale }).toFormat(DAY)
+}
+
+/** Days that are never part of a name. `sun` and `21 nov` are days only beside other words about a list. */
+const CLEAR_DAY =
+  /^((today|yesterday|tomorrow)('?s)?|yest|[a-z]{3,6}day|\d{1,2}[/.-]\d{1,2}[/.-](\d{4}|\d{2})|\d{4}-\d\d-\d\d)$/
+const OTHER_DAY =
+  /^(mon|tues?|wed|thu|thurs?|fri|sat|sun|\d{1,2}[/-]\d{1,2}|\d{1,2}(st|nd|rd|th)? ?[a-z]{3,9}( (\d{4}|\d{2}))?)$/
+/** The possessive of a day: `today's labels`. */
+const POSSESSIVE = /(day|tomorrow)'?s$/
+const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th)/
+
+/** A day in a sentence, folded: `21st nov`, `today's`. Null if the phrase is none. */
+export function spokenDay(phrase: string, today: string): { day: string; isClear: boolean } | null {
+  const isClear = CLEAR_DAY.test(phrase)
+  if (!isClear && !OTHER_DAY.test(phrase)) return null
+  const day = readDay(phrase.replace(ORDINAL, '$1').replace(POSSESSIVE, '$1'), today)
+  return day === null ? null : { day, isClear }
+}
+
+/** The latest month of this name, or of its first three letters, up to that of today; null for any other word. */
+export function monthNamed(word: string, today: string): { from: string; to: string } | null {
+  const month =
+    word.length < 3 ? 0 : MONTHS.findIndex((name) => name === word || name.slice(0, 3) === word) + 1
+  if (month === 0) return null
+  const { year, month: now } = dayOf(today)
+  return periodAround(`${month > now ? year - 1 : year}-${padded(month, 2)}-01`, 'month')
 }
 
 function namedDay(typed: string, today: string): string | null {

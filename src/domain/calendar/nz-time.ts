@@ -97,3 +97,38 @@ function sameDay(midnight: Date, month: number, date: number): boolean {
 
 /** Returns the current time in milliseconds since 1970. Passed as a dependency, so that tests control the time. */
 export type Clock = () => number
+
+/** The day of an instant (ms) in Auckland, 'yyyy-MM-dd'. Without the calendar's library, which the first screen does not need. */
+export function dayOfInstant(instant: number): string {
+  const [date = '', month = '', year = ''] = dateFormat.format(instant).split('/')
+  return `${year}-${month}-${date}`
+}
+
+/** The day that is `days` after another, or before it if negative, both 'yyyy-MM-dd'. */
+export function dayPlus(day: string, days: number): string {
+  return utcDay(utcMidnight(day) + days * DAY_MS)
+}
+
+/** Whether a text is an existing day 'yyyy-MM-dd'. */
+export function isExistingDay(text: string): boolean {
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && utcDay(utcMidnight(text)) === text
+}
+
+/** The first and the last day of the week (from Monday) or the month of a day, all 'yyyy-MM-dd'. */
+export function periodAround(day: string, unit: 'week' | 'month'): { from: string; to: string } {
+  if (unit === 'week') {
+    const from = dayPlus(day, -((new Date(utcMidnight(day)).getUTCDay() + 6) % 7))
+    return { from, to: dayPlus(from, 6) }
+  }
+  const [year, month] = day.split('-').map(Number)
+  return { from: `${day.slice(0, 8)}01`, to: utcDay(Date.UTC(year ?? 0, month ?? 0, 0)) }
+}
+
+function utcMidnight(day: string): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return Date.UTC(year, month - 1, date)
+}
+
+function utcDay(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}

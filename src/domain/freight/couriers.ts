@@ -1,6 +1,6 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import { type Order, SHIPPING_COMPANIES, type ShippingCompany } from '../../contract/orders.ts'
-import { ABSENT, nonBlank } from '../format/text.ts'
+import { ABSENT, fold, nonBlank } from '../format/text.ts'
 
 /** The facts of a courier that all parts of the product share. */
 interface CourierFacts {
@@ -55,6 +55,22 @@ export const CONSIGNMENT_COURIERS = SHIPPING_COMPANIES.filter(
 
 /** Preselected when tracking is added to an order (ORD-39). */
 export const DEFAULT_COURIER: ShippingCompany = 'aramex'
+
+/** Names of couriers that staff shorten. */
+const SHORT_NAMES: Partial<Record<ShippingCompany, readonly string[]>> = {
+  castleparcels: ['castle'],
+  nzcouriers: ['nzc'],
+}
+
+/** The couriers by their slugs and names, folded. */
+export const COURIER_NAMES: ReadonlyMap<string, ShippingCompany> = new Map(
+  SHIPPING_COMPANIES.flatMap((slug) =>
+    [slug, COURIERS[slug].label, ...(SHORT_NAMES[slug] ?? [])].map((name): [string, ShippingCompany] => [
+      fold(name),
+      slug,
+    ]),
+  ),
+)
 
 const bySlug = new Map<string, CourierFacts>(Object.entries(COURIERS))
 

@@ -43,7 +43,7 @@ export function listWords(filtered: FilteredList, today: string): string {
 function filterWords(filtered: FilteredList, today: string): (string | null)[] {
   switch (filtered.list) {
     case 'order':
-      return orderTitle(filtered.filter)
+      return orderTitle(filtered.filter, today)
     case 'consignment': {
       const { provider, date } = filtered.filter
       return ['Consignments', provider === '' ? null : courierLabel(provider), dayWords(date, today)]

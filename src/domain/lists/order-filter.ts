@@ -8,11 +8,19 @@ import {
   type OrderListQuery,
   splitCodes,
 } from '../../contract/orders.ts'
-import { parseInstant } from '../calendar/nz-time.ts'
+import { dayOfInstant, parseInstant } from '../calendar/nz-time.ts'
 import { isOnAccount, isPacked, isPaid, isShipped } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
 import { isStopped, searchedStatus, standingOf, standingWords } from '../orders/standing.ts'
 import { readTextFilter, type TextFilter, textParameters } from './list-address.ts'
+import {
+  criteriaOf,
+  criteriaWords,
+  DAY_CRITERIA,
+  meetsCriteria,
+  type OrderCriteria,
+  readCriteria,
+} from './order-criteria.ts'
 
 /**
  * What an order must be for a filter. The console checks new orders for it, and the server translates it to SQL, so that
@@ -187,8 +195,8 @@ function isOrderFilterName(name: string): name is OrderFilterName {
 export const ORDER_FILTER_NAMES: readonly OrderFilterName[] =
   Object.keys(ORDER_FILTERS).filter(isOrderFilterName)
 
-/** Filter of the orders list: the parameters of its address, all with a value, or codes. */
-export interface OrderFilter extends TextFilter, OrderChoices {
+/** Filter of the orders list: the parameters of its address, choices all with a value, or codes. */
+export interface OrderFilter extends TextFilter, OrderChoices, OrderCriteria {
   /** Exactly these orders, in this order; the rest of the filter is ignored. */
   codes?: readonly string[] | undefined
 }
@@ -211,13 +219,17 @@ export function withChoice<Choices extends OrderChoices, Name extends OrderFilte
   return { ...choices, [name]: value }
 }
 
-/** Parses the filter of an address. Unknown values count as the default. */
-export function readOrderFilter(search: URLSearchParams): OrderFilter {
+/**
+ * Parses the filter of an address. Unknown values count as the default.
+ * @param today in Auckland, 'yyyy-MM-dd'; null if the back end has no criteria
+ */
+export function readOrderFilter(search: URLSearchParams, today: string | null): OrderFilter {
   const codes = splitCodes(search.get('codes') ?? '').slice(0, MOST_CODES)
   if (codes.length > 0) return { ...DEFAULT_ORDER_FILTER, daterange: 'all', codes }
   return ORDER_FILTER_NAMES.reduce((filter, name) => withRead(filter, name, search.get(name)), {
     ...DEFAULT_ORDER_FILTER,
     ...readTextFilter(search),
+    ...(today !== null && readCriteria(search, today)),
   })
 }
 
@@ -234,7 +246,11 @@ function withRead<Name extends OrderFilterName>(
 export function orderParameters(filter: OrderFilter): Record<string, string> {
   if (filter.codes) return { codes: joinCodes(filter.codes) }
   const changed = ORDER_FILTER_NAMES.filter((name) => filter[name] !== ORDER_FILTERS[name].initial)
-  return { ...textParameters(filter), ...Object.fromEntries(changed.map((name) => [name, filter[name]])) }
+  return {
+    ...textParameters(filter),
+    ...Object.fromEntries(changed.map((name) => [name, filter[name]])),
+    ...criteriaOf(filter),
+  }
 }
 
 /** The filter after a change. Any change leads back to page 1 (LIST-3), and from a list of codes to all orders. */
@@ -265,17 +281,22 @@ export function choicesOf(parameters: Pick<OrderListQuery, OrderFilterName>): Or
   return { branch, daterange, status }
 }
 
-/** The title of the list, in words. */
-export function orderTitle({ status, ...filter }: OrderFilter): (string | null)[] {
+/** The title of the list, in words. @param today in Auckland, 'yyyy-MM-dd' */
+export function orderTitle({ status, ...filter }: OrderFilter, today: string): (string | null)[] {
   const others = ORDER_FILTER_NAMES.filter((name) => name !== 'status')
-  return [choiceFacts('status', status).title, ...others.map((name) => choiceFacts(name, filter[name]).title)]
+  const criteria = criteriaWords(filter, today).map(({ words }) => words)
+  const hasDays = DAY_CRITERIA.some((name) => filter[name] !== undefined)
+  const titles = others.map((name) =>
+    hasDays && filter[name] === 'all' ? null : choiceFacts(name, filter[name]).title,
+  )
+  return [choiceFacts('status', status).title, ...titles, ...criteria]
 }
 
 /**
  * The reason why the list is empty, in one sentence.
  * @example 'Nothing matches “pex 104” in Christchurch in the last 30 days.'
  */
-export function whyNoOrders(filter: OrderFilter): string {
+export function whyNoOrders(filter: OrderFilter, today: string): string {
   if (filter.codes) return 'No order has one of these codes.'
   const status = choiceFacts('status', filter.status).sentence
   const subject =
@@ -285,7 +306,8 @@ export function whyNoOrders(filter: OrderFilter): string {
         ? `There are no ${status}${status === '' ? '' : ' '}orders`
         : `Nothing matches “${filter.query}”${status === '' ? '' : ` among ${status} orders`}`
   const others = ORDER_FILTER_NAMES.filter((name) => name !== 'status')
-  return `${subject}${others.map((name) => choiceFacts(name, filter[name]).sentence).join('')}.`
+  const criteria = criteriaWords(filter, today).map(({ words }) => `, ${words}`)
+  return `${subject}${[...others.map((name) => choiceFacts(name, filter[name]).sentence), ...criteria].join('')}.`
 }
 
 /** Whether the filter differs from the default in anything but the page. */
@@ -392,7 +414,7 @@ export function isToPack(order: Order, now: number): boolean {
 
 /**
  * Whether a new order belongs to the first page of a list. False for a list of codes and for a search, unless it is for a
- * status or the queue: only the server can tell what others find.
+ * status or the queue, and for criteria such as `mine`: only the server can tell what others find.
  */
 export function orderBelongsTo(filter: OrderFilter, order: Order, now: number): boolean {
   const { codes, page, query } = filter
@@ -401,5 +423,7 @@ export function orderBelongsTo(filter: OrderFilter, order: Order, now: number): 
     withoutQueue(query) === ''
       ? isToPack(order, now)
       : query === '' || standingWords(order).some((word) => word === searchedStatus(query))
-  return isFound && isChosen(filter, order, now)
+  return (
+    isFound && isChosen(filter, order, now) && meetsCriteria(filter, order, dayOfInstant(now), now) === true
+  )
 }

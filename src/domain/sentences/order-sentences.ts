@@ -1,8 +1,8 @@
-import { type Order, PAYMENT_METHODS, SHIPPING_COMPANIES } from '../../contract/orders.ts'
+import { type Order, PAYMENT_METHODS } from '../../contract/orders.ts'
 import { daysAfter, formatDay, readDay, weekdayOf } from '../calendar/nz-calendar.ts'
 import { formatCents, parseCents } from '../format/money.ts'
 import { fold, nonBlank } from '../format/text.ts'
-import { COURIERS, courierLabel, DEFAULT_COURIER } from '../freight/couriers.ts'
+import { COURIER_NAMES, courierLabel, DEFAULT_COURIER } from '../freight/couriers.ts'
 import { ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
 import { isPickup } from '../orders/order-status.ts'
 import { paymentDayFault, RECORDED_METHODS, USUAL_METHOD } from '../orders/payment.ts'
@@ -76,18 +76,6 @@ const REASON: readonly Argument[] = [
   { ...textAfter({ noun: 'reason', example: 'the reason' }, ['because', 'reason'], 'reason'), isFree: true },
 ]
 
-/** Names of couriers that staff shorten. */
-const SHORT_NAMES: Partial<Record<(typeof SHIPPING_COMPANIES)[number], readonly string[]>> = {
-  castleparcels: ['castle'],
-  nzcouriers: ['nzc'],
-}
-
-const COURIER_WORDS = byWords(
-  Object.fromEntries(
-    SHIPPING_COMPANIES.map((slug) => [slug, [slug, COURIERS[slug].label, ...(SHORT_NAMES[slug] ?? [])]]),
-  ),
-)
-
 const TRACKING_CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d-]{4,}$/u
 const ADDRESS = /^https?:\/\/\S+$/i
 
@@ -138,7 +126,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
   'add-tracking': {
     verbs: ['tracking'],
     arguments: [
-      wordOf({ noun: 'courier', example: 'aramex' }, 'shipping_company', COURIER_WORDS),
+      wordOf({ noun: 'courier', example: 'aramex' }, 'shipping_company', COURIER_NAMES),
       {
         noun: 'tracking code',
         example: 'the code',

@@ -44,6 +44,7 @@ import { createFeeds } from './migrations/0038-feeds.ts'
 import { rankCompanies } from './migrations/0039-companies.ts'
 import { countImportRuns } from './migrations/0040-import-runs.ts'
 import { indexAccountCustomers } from './migrations/0041-account-customers.ts'
+import { indexOrderFilters } from './migrations/0042-order-filters.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -92,6 +93,7 @@ const MIGRATIONS: readonly Migration[] = [
   rankCompanies,
   countImportRuns,
   indexAccountCustomers,
+  indexOrderFilters,
 ]
 
 /**

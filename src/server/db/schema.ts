@@ -351,10 +351,12 @@ interface OrderEventTable {
   reverts: number | null
 }
 
-/** The lowest order id of each UTC day, maintained by a trigger: a list of the last N days ends there. */
+/** The lowest and the highest order id of each UTC day, maintained by a trigger: a list of some days is between them. */
 interface OrderDayTable {
   day: string
   first_id: number
+  /** Null only for a day whose orders were all deleted before it was noted. */
+  last_id: number | null
 }
 
 interface SupplierTable {

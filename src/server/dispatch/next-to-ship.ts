@@ -18,11 +18,12 @@ interface NextToShip {
 
 type Before = { id: number; code: string; branch: string } | undefined
 
-/** The order to ship after another one, at `now` (ms). See the call `getNextToShip`. */
+/** The order to ship after another one, at `now` (ms), for a user. See the call `getNextToShip`. */
 export async function findNextToShip(
   db: Connections,
   query: NextToShipQuery,
   now: number,
+  staffId: string,
 ): Promise<NextToShip> {
   const before = await db
     .selectFrom('orders')
@@ -30,7 +31,7 @@ export async function findNextToShip(
     .where('code', '=', query.after)
     .executeTakeFirst()
   if (query.from === 'list' && before) {
-    const followed = await nextInList(db, query, before, now)
+    const followed = await nextInList(db, query, before, { now, staffId })
     if (followed) return { code: followed.id === null ? null : await codeOf(db, followed.id), followed: true }
   }
   const id = (await oldest(db, before, now)) ?? (await firstToPack(db, before, now))
@@ -54,10 +55,10 @@ async function nextInList(
   db: Connections,
   query: NextToShipQuery,
   before: NonNullable<Before>,
-  now: number,
+  { now, staffId }: { now: number; staffId: string },
 ): Promise<{ id: number | null } | null> {
   if (query.codes !== undefined) return nextOfCodes(db, splitCodes(query.codes), before, now)
-  const filter = orderQueryOf(query, now)
+  const filter = orderQueryOf(query, now, staffId)
   // Nothing can be shipped from a list of unpaid or shipped orders.
   if (filter === null || filter.choices.status === 'unpaid' || filter.choices.status === 'shipped')
     return null
@@ -86,7 +87,16 @@ async function nextBelow(
 /** The id of the first order to pack. */
 async function firstToPack(db: Connections, before: Before, now: number): Promise<number | null> {
   const choices = choicesOf({})
-  const query = { choices, isQueue: true, importId: null, now, customer: null, total: null, terms: [] }
+  const query = {
+    choices,
+    isQueue: true,
+    importId: null,
+    now,
+    customer: null,
+    total: null,
+    terms: [],
+    criteria: [],
+  }
   const conditions = before ? [sql<SqlBool>`branch = ${before.branch}`, sql<SqlBool>`id != ${before.id}`] : []
   const [first] = await idsInList(db, query, { limit: 1 }, [...toShip(now), ...conditions])
   return first ?? null

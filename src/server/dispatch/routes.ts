@@ -41,7 +41,7 @@ export function dispatchRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: C
     }
   })
 
-  serveCall(app, calls.getNextToShip, ({ query }) => findNextToShip(db, query, clock()))
+  serveCall(app, calls.getNextToShip, ({ query, staff }) => findNextToShip(db, query, clock(), staff.id))
 
   serveCall(app, calls.skipOrder, ({ parameter, body, staff }) =>
     skipByStaff(deps, parameter('code'), body, staff),

@@ -44,16 +44,18 @@ type Wanted<List extends ExportRequest['list']> = Extract<ExportRequest, { list:
  * The text of an exported list, in chunks. Each chunk reads one page of rows when it is requested; the first one of
  * arrivals reads all.
  * @param now ms, from which date ranges count back
+ * @param staffId of the user who exports it
  * @throws Refusal 400 if a search is too long
  */
 export function exportedList(
   db: Connections,
   request: ExportRequest,
   now: number,
+  staffId: string,
 ): AsyncGenerator<string, void> {
   switch (request.list) {
     case 'orders':
-      return csvOf(ORDER_CSV, orders(db, request.filter, now))
+      return csvOf(ORDER_CSV, orders(db, request.filter, now, staffId))
     case 'consignments':
       return csvOf(CONSIGNMENT_CSV, consignments(db, request.filter))
     case 'customers':
@@ -65,7 +67,7 @@ export function exportedList(
   }
 }
 
-function orders(db: Connections, query: Wanted<'orders'>, now: number) {
+function orders(db: Connections, query: Wanted<'orders'>, now: number, staffId: string) {
   const { codes } = query
   if (codes !== undefined) {
     return pagesOfCodes(splitCodes(codes), async (some) => {
@@ -73,7 +75,7 @@ function orders(db: Connections, query: Wanted<'orders'>, now: number) {
       return some.flatMap((code) => found.find((order) => order.code === code) ?? [])
     })
   }
-  const filter = orderQueryOf(query, now)
+  const filter = orderQueryOf(query, now, staffId)
   if (filter === null) return nothing()
   return pagesOf<FoundOrder, Order>(
     ({ limit, after }) => ordersOfPage(db, filter, { limit, ...following(after?.record) }),

@@ -31,10 +31,10 @@ const EXPIRED = 'The link to this file has expired. Export the list again.'
 
 /** Serves the call of the capability `csv` that needs a session. */
 export function exportRoutes(app: Hono<SessionEnv>, { db, clock }: ExportDeps): void {
-  serveCall(app, prepareExport, async ({ body, sessionId }) => {
+  serveCall(app, prepareExport, async ({ body, sessionId, staff }) => {
     const now = clock()
     // Creating the generator reads no rows, but refuses an invalid search now, where staff see the reason.
-    exportedList(db, body, now)
+    exportedList(db, body, now, staff.id)
     const ticket = await issueTicket(db, { sessionId, request: body }, now)
     return { ticket, file: fileName(body.list, now) }
   })
@@ -49,10 +49,11 @@ export function downloadRoutes({ db, clock }: ExportDeps): Hono {
     const leave = await places.take(ALL, c.req.raw.signal)
     try {
       const now = clock()
-      const request = await redeemTicket(db, c.req.query('ticket') ?? '', now)
-      if (request === null) throw new Refusal(404, EXPIRED)
+      const redeemed = await redeemTicket(db, c.req.query('ticket') ?? '', now)
+      if (redeemed === null) throw new Refusal(404, EXPIRED)
+      const { request, staffId } = redeemed
       const { list } = request
-      const stream = textStream(c, () => exportedList(db, request, now), {
+      const stream = textStream(c, () => exportedList(db, request, now, staffId), {
         onFailure: (error) => logFailure(error, { list }, 'An export broke off'),
         onEnd: leave,
       })
@@ -100,14 +101,14 @@ async function issueTicket(
 }
 
 /**
- * The export of a ticket. Of several downloads, also in other processes, one gets it. Null if the ticket is unknown,
+ * The export of a ticket, and its user. Of several downloads, also in other processes, one gets it. Null if the ticket is unknown,
  * used or too old, or if its session has ended or expired.
  */
 async function redeemTicket(
   db: Kysely<Database>,
   ticket: string,
   now: number,
-): Promise<ExportRequest | null> {
+): Promise<{ request: ExportRequest; staffId: string } | null> {
   const row = await db
     .deleteFrom('export_tickets')
     .where('id', '=', hashOf(ticket))
@@ -115,7 +116,10 @@ async function redeemTicket(
     .executeTakeFirst()
   if (row === undefined || row.expires_at <= timestamp(now)) return null
   const isActive = (await lastSeen(db, row.session_id, now)) !== null
-  return isActive ? ExportRequest.parse(JSON.parse(row.request)) : null
+  if (!isActive) return null
+  const session = db.selectFrom('sessions').select('staff_id').where('token_id', '=', row.session_id)
+  const { staff_id: staffId } = await session.executeTakeFirstOrThrow()
+  return { request: ExportRequest.parse(JSON.parse(row.request)), staffId }
 }
 
 function hashOf(ticket: string): string {

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrderListQuery } from '../../contract/orders.ts'
+import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { parseCents } from '../../domain/format/money.ts'
 import {
   choicesOf,
@@ -16,6 +17,7 @@ import { ACCOUNT, STOP } from '../../domain/records/customer-pricing.ts'
 import { namedNumber } from '../../domain/records/kind-words.ts'
 import { timestamp } from '../db/times.ts'
 import { termsOf } from '../http/list-query.ts'
+import { type CriterionSql, criteriaSql } from './criteria.ts'
 import { referenceTerm, withStatusWords } from './search-text.ts'
 
 /** What a list of orders selects. Null does not filter. */
@@ -32,13 +34,15 @@ export interface OrderQuery {
   total: number | null
   /** From `searchTerms`. */
   terms: string[]
+  criteria: readonly CriterionSql[]
 }
 
 /**
  * Reads the filter of the list call at `now` (ms). Null if its search contains nothing searchable.
- * @throws Refusal 400 if the search is too long
+ * @param staffId of the user who requests it
+ * @throws Refusal 400 if the search is too long, or a criterion is invalid
  */
-export function orderQueryOf(query: OrderListQuery, now: number): OrderQuery | null {
+export function orderQueryOf(query: OrderListQuery, now: number, staffId: string): OrderQuery | null {
   const importId = searchedImport(query.query ?? '')
   const rest = withoutQueue(query.query ?? '')
   const search = importId === null ? readOrderSearch(rest ?? query.query) : { terms: [], total: null }
@@ -50,6 +54,7 @@ export function orderQueryOf(query: OrderListQuery, now: number): OrderQuery | n
     now,
     customer: query.customer ?? null,
     ...search,
+    criteria: criteriaSql(query, todayInAuckland(now), { now, staffId }),
   }
 }
 
@@ -98,10 +103,11 @@ const CONDITION_SQL: {
 }
 
 /** The conditions of a list on columns of `orders`. */
-export function conditionsSql({ choices, isQueue, now }: OrderQuery): RawBuilder<SqlBool>[] {
-  return [...conditionsOf(choices), ...(isQueue ? [TO_PACK] : [])].flatMap((condition) =>
+export function conditionsSql({ choices, isQueue, now, criteria }: OrderQuery): RawBuilder<SqlBool>[] {
+  const chosen = [...conditionsOf(choices), ...(isQueue ? [TO_PACK] : [])].flatMap((condition) =>
     partsOf(condition, (name, wanted) => CONDITION_SQL[name](wanted, now)),
   )
+  return [...chosen, ...criteria.map(({ condition }) => condition)]
 }
 
 function negated(wanted: boolean): RawBuilder<unknown> {

@@ -21,13 +21,13 @@ import { takeBack, undo } from './taking-back.ts'
 export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Connections }): void {
   const { db, clock, creditStop } = deps
 
-  serveCall(app, calls.listOrders, async ({ query }) => {
+  serveCall(app, calls.listOrders, async ({ query, staff }) => {
     const now = clock()
     if (query.codes !== undefined) {
       const found = await ordersWithCodes(db, calls.splitCodes(query.codes))
       return found.map((order) => presentOrder(order, now, creditStop))
     }
-    const filter = orderQueryOf(query, now)
+    const filter = orderQueryOf(query, now, staff.id)
     if (filter === null) return []
     const found = await ordersOfPage(db, filter, rowsOfPage(query.page))
     return found.map((order) => presentOrder(order, now, creditStop))

@@ -3,7 +3,7 @@ import type { StatusFilter } from '../../contract/orders.ts'
 import { ORDER_FILTERS, startOfDays } from '../../domain/lists/order-filter.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
-import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
+import { fewestOf, type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -51,8 +51,41 @@ export async function idsInList(
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
   if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
   if (importId !== null) return idsOfImport(db, importId, conditions, page)
-  const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId, oldestFirst: isQueue }
+  const bounds = await boundsOf(db, filter.criteria)
+  if (bounds === null) return []
+  const among = await fewestOf(
+    db.reads.list,
+    filter.criteria.flatMap(({ among }) => among ?? []),
+  )
+  const narrowed = {
+    index: indexFor(filter),
+    conditions,
+    terms: filter.terms,
+    ...bounds,
+    firstId: Math.max(firstId, bounds.firstId),
+    oldestFirst: isQueue,
+    ...(among && { among }),
+  }
   return pageOfIds(db.reads, { from: 'orders', ...narrowed, ...page })
+}
+
+/** The lowest and the highest id of the orders of the days in a list's criteria; null if there are none. */
+async function boundsOf(
+  db: Kysely<Database>,
+  criteria: OrderQuery['criteria'],
+): Promise<{ firstId: number; lastId?: number } | null> {
+  let days = db
+    .selectFrom('order_days')
+    .select(({ fn }) => [fn.min('first_id').as('firstId'), fn.max('last_id').as('lastId')])
+  const ordered = criteria.flatMap(({ ordered }) => ordered ?? [])
+  if (ordered.length === 0) return { firstId: 0 }
+  for (const { from, to } of ordered) {
+    if (from !== null) days = days.where('day', '>=', from)
+    if (to !== null) days = days.where('day', '<=', to)
+  }
+  const { firstId, lastId } = await days.executeTakeFirstOrThrow()
+  if (firstId === null) return null
+  return { firstId, ...(lastId !== null && { lastId }) }
 }
 
 /** The newest orders of an import, read from its own list, because they may be anywhere among all orders. */

@@ -9,13 +9,12 @@ import { getCourierRules } from '../../contract/courier-rules.ts'
 import { getNextToShip, getPacking, type Packing, skipOrder, unskipOrder } from '../../contract/dispatch.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
-import { readOrderFilter } from '../../domain/lists/order-filter.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { notifyBookedStopped } from '../state/stopped-parcel.ts'
 import { CallError, mayHaveHappened, send, succeed } from './client.ts'
-import { currentOrder, exportedQuery, refreshOrders } from './orders.ts'
+import { currentOrder, exportedQuery, orderFilterIn, refreshOrders } from './orders.ts'
 
 /** Prices of all couriers for a payload. */
 export interface FreightPrices extends FreightAnswer {
@@ -119,7 +118,7 @@ function listQuery(address: string) {
   const [, list, id = ''] = pathname.split('/')
   return list === 'customers'
     ? { customer: decodeURIComponent(id) }
-    : exportedQuery(readOrderFilter(searchParams))
+    : exportedQuery(orderFilterIn(searchParams))
 }
 
 /**

@@ -15,12 +15,20 @@ import {
   releaseOrder,
   takeSourceChanges,
 } from '../../contract/orders.ts'
+import { dayOfInstant } from '../../domain/calendar/nz-time.ts'
 import { textQuery } from '../../domain/lists/list-address.ts'
-import { choiceParameters, type OrderFilter, orderBelongsTo } from '../../domain/lists/order-filter.ts'
+import { criteriaOf } from '../../domain/lists/order-criteria.ts'
+import {
+  choiceParameters,
+  type OrderFilter,
+  orderBelongsTo,
+  readOrderFilter,
+} from '../../domain/lists/order-filter.ts'
 import { ordersMeant } from '../../domain/orders/order-code.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
+import { installation } from '../state/installation.ts'
 import { CallError, send, succeed } from './client.ts'
 import { type ListedOrders, listedByCode } from './orders-by-code.ts'
 import {
@@ -43,7 +51,12 @@ import {
 
 /** Parameters of the list call: "all", blank text and page 1 are omitted, 30 days is sent (API-4, ORD-3). */
 export function listQuery(filter: OrderFilter): OrderListQuery {
-  return { ...textQuery(filter), ...choiceParameters(filter) }
+  return { ...textQuery(filter), ...choiceParameters(filter), ...criteriaOf(filter) }
+}
+
+/** The filter of an address of the list, without criteria that the back end does not have. */
+export function orderFilterIn(search: URLSearchParams): OrderFilter {
+  return readOrderFilter(search, installation.capabilities.has('order-filters') ? dayOfInstant(now()) : null)
 }
 
 /** The filter of an export, which has all pages. */

@@ -367,7 +367,7 @@ onEachDatabase((database) => {
     expect(await answer.json()).toEqual({ waiting: 3 })
   })
 
-  const exported = (filter: object) => exportedList(database.db, { list: 'arrivals', filter }, NOW)
+  const exported = (filter: object) => exportedList(database.db, { list: 'arrivals', filter }, NOW, '')
   const rows = async (filter: object) => {
     let text = ''
     for await (const chunk of exported(filter)) text += chunk

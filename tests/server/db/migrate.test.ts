@@ -60,6 +60,7 @@ onEachNewDatabase((database) => {
       '0042-companies',
       '0043-import-runs',
       '0044-account-customers',
+      '0045-order-filters',
     ])
   })
 

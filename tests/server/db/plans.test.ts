@@ -82,7 +82,7 @@ async function queriesOf({ db }: TestDatabase, ask: Asked): Promise<CompiledQuer
 
 const page = { limit: 20, offset: 20 }
 const choices = { branch: 'all', daterange: 'all', status: 'all' } as const
-const orders = { choices, isQueue: false, importId: null, now: 0, customer: null, total: null }
+const orders = { choices, isQueue: false, importId: null, now: 0, customer: null, total: null, criteria: [] }
 
 onEachDemo((database) => {
   /** An order with an e-mail, and a consignment. */
@@ -173,7 +173,11 @@ onEachDemo((database) => {
       /(INDEX|using) consignments_customer/,
       (db) => lastPieces(db, '10482'),
     ],
-    ['the next order to ship', /(INDEX|using) orders_ready/, (db) => findNextToShip(db, { after: '' }, NOW)],
+    [
+      'the next order to ship',
+      /(INDEX|using) orders_ready/,
+      (db) => findNextToShip(db, { after: '' }, NOW, ''),
+    ],
     [
       'a supplier order',
       /INDEX supplier_order_items_order|on supplier_order_items_order/,

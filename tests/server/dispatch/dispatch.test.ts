@@ -267,7 +267,7 @@ onEachDatabase((database) => {
           by: 'Mere Parata',
         })
         const nextAt = async (now: number) =>
-          (await findNextToShip(database.db, { after: `${prefix}-shipped` }, now)).code
+          (await findNextToShip(database.db, { after: `${prefix}-shipped` }, now, '')).code
         const midnight = Date.parse('2026-11-20T11:00:00.000Z')
         expect(await nextAt(midnight - 1)).toBe(`${prefix}-newer`)
         expect(await nextAt(midnight)).toBe(`${prefix}-oldest`)

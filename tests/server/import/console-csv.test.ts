@@ -22,7 +22,7 @@ type List = 'orders' | 'customers' | 'products'
 
 async function exported(request: ExportRequest): Promise<string> {
   let text = ''
-  for await (const chunk of exportedList(db, request, DEMO_NOW)) text += chunk
+  for await (const chunk of exportedList(db, request, DEMO_NOW, '')) text += chunk
   return text
 }
 

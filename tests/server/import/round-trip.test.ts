@@ -25,6 +25,7 @@ const ALL: OrderQuery = {
   importId: null,
   total: null,
   terms: [],
+  criteria: [],
 }
 /** Enough to include each status, courier and branch. */
 const MANY = { limit: 300, offset: 0 }

@@ -44,7 +44,16 @@ const CHOICES = BRANCHES.choices.flatMap((branch) =>
 
 onEachDatabase((database) => {
   const listed = async (choices: OrderChoices, isQueue = false): Promise<Order[]> => {
-    const query = { choices, isQueue, importId: null, now: NOW, customer: null, total: null, terms: [] }
+    const query = {
+      choices,
+      isQueue,
+      importId: null,
+      now: NOW,
+      customer: null,
+      total: null,
+      terms: [],
+      criteria: [],
+    }
     return (await ordersOfPage(database.db, query, ROWS)).map((order) => presentOrder(order, NOW))
   }
 

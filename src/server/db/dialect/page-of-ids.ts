@@ -21,6 +21,7 @@ export type OrderIndex =
   | 'orders_ready'
   | 'orders_shipped'
   | 'orders_to_pack'
+  | 'orders_waiting'
 
 /** One page of a list. Without conditions, terms or bounds it is a page of the whole table. */
 interface IdsQuery {
@@ -31,8 +32,11 @@ interface IdsQuery {
   conditions?: RawBuilder<SqlBool>[]
   /** All must occur in `search_text`: letters, digits and spaces only, at least three characters each. */
   terms: string[]
-  /** The lowest id of the page. */
+  /** The lowest and the highest id of the page. */
   firstId?: number
+  lastId?: number
+  /** Selects ids, to which all of the page belong: the rows are read by these. */
+  among?: RawBuilder<unknown>
   /** From the lowest id; from the highest by default. */
   oldestFirst?: boolean
   /** Only ids that follow this one in the order of the list. */
@@ -79,6 +83,10 @@ export async function pageOfIds(
     const { rows } = await sql<{ id: number }>`${found} ${page}`.execute(offset > SHALLOW ? reads.deep : list)
     return rows.map((row) => row.id)
   }
+  if (query.among) {
+    const rows = sql`${sql.ref(query.from)} ${where([sql`id in (${query.among})`, ...filters])}`
+    return ids(terms.length === 0 ? sql`select id from ${rows}` : scan(list, terms, rows))
+  }
   if (terms.length === 0) return ids(sql`select id from ${table} ${where(filters)}`)
   const isFew =
     conditions.length > 0 &&
@@ -117,17 +125,31 @@ export async function countUpTo(
   return counted(db, most, isCommon ? found : sql`${found} order by id + 0`)
 }
 
+/**
+ * The selection of ids that selects fewest, if one of them selects at most `SCANNED`; undefined if all select more, so that
+ * rows of each are found soon in the order of the list.
+ */
+export async function fewestOf(
+  db: QueryExecutorProvider,
+  selections: readonly RawBuilder<unknown>[],
+): Promise<RawBuilder<unknown> | undefined> {
+  const counts = await Promise.all(selections.map((ids) => counted(db, SCANNED + 1, ids)))
+  const least = Math.min(...counts)
+  return least > SCANNED ? undefined : selections[counts.indexOf(least)]
+}
+
 function source(db: QueryExecutorProvider, { from, index }: IdsQuery): RawBuilder<unknown> {
   const table = sql.ref(from)
   return isPostgres(db) || index === undefined ? table : sql`${table} indexed by ${sql.ref(index)}`
 }
 
 function range(
-  { firstId, afterId, oldestFirst }: Pick<IdsQuery, 'firstId' | 'afterId' | 'oldestFirst'>,
+  { firstId, lastId, afterId, oldestFirst }: Pick<IdsQuery, 'firstId' | 'lastId' | 'afterId' | 'oldestFirst'>,
   id: 'id' | 'rowid',
 ): RawBuilder<SqlBool>[] {
   const bounds: RawBuilder<SqlBool>[] = []
   if (firstId !== undefined) bounds.push(sql`${sql.ref(id)} >= ${firstId}`)
+  if (lastId !== undefined) bounds.push(sql`${sql.ref(id)} <= ${lastId}`)
   const follows = sql.raw(oldestFirst ? '>' : '<')
   if (afterId !== undefined) bounds.push(sql`${sql.ref(id)} ${follows} ${afterId}`)
   return bounds

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ColumnDef } from '@tanstack/react-table'
 import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { CommandId } from '../../../../commands/index.ts'
 import { joinCodes, ORDER_ACTION_NAMES, type Order, type OrderFilterName } from '../../../contract/orders.ts'
-import { counted } from '../../../domain/format/text.ts'
+import { dayOfInstant } from '../../../domain/calendar/nz-time.ts'
+import { capitalised, counted } from '../../../domain/format/text.ts'
+import { criteriaWords } from '../../../domain/lists/order-criteria.ts'
 import {
   allDates,
   changeFilter,
@@ -16,13 +19,12 @@ import {
   type OrderFilter,
   type OrderValue,
   orderParameters,
-  readOrderFilter,
   whyNoOrders,
 } from '../../../domain/lists/order-filter.ts'
 import { ORDER_ACTIONS, type OrderStep, orderCan } from '../../../domain/orders/order-actions.ts'
 import { isOnAccount } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { exportedQuery, orderQueries } from '../../api/orders.ts'
+import { exportedQuery, orderFilterIn, orderQueries } from '../../api/orders.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { targetsAtom, useCommandTarget } from '../../commands/targets.ts'
 import type { ExtraProps, ToolsProps } from '../../list/define-list.tsx'
@@ -32,10 +34,11 @@ import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
 import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
 import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
+import { now } from '../../state/clock.ts'
 import type { Features } from '../../table/column-layout.ts'
 import { RowAction } from '../../table/row-action.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { buttonVariants } from '../../ui/button.tsx'
+import { Button, buttonVariants } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
 import { AgeBadge } from './age-badge.tsx'
@@ -51,7 +54,7 @@ export const orderColumns: ColumnDef<Features, Order>[] = ORDER_COLUMNS.map(({ h
 
 /** The filter of the orders list. */
 export const ORDER_FILTER: ListFilter<OrderFilter> = {
-  read: ({ searchParams }) => readOrderFilter(searchParams),
+  read: ({ searchParams }) => orderFilterIn(searchParams),
   address: (filter) => paths.list('order', orderParameters(filter)),
   pages: { ...numberedPages(), count: ({ codes }) => (codes ? 1 : null) },
 }
@@ -109,6 +112,7 @@ function OrdersTools(props: ToolsProps<OrderFilter>) {
   return (
     <>
       <OrderFilters filter={filter} onApply={onApply} form={form} />
+      <CriteriaShown filter={filter} onApply={onApply} />
       {filter.codes && <CodesShown filter={filter} />}
     </>
   )
@@ -168,6 +172,27 @@ function OrderSelect<Name extends OrderFilterName>(props: {
   )
 }
 
+/** The criteria of the list, each with a button that removes it. */
+function CriteriaShown({ filter, onApply }: Pick<ToolsProps<OrderFilter>, 'filter' | 'onApply'>) {
+  const criteria = criteriaWords(filter, dayOfInstant(now()))
+  if (criteria.length === 0) return null
+  return (
+    <ul aria-label="More filters" className="flex flex-wrap items-center gap-2 px-4 pb-3 max-sm:px-3">
+      {criteria.map(({ name, words }) => (
+        <li key={name}>
+          <Button
+            aria-label={`Remove the filter: ${words}`}
+            onClick={() => onApply(changeFilter(filter, { [name]: undefined }))}
+          >
+            {capitalised(words)}
+            <X aria-hidden="true" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function CodesShown({ filter }: { filter: OrderFilter }) {
   const { data } = useQuery(orderQueries.list(filter))
   if (!data) return null
@@ -196,7 +221,7 @@ function OrdersEmpty({ filter }: { filter: OrderFilter }) {
   }
   const wider = allDates(filter)
   return (
-    <EmptyState title={MESSAGES.noOrders} why={whyNoOrders(filter)}>
+    <EmptyState title={MESSAGES.noOrders} why={whyNoOrders(filter, dayOfInstant(now()))}>
       <div className="flex flex-wrap justify-center gap-2">
         {wider && (
           <Link to={paths.list('order', orderParameters(wider))} className={buttonVariants()}>

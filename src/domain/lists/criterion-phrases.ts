@@ -1,0 +1,77 @@
+import type { OrderCriterionName } from '../../contract/orders.ts'
+import { daysAfter, daysBefore, monthNamed, spokenDay } from '../calendar/nz-calendar.ts'
+import { COURIER_NAMES } from '../freight/couriers.ts'
+import { isNamedPeriod, MARK_NAMES, ORDER_CRITERIA, ORDER_CRITERION_NAMES } from './order-criteria.ts'
+
+/** The most words of a phrase that names a criterion: `from 21 nov 2026 to 24 nov 2026`. */
+export const MOST_CRITERION_WORDS = 8
+
+const FIRST_WORDS = new Set([
+  ...[...MARK_NAMES.keys(), ...COURIER_NAMES.keys()].flatMap((phrase) => phrase.split(' ')[0] ?? []),
+  ...'above after at before below between bigger containing during exceeding from greater has in larger last less'.split(
+    ' ',
+  ),
+  ...'max maximum min minimum more on over past since smaller the this till under until up with yest'.split(
+    ' ',
+  ),
+])
+const FIRST_SIGN =
+  /^[\d$<>≤≥]|^(?:to|yester|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
+
+/** Whether a folded word can begin the name of a criterion, which is cheaper to tell than whether a phrase is one. */
+export function beginsCriterion(word: string): boolean {
+  return FIRST_SIGN.test(word) || FIRST_WORDS.has(word)
+}
+
+/** The criterion that a folded phrase names, and its text; null if it names none. */
+export function criterionNamed(
+  phrase: string,
+  today: string,
+): { name: OrderCriterionName; text: string; isWeak: boolean } | null {
+  for (const name of ORDER_CRITERION_NAMES) {
+    const text = name === 'ordered' ? namedDays(phrase, today) : ORDER_CRITERIA[name].named(phrase)
+    if (text !== null) return { name, text, isWeak: ORDER_CRITERIA[name].isWeak(text) }
+  }
+  return null
+}
+
+/** Ranges of the filter Date, which are written otherwise. */
+const DATE_RANGE_DAYS = new Set(['30', '90', '365'])
+const LAST_COUNT = /^(?:in )?(?:the )?(?:last|past) (\d{1,3}) (day|week)s?$/
+const BOUNDED = /^(since|from|after|before|until|till|up to) (.+)$/
+const SPAN = /^(?:from |between )?(.+?) ?(?:-|–|\bto\b|\band\b|\buntil\b|\btill\b) ?(.+)$/
+const DAY_ALONE = /^\d{1,2}(?:st|nd|rd|th)?$/
+
+function namedDays(phrase: string, today: string): string | null {
+  const named = phrase.replace(/^(?:in|on|during) /, '').replace(/^(today|yesterday)'?s$/, '$1')
+  const period = named.replaceAll(' ', '-')
+  if (isNamedPeriod(period)) return period
+  const [, count = '', unit] = LAST_COUNT.exec(named) ?? []
+  if (unit !== undefined) {
+    const days = String(Number(count) * (unit === 'week' ? 7 : 1))
+    return DATE_RANGE_DAYS.has(days) || days === '0' ? null : `last-${days}-days`
+  }
+  const month =
+    /^[a-z]+$/.test(named) && (named !== 'may' || phrase === 'in may') ? monthNamed(named, today) : null
+  if (month) return `${month.from}..${month.to}`
+  return spokenDay(named, today)?.day ?? boundedDays(named, today) ?? spanOfDays(named, today)
+}
+
+function boundedDays(phrase: string, today: string): string | null {
+  const [, bound, rest = ''] = BOUNDED.exec(phrase) ?? []
+  const day = bound === undefined ? null : (spokenDay(rest.replace(/^(?:last|the) /, ''), today)?.day ?? null)
+  if (day === null) return null
+  if (bound === 'after') return `${daysAfter(day, 1)}..`
+  if (bound === 'since' || bound === 'from') return `${day}..`
+  return `..${bound === 'before' ? daysBefore(day, 1) : day}`
+}
+
+function spanOfDays(phrase: string, today: string): string | null {
+  const [, first = '', last = ''] = SPAN.exec(phrase) ?? []
+  const to = last === '' ? null : spokenDay(last, today)
+  if (to === null) return null
+  // Of `21-24 nov`, both days are in November.
+  const start = DAY_ALONE.test(first) ? last.replace(/^\d{1,2}(?:st|nd|rd|th)?/, first) : first
+  const from = spokenDay(start, today)
+  return from === null || from.day > to.day ? null : `${from.day}..${to.day}`
+}

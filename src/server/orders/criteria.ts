@@ -1,0 +1,150 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { OrderCriterionName } from '../../contract/orders.ts'
+import { aucklandDayStart, daysAfter } from '../../domain/calendar/nz-calendar.ts'
+import {
+  type CriterionValues,
+  type DayRange,
+  eachCriterion,
+  LATE_MS,
+  type MarkName,
+  type OrderCriteria,
+} from '../../domain/lists/order-criteria.ts'
+import { ACCOUNT } from '../../domain/records/customer-pricing.ts'
+import { timestamp } from '../db/times.ts'
+import { invalidField } from '../http/refusal.ts'
+
+/** What decides besides the order whether it meets a criterion. */
+interface Asked {
+  now: number
+  /** The user who asks. */
+  staffId: string
+}
+
+/** A criterion in SQL. */
+export interface CriterionSql {
+  /** On columns of `orders`. */
+  condition: RawBuilder<SqlBool>
+  /** Selects the ids of all orders that meet it, and perhaps others, by an index; absent if it is met by many orders. */
+  among?: RawBuilder<unknown>
+  /** The days (UTC) on which all of the orders were ordered, from the first to the last; null is open. */
+  ordered?: DayRange
+}
+
+/** The criteria of a list in SQL (LIST-10). @throws Refusal 400 that names an invalid one */
+export function criteriaSql(criteria: OrderCriteria, today: string, asked: Asked): CriterionSql[] {
+  return eachCriterion(criteria, today, (name, value) => {
+    if (value === null) throw invalidField(400, name, 'is not a filter of orders')
+    return SQL[name](value, asked)
+  }).flat()
+}
+
+const SQL: {
+  readonly [Name in OrderCriterionName]: (value: CriterionValues[Name], asked: Asked) => CriterionSql[]
+} = {
+  ordered: (range) => [{ condition: within('ordered_at', range), ordered: utcDays(range) }],
+  paid: (range) => onDays('paid_at', range),
+  packed: (range) => onDays('ready_at', range),
+  shipped: (range) => onDays('shipped_at', range),
+  total({ from, to }) {
+    const condition = and([
+      from === null ? null : sql<SqlBool>`total_cents >= ${from}`,
+      to === null ? null : sql<SqlBool>`total_cents <= ${to}`,
+    ])
+    return [{ condition, among: sql`select id from orders where ${condition}` }]
+  },
+  product(code) {
+    // The greatest character that codes do not contain.
+    const items = sql`upper(product_code) >= ${code} and upper(product_code) < ${`${code}\u{10ffff}`}`
+    return [
+      {
+        condition: sql`exists (select 1 from order_items where order_id = orders.id and ${items})`,
+        among: sql`select order_id as id from order_items where ${items}`,
+      },
+    ]
+  },
+  courier(slug) {
+    const condition = sql<SqlBool>`lower(trim(tracking_company)) = ${slug}`
+    return [
+      { condition, among: sql`select id from orders where tracking_company is not null and ${condition}` },
+    ]
+  },
+  is: (marks, asked) => marks.map((mark) => MARK_SQL[mark](asked)),
+}
+
+const ON_ACCOUNT = sql<SqlBool>`lower(trim(terms)) = ${sql.lit(ACCOUNT)}`
+const NO_EMAIL = sql<SqlBool>`coalesce(trim(email), '') = ''`
+const WAITS = sql`picked_at is null and delivered_at is null and deleted_at is null`
+const UNPRINTED = sql`${WAITS} and not exists (select 1 from label_prints where consignment_id = consignments.id)`
+
+const MARK_SQL: { readonly [Mark in MarkName]: (asked: Asked) => CriterionSql } = {
+  late: ({ now }) => ({
+    condition: sql`ordered_at <= ${timestamp(now - LATE_MS)} and shipped_at is null and is_stopped = 0`,
+    among: sql`select id from orders where shipped_at is null and is_stopped = 0`,
+  }),
+  'on-account': () => ({
+    condition: sql`paid_at is null and exists (select 1 from customers
+      where customers.id = orders.customer_id and ${ON_ACCOUNT})`,
+    among: ofCustomers(ON_ACCOUNT),
+  }),
+  'no-email': () => ({
+    condition: sql`exists (select 1 from customers where customers.id = orders.customer_id and ${NO_EMAIL})`,
+    among: ofCustomers(NO_EMAIL),
+  }),
+  mine: ({ staffId }) => ({
+    condition: sql`exists (select 1 from order_events where order_id = orders.id and staff_id = ${staffId})`,
+    among: sql`select order_id as id from order_events where staff_id = ${staffId}`,
+  }),
+  'not-printed': () => withConsignment(UNPRINTED),
+  'not-picked-up': () => withConsignment(WAITS),
+}
+
+function onDays(column: 'paid_at' | 'ready_at' | 'shipped_at', range: DayRange): CriterionSql[] {
+  const condition = within(column, range)
+  return [{ condition, among: sql`select id from orders where ${condition}` }]
+}
+
+/** The first instant (ms) of a range of days and the first one after it; null is open. */
+function instantsOf({ from, to }: DayRange): { from: number | null; before: number | null } {
+  return {
+    from: from === null ? null : aucklandDayStart(from),
+    before: to === null ? null : aucklandDayStart(daysAfter(to, 1)),
+  }
+}
+
+function utcDays(range: DayRange): DayRange {
+  const { from, before } = instantsOf(range)
+  return { from: from === null ? null : utcDay(from), to: before === null ? null : utcDay(before) }
+}
+
+function utcDay(instant: number): string {
+  return timestamp(instant).slice(0, 10)
+}
+
+function within(column: string, range: DayRange): RawBuilder<SqlBool> {
+  const { from, before } = instantsOf(range)
+  return and([
+    from === null ? null : sql<SqlBool>`${sql.ref(column)} >= ${timestamp(from)}`,
+    before === null ? null : sql<SqlBool>`${sql.ref(column)} < ${timestamp(before)}`,
+  ])
+}
+
+function and(parts: readonly (RawBuilder<SqlBool> | null)[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(
+    parts.filter((part) => part !== null),
+    sql` and `,
+  )})`
+}
+
+function ofCustomers(condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return sql`select orders.id from customers join orders on orders.customer_id = customers.id where ${condition}`
+}
+
+/** Orders with a consignment, each found by its tracking code. */
+function withConsignment(condition: RawBuilder<unknown>): CriterionSql {
+  return {
+    condition: sql`shipped_at is not null and exists (select 1 from consignments
+      where consignments.tracking_code = orders.tracking_code and ${condition})`,
+    among: sql`select orders.id from consignments join orders on orders.code = consignments.order_code
+      where ${condition}`,
+  }
+}

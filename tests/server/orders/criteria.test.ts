@@ -1,0 +1,133 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { meetsCriteria, type OrderCriteria } from '../../../src/domain/lists/order-criteria.ts'
+import { fc } from '../../properties.ts'
+import { onEachDatabase } from '../databases.ts'
+import { hoursAgo, NOW, putCustomer, putOrders, signedInApp } from './harness.ts'
+
+const TODAY = '2026-11-20'
+const DAYS = [
+  'today',
+  'yesterday',
+  'this-week',
+  'last-month',
+  'last-7-days',
+  '2026-11-18',
+  '2026-11-10..2026-11-18',
+  '2026-11-15..',
+  '..2026-11-12',
+]
+
+/** Criteria whose orders the console can tell, too. */
+const TOLD: fc.Arbitrary<OrderCriteria> = fc.record(
+  {
+    ordered: fc.constantFrom(...DAYS),
+    paid: fc.constantFrom(...DAYS),
+    packed: fc.constantFrom(...DAYS),
+    shipped: fc.constantFrom(...DAYS),
+    total: fc.constantFrom('over-100', 'under-100', 'from-100', 'to-100', '50-200'),
+    product: fc.constantFrom('TAP-40', 'TAP', 'TAP-40-BRS'),
+    courier: fc.constantFrom('nzpost', 'aramex'),
+    is: fc.constantFrom('late', 'on-account', 'no-email', 'late,no-email'),
+  },
+  { requiredKeys: [] },
+)
+
+onEachDatabase((database) => {
+  const listed = (criteria: OrderCriteria) =>
+    signedInApp(database.db).list(
+      `?${new URLSearchParams(Object.entries(criteria).map(([name, text]) => [name, text ?? '']))}`,
+    )
+  let all: Order[] = []
+
+  beforeAll(async () => {
+    const { db } = database
+    for (const customer of [
+      { code: 'cash', email: 'a@example.com' },
+      { code: 'account', terms: 'account', email: ' ' },
+    ]) {
+      const one = await putCustomer(db, customer)
+      const orders = Array.from({ length: 60 }, (_, index) => {
+        const at = (every: number, hours: number) => (index % every === 0 ? null : hoursAgo(hours))
+        const hours = index * 9
+        return {
+          code: `${customer.code}-${index}`,
+          ordered_at: hoursAgo(hours),
+          paid_at: at(3, hours - 1),
+          ready_at: at(4, hours - 2),
+          shipped_at: at(5, hours - 3),
+          total_cents: [10_000, 10_001, 9_999, 5_000, 20_000][index % 5] ?? 0,
+          tracking_company: [null, 'nzpost', 'Aramex'][index % 3] ?? null,
+          is_stopped: index % 7 === 0 ? 1 : 0,
+          ...(index % 7 === 0 && { status: 'cancelled' }),
+        }
+      })
+      await putOrders(db, one, orders)
+    }
+    const rows = await db.selectFrom('orders').select('id').execute()
+    const items = rows.flatMap(({ id }, index) =>
+      index % 4 === 0
+        ? []
+        : [
+            {
+              order_id: id,
+              product_code: ['TAP-40-BRS', 'tap-41', 'PIPE-1'][index % 3] ?? '',
+              product_name: 'Part',
+              price_cents: 100,
+              quantity: 1,
+              subtotal_cents: 100,
+            },
+          ],
+    )
+    await db.insertInto('order_items').values(items).execute()
+    all = await listed({})
+    expect(all).toHaveLength(120)
+  })
+
+  // LIST-10
+  it('lists the orders that meet random criteria, as the console tells it', async () => {
+    await fc.assert(
+      fc.asyncProperty(TOLD, async (criteria) => {
+        const expected = all.filter((order) => meetsCriteria(criteria, order, TODAY, NOW))
+        expect((await listed(criteria)).map(({ code }) => code)).toEqual(expected.map(({ code }) => code))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('lists some orders, not all, for each criterion alone', async () => {
+    for (const criteria of [
+      { ordered: 'today' },
+      { paid: 'yesterday' },
+      { packed: '2026-11-18' },
+      { shipped: 'today' },
+      { total: 'over-100' },
+      { product: 'TAP-40' },
+      { courier: 'aramex' },
+      { is: 'late' },
+      { is: 'on-account' },
+      { is: 'no-email' },
+    ]) {
+      const { length } = await listed(criteria)
+      expect([criteria, length > 0, length < 120]).toEqual([criteria, true, true])
+    }
+  })
+
+  it('lists the orders that the user has acted on', async () => {
+    const { post } = signedInApp(database.db)
+    expect(await listed({ is: 'mine' })).toEqual([])
+    expect((await post('/api/v1/orders/cash-15/hold', { reason: 'stock' })).status).toBe(200)
+    expect((await listed({ is: 'mine' })).map(({ code }) => code)).toEqual(['cash-15'])
+  })
+
+  it.each([
+    ['ordered=someday', 'ordered'],
+    ['ordered=2026-11-20..2026-11-18', 'ordered'],
+    ['total=500', 'total'],
+    ['courier=pigeon', 'courier'],
+    ['is=late,lost', 'is'],
+  ])('refuses %s', async (query, field) => {
+    const answer = await signedInApp(database.db).get(`/api/v1/orders?${query}`)
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ field })])
+  })
+})
