@@ -1,12 +1,13 @@
+import { fold } from '../../src/domain/format/text.ts'
 import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
 import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
-import { readArguments, type SpokenWord } from '../../src/domain/sentences/arguments.ts'
+import { type Argument, readArguments, type SpokenWord } from '../../src/domain/sentences/arguments.ts'
 import { ORDER_SENTENCES } from '../../src/domain/sentences/order-sentences.ts'
 import type { Command } from '../engine/command.ts'
 import { COMMANDS, type CommandId } from '../index.ts'
 import type { FoundCode } from './find-codes.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
-import { phraseOf, type Token } from './tokens.ts'
+import { phraseOf, type Token, tokensOf } from './tokens.ts'
 import { commandsNamed, withoutFillers } from './verbs.ts'
 
 /** The most words of a verb: `take off hold`. */
@@ -97,6 +98,11 @@ export function commandOf({ verb }: Split): Command<CommandId> | null {
   return named.find(({ dialog }) => dialog !== null) ?? null
 }
 
+/** The dialog of an order that words name as a verb, alone or with codes; null if they name none. */
+export function dialogNamed(words: string): OrderDialogName | null {
+  return commandOf({ verb: tokensOf(words), codes: [], words: [] })?.dialog ?? null
+}
+
 /** The words of a verb, and the same without fillers: `pack on account`, `please pack`. */
 function phrasesOf(verb: readonly Token[]): string[] {
   const phrase = phraseOf(verb)
@@ -115,7 +121,7 @@ function sentenceOf(command: Command<CommandId>, split: Split, today: string): F
   const isBare = split.words.every(({ folded }) => withoutFillers(folded) === '')
   const isNamed = phrasesOf(split.verb).some((phrase) => isVerbOf(command.dialog, phrase))
   const isEmpty = Object.keys(given).length === 0 && clashes.length === 0
-  if (isEmpty && !(isBare && isNamed)) return null
+  if (isEmpty && !(isBare && isNamed) && !isBegun(split.words, sentence.arguments)) return null
   const codes = [...new Set(split.codes.map(({ code }) => code))]
   const reading: ActionReading = {
     kind: 'action',
@@ -125,6 +131,12 @@ function sentenceOf(command: Command<CommandId>, split: Split, today: string): F
     ...(clashes.length > 0 && { clashes }),
   }
   return { reading: withIgnored(reading, unread), isWhole: unread.length === 0 }
+}
+
+/** Whether the only word is the beginning of a value: `pay 108856 ca`. Tab completes it. */
+function isBegun([word, ...others]: readonly Token[], declared: readonly Argument[]): boolean {
+  if (!word || others.length > 0 || word.folded === '') return false
+  return declared.some(({ choices = [] }) => choices.some((text) => fold(text).startsWith(word.folded)))
 }
 
 /** The words that are values, as typed. */

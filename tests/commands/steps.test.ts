@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { commandById } from '../../commands/index.ts'
+import { dialogNamed } from '../../commands/interpreter/find-sentence.ts'
 import { interpret } from '../../commands/interpreter/interpret.ts'
 import { type ActionReading, ignoredIn } from '../../commands/interpreter/reading.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 import type { Order } from '../../src/contract/orders.ts'
+import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
+import { completionsOf, type Given } from '../../src/domain/sentences/arguments.ts'
+import { grammarOf, ORDER_SENTENCES } from '../../src/domain/sentences/order-sentences.ts'
 import { isStep, judgedSteps, refusedBecause, type Step } from '../../src/domain/sentences/order-steps.ts'
 import { exampleOrder } from '../domain/example-records.ts'
 import { fc } from '../properties.ts'
@@ -330,6 +334,45 @@ test.each([
 
 test('a code that no record has is asked for', () =>
   expect(actionIn('999999 pay cash, pack')).toMatchObject({ codes: ['999999'], command: 'order.steps' }))
+
+// PAL-14. The values that the user has last sent come first.
+test.each<[dialog: OrderDialogName, given: Given, usual: Given, lastWord: string, completions: string[]]>([
+  ['record-payment', {}, {}, '', ['bank', 'cash', 'card', 'today', 'yesterday']],
+  ['record-payment', {}, { payment_method: 'card' }, '', ['card', 'bank', 'cash', 'today', 'yesterday']],
+  ['record-payment', {}, {}, 'C', ['cash', 'card']],
+  ['record-payment', {}, {}, '108856', ['bank', 'cash', 'card', 'today', 'yesterday']],
+  ['record-payment', { payment_method: 'cash' }, {}, '', ['today', 'yesterday']],
+  ['pack', {}, {}, '', ['no mail']],
+  ['pack', { send_notification: false }, {}, '', []],
+  ['record-collection', {}, { collected_by: 'Hemi Walker' }, 'he', ['Hemi Walker']],
+  ['record-collection', {}, {}, '', []],
+  ['hold-order', {}, {}, '', []],
+])('Tab on %s with %j offers the usual %j, after “%s”: %j', (dialog, given, usual, lastWord, expected) =>
+  expect(completionsOf(ORDER_SENTENCES[dialog].arguments, given, usual, lastWord, TODAY)).toEqual(expected),
+)
+
+test('each value that Tab offers is one of its argument', () => {
+  for (const { arguments: declared } of Object.values(ORDER_SENTENCES)) {
+    for (const { choices = [], read } of declared) {
+      expect(choices.map((text) => read(text, TODAY))).not.toContain(null)
+    }
+  }
+})
+
+// PAL-14
+test.each([
+  ['record-payment', 'method: bank, cash, card · date: today, yesterday · reference: ref 88'],
+  ['pack', 'no mail: no mail · message: saying …'],
+  ['record-collection', 'notes: notes … · name: who collected it'],
+  ['hold-order', 'reason: the reason'],
+] as const)('the grammar of %s is “%s”', (dialog, words) => expect(grammarOf(dialog)).toBe(words))
+
+test.each([
+  ['pay', 'record-payment'],
+  ['hold', 'hold-order'],
+  ['tracking', 'add-tracking'],
+  ['ship', null],
+])('“%s ?” is about %s', (verb, dialog) => expect(dialogNamed(`${verb} ?`)).toBe(dialog))
 
 describe('in any order', () => {
   const PARTS = ['pay card fri ref 88', 'pack no mail', 'hold two taps short', 'release stock is here']

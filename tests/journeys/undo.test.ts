@@ -31,6 +31,24 @@ async function orderNow(code: string): Promise<Order> {
   return { ...order, dates: { ...dates, ordered_at_relative: null, shipped_at_relative: null } }
 }
 
+// PAL-13
+test('several steps of one sentence are carried out at once, and undone as one', async () => {
+  const { code } = await bench.takeOrder('?status=unpaid', (one) => isPickup(one) && !isShipped(one))
+  const before = await orderNow(code)
+  const page = await openOrder(code)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type(`${code} pay cash, pack no mail, collect Hemi`)
+  const does = page.getByRole('note', { name: 'What Enter does' })
+  await does.getByText(`Record the collection of ${code} by Hemi`).waitFor()
+  await does.getByText('at once').waitFor()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByText(`Order ${code} paid, packed, collected`).waitFor()
+  await statusBadge(page, 'Collected').waitFor()
+  await page.keyboard.press('z')
+  await page.getByText(`3 steps of order ${code} undone`).waitFor()
+  expect(await orderNow(code)).toEqual(before)
+})
+
 // ORD-50
 describe.each<[string, string, (one: Order) => boolean, string, string, string, string]>([
   ['payment', '?status=unpaid', (one) => !isShipped(one), 'r', 'Record payment', '', 'Paid'],

@@ -19,6 +19,10 @@ export interface Argument {
   noun: string
   /** How it may be typed: 'ref 88'. */
   example: string
+  /** The values that Tab offers, as they are typed. */
+  choices?: readonly string[]
+  /** The field whose usual value Tab offers as it is. */
+  usualOf?: string
   /** Words that precede its value: `ref 88`. */
   keywords?: readonly string[]
   /** Whether its value needs no keyword. */
@@ -39,9 +43,11 @@ export function wordOf(
   field: string,
   words: ReadonlyMap<string, string>,
 ): Argument {
+  const firstWord = new Map(Array.from(words, ([name, value]) => [value, name] as const).reverse())
   return {
     noun,
     example,
+    choices: [...words.keys()].filter((name) => firstWord.get(words.get(name) ?? '') === name),
     isFree: true,
     most: Math.max(...Array.from(words.keys(), (name) => name.split(' ').length)),
     read(text) {
@@ -102,6 +108,31 @@ export function readArguments(
   if (isText) found.set(free, [{ text, given: free.read(text, today) ?? {} }])
   const unread = isText ? [] : loose.filter((word) => !isJoint(word)).map(({ text }) => text)
   return { ...merged(found), unread }
+}
+
+/**
+ * What may be added to a sentence (PAL-14): the values of its arguments that have none yet, the usual ones first; only those
+ * that begin with its last word, if there are any.
+ * @param usual the values that the user has last sent
+ */
+export function completionsOf(
+  declared: readonly Argument[],
+  given: Given,
+  usual: Given,
+  lastWord: string,
+  today: string,
+): string[] {
+  const choices = declared.flatMap(({ choices = [], usualOf, read }) => {
+    const usualText = usualOf === undefined ? undefined : usual[usualOf]
+    const texts = typeof usualText === 'string' ? [usualText, ...choices] : choices
+    const values = texts.map((text) => ({ text, fields: Object.entries(read(text, today) ?? {}) }))
+    if (values.some(({ fields }) => fields.some(([field]) => given[field] !== undefined))) return []
+    const isUsual = ({ fields }: (typeof values)[number]) =>
+      fields.some(([field, value]) => usual[field] === value)
+    return [...values.filter(isUsual), ...values.filter((one) => !isUsual(one))].map(({ text }) => text)
+  })
+  const begun = lastWord === '' ? [] : choices.filter((text) => fold(text).startsWith(fold(lastWord)))
+  return begun.length > 0 ? begun : choices
 }
 
 /** Joints that begin a text only lead to it: `hold 108856 for an answer`, but not `release 108858 paid by phone`. */

@@ -20,6 +20,7 @@ const PAYMENT: readonly Argument[] = [
   {
     noun: 'date',
     example: 'yesterday',
+    choices: ['today', 'yesterday'],
     keywords: ['on', 'dated'],
     isFree: true,
     most: 3,
@@ -59,6 +60,7 @@ const PACKING: readonly Argument[] = [
   {
     noun: 'no mail',
     example: 'no mail',
+    choices: ['no mail'],
     isFree: true,
     most: 2,
     read: (text) => (SILENT.has(fold(text)) ? { send_notification: false } : null),
@@ -114,7 +116,11 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
   'record-collection': {
     arguments: [
       textAfter({ noun: 'notes', example: 'notes …' }, ['note', 'notes'], 'notes'),
-      { ...textAfter({ noun: 'name', example: 'who collected it' }, ['by'], 'collected_by'), isFree: true },
+      {
+        ...textAfter({ noun: 'name', example: 'who collected it' }, ['by'], 'collected_by'),
+        isFree: true,
+        usualOf: 'collected_by',
+      },
     ],
     says(order, given) {
       const [by, notes] = [textIn(given, 'collected_by'), textIn(given, 'notes')]
@@ -228,8 +234,19 @@ export function missingIn(dialog: OrderDialogName, given: Given): string | null 
   return required === undefined || given[required.field] !== undefined ? null : `${required.words} is missing`
 }
 
-/** What may follow the verb of a dialog: 'cash, yesterday, ref 88'. */
+/** What may follow the verb of a dialog, in one line: 'method: cash, card, bank · reference: ref 88'. */
+export function grammarOf(dialog: OrderDialogName): string {
+  return ORDER_SENTENCES[dialog].arguments
+    .filter(({ example, choices }) => example !== '' || choices !== undefined)
+    .map(({ noun, example, choices = [example] }) => `${noun}: ${choices.join(', ')}`)
+    .join(' · ')
+}
+
+/** What may follow the verb of a dialog, besides the values that Tab offers: 'ref 88'. */
 export function examplesOf(dialog: OrderDialogName): string {
-  const examples = ORDER_SENTENCES[dialog].arguments.map(({ example }) => example)
-  return examples.filter((example) => example !== '').join(', ')
+  const examples = ORDER_SENTENCES[dialog].arguments.filter(({ choices }) => choices === undefined)
+  return examples
+    .map(({ example }) => example)
+    .filter(Boolean)
+    .join(', ')
 }

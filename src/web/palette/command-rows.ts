@@ -39,6 +39,7 @@ export function commandRow(
     hasKey: true,
     targets: context.targets,
     spoken: null,
+    completions: [],
     canConfirm: false,
     ...parts,
   }

@@ -2,14 +2,14 @@ import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { CircleAlert, Copy, CornerDownLeft, List, type LucideIcon, Search } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
+import { dialogNamed } from '../../../commands/interpreter/find-sentence.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { counted } from '../../domain/format/text.ts'
-import type { OrderDialogName } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
-import { examplesOf, ORDER_SENTENCES } from '../../domain/sentences/order-sentences.ts'
+import { examplesOf, grammarOf, ORDER_SENTENCES } from '../../domain/sentences/order-sentences.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
@@ -293,6 +293,7 @@ export function EnterWords() {
   const chosen = useAtomValue(chosenAtom)
   if (text === '') return null
   const doubts = chosen?.kind === 'command' ? (chosen.spoken?.doubts ?? []) : []
+  const grammar = grammarIn(text, chosen)
   return (
     <div
       id={ENTER_WORDS}
@@ -303,9 +304,8 @@ export function EnterWords() {
       <span className="min-w-0">{enterWords(chosen, todayInAuckland(now()))}</span>
       {chosen?.kind === 'command' && <Steps steps={chosen.spoken?.steps ?? []} />}
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
-      {chosen?.kind === 'command' && isOpenEnded(chosen) && (
-        <span className="text-fg-3 max-sm:hidden">or add: {examplesOf(chosen.command.dialog)}</span>
-      )}
+      {grammar !== null && <span className="text-fg-2">{grammar}</span>}
+      {chosen?.kind === 'command' && grammar === null && <Completions row={chosen} />}
       {chosen?.kind === 'command' && chosen.canConfirm && (
         <span className="ml-auto inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
           <KeyCaps keys={['mod+Enter']} /> at once
@@ -334,10 +334,30 @@ function Steps({ steps }: { steps: NonNullable<SpokenValues['steps']> }) {
   )
 }
 
-/** Whether values may follow the command that the text names on one order, and none do. */
-function isOpenEnded(row: CommandRow): row is CommandRow & { command: { dialog: OrderDialogName } } {
-  const { command, isNamed, blocked, loading, spoken, subject } = row
-  return command.dialog !== null && isNamed && !blocked && !loading && spoken === null && subject !== null
+/** At most this many values are offered. */
+const MOST_COMPLETIONS = 5
+
+/** What Tab adds to the text, and what else may be added (PAL-14). */
+function Completions({ row }: { row: CommandRow }) {
+  const { command, completions, isNamed, blocked, loading, spoken, subject } = row
+  const isOpenEnded = isNamed && blocked === null && !loading && spoken === null && subject !== null
+  const examples = command.dialog !== null && isOpenEnded ? examplesOf(command.dialog) : ''
+  if (completions.length === 0 && examples === '') return null
+  return (
+    <span className="inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
+      {completions.length > 0 && <KeyCaps keys={['Tab']} />}
+      {completions.slice(0, MOST_COMPLETIONS).join(', ')}
+      {examples !== '' && ` or add: ${examples}`}
+    </span>
+  )
+}
+
+/** What may follow the verb before a `?`; null without one. */
+function grammarIn(text: string, chosen: ResultRow | null): string | null {
+  const [, verb] = /^(.+)\?\s*$/.exec(text) ?? []
+  if (verb === undefined) return null
+  const dialog = dialogNamed(verb) ?? (chosen?.kind === 'command' ? chosen.command.dialog : null)
+  return dialog && `May be followed by ${grammarOf(dialog)}`
 }
 
 /** What Enter does with the chosen row. */

@@ -12,12 +12,14 @@ import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
 import { cautionInDialog } from '../../domain/orders/order-actions.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
+import { completionsOf } from '../../domain/sentences/arguments.ts'
 import { missingIn, ORDER_SENTENCES, otherAmount } from '../../domain/sentences/order-sentences.ts'
 import { judgedSteps, refusedBecause, type Step } from '../../domain/sentences/order-steps.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
 import { now } from '../state/clock.ts'
+import { usualValues } from '../storage/usual-values.ts'
 import { commandRow } from './command-rows.ts'
 import type { CommandRow, RowGroup, RowSources, SpokenValues, TextRow } from './machine/state.ts'
 import { readsFor, readsKey } from './server-requests.ts'
@@ -32,8 +34,8 @@ export function readingGroups(sources: RowSources): RowGroup[] {
   const [sentence = null] = actions
   const context = sentence?.steps ? { ...sources.context, typed: { steps: sentence.steps } } : sources.context
   const on = named
-    ? { ...named, records: readsFor(named, reads), context, sentence }
-    : sentence && onScreen(sentence, context)
+    ? { ...named, records: readsFor(named, reads), context, sentence, text: sources.text }
+    : sentence && onScreen(sentence, context, sources.text)
   return readings.flatMap((reading): RowGroup[] => {
     switch (reading.kind) {
       case 'action': {
@@ -68,17 +70,18 @@ interface OnRecords extends NamedRecords {
   context: CommandContext
   /** The command that the text names on them; null if it names none. */
   sentence: ActionReading | null
+  text: string
 }
 
 /** The orders of the screen, for a sentence without codes. */
-function onScreen(sentence: ActionReading, context: CommandContext): OnRecords | null {
+function onScreen(sentence: ActionReading, context: CommandContext, text: string): OnRecords | null {
   const { order, orders = order ? [order] : [] } = context.targets
   if (sentence.said === undefined || orders.length === 0) return null
   const codes = orders.map(({ code }) => code)
   const records = orders.map(
     (one): ReadRecord => ({ code: one.code, state: 'read', targets: { order: one } }),
   )
-  return { kind: 'order', codes, match: null, records, context, sentence }
+  return { kind: 'order', codes, match: null, records, context, sentence, text }
 }
 
 function listRow(path: string, title: string): TextRow {
@@ -202,7 +205,20 @@ function singleRow(
   if (state === 'loading') return { ...row, loading: true, detail: loading }
   if (state === 'missing') return { ...row, blocked: noneWith(code, kind) }
   if (state === 'failed') return { ...row, blocked: kindFacts(kind).failure }
-  return spokenRow({ ...row, blocked: whyNot(command, context) }, on)
+  const blocked = whyNot(command, context)
+  return spokenRow({ ...row, blocked, completions: blocked === null ? completionsIn(row, on) : [] }, on)
+}
+
+/** What may be added to the text: values of its last step. */
+function completionsIn({ command, targets: { order } }: CommandRow, { sentence, text }: OnRecords): string[] {
+  const step = sentence?.steps?.at(-1)
+  const dialog = step?.name ?? command.dialog
+  if (dialog === null || !order || (sentence !== null && sentence.command !== command.id)) return []
+  const lastWord = text === text.trimEnd() ? (text.split(' ').at(-1) ?? '') : ''
+  const given = step?.given ?? sentence?.given ?? {}
+  const usual = usualValues(order.customer.code)
+  const declared = ORDER_SENTENCES[dialog].arguments
+  return completionsOf(declared, given, usual, lastWord, todayInAuckland(now()))
 }
 
 /** What the text says after the verb of a command; null if nothing. */

@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Capability } from '../../../src/contract/capabilities.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CourierDay } from '../../../src/contract/end-of-day.ts'
 import { consignmentRecord } from '../../../src/web/api/consignments.ts'
 import { customerRecord } from '../../../src/web/api/customers.ts'
@@ -11,7 +10,6 @@ import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { forgetDraftsBut, presetDraft } from '../../../src/web/storage/drafts.ts'
 import { exampleConsignment, exampleCustomer, exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import {
@@ -126,85 +124,6 @@ describe('a verb and a code', () => {
     await chosenRow(/No order with this code/)
     await key('Enter')
     expect([store.get(dialogAtom), screen.queryByRole('dialog')]).toEqual([null, expect.anything()])
-  })
-})
-
-// PAL-10, PAL-11
-describe('values after the verb', () => {
-  beforeEach(() => {
-    forgetDraftsBut('')
-    installation.capabilities = new Set([...before, 'taking-back'])
-  })
-  afterEach(() => {
-    installation.capabilities = before
-  })
-  const before = new Set<Capability>(['end-of-day', 'label-batches'])
-  const does = () => screen.getByRole('note', { name: 'What Enter does' }).textContent
-  const order = exampleOrder({ code: '108856', costs: { total: 292_724 } })
-  const opened = () => store.get(dialogAtom)
-
-  /** The palette with a text, once the order that it names has been read. */
-  async function said(text: string): Promise<void> {
-    await typed(text, '108856')
-    await waitFor(() => expect(owed.has('108856')).toBe(true))
-    await respond(() => owed.get('108856')?.answer(order))
-    await waitFor(() => expect(chosen()).not.toContain('Loading'))
-  }
-
-  test('Enter opens the dialog with them, as the sentence says', async () => {
-    await said('pay 108856 cash ref 88')
-    expect(does()).toContain('Record $2,927.24 for 108856 as cash, today, reference 88')
-    await key('Enter')
-    await waitFor(() =>
-      expect(opened()).toMatchObject({
-        given: { payment_method: 'cash', reference: '88' },
-        isConfirmed: false,
-      }),
-    )
-  })
-
-  test('Ctrl+Enter confirms the dialog, too', async () => {
-    await said('pay 108856 cash')
-    expect(does()).toContain('at once')
-    await key('Enter', { ctrlKey: true })
-    await waitFor(() =>
-      expect(opened()).toMatchObject({ given: { payment_method: 'cash' }, isConfirmed: true }),
-    )
-  })
-
-  test.each([
-    ['pay 108856 cash urgent', 'not understood: “urgent”'],
-    ['pay 108856 cash card', 'method: cash or card'],
-    ['pay 108856 cash $5', '$5.00 is not the total'],
-    ['take back 108856 wrong order', ''],
-    ['collect 108856 notes at the door', ''],
-  ])('“%s” is not confirmed by Ctrl+Enter', async (text, doubt) => {
-    await said(text)
-    expect(does()).toContain(doubt)
-    expect(does()).not.toContain('at once')
-    await key('Enter', { ctrlKey: true })
-    if (opened() !== null) expect(opened()).toMatchObject({ isConfirmed: false })
-  })
-
-  test('nor over something that was typed into the dialog before and kept', async () => {
-    presetDraft('record-payment/108856', { reference: 'kept' })
-    await said('pay 108856 cash')
-    await key('Enter', { ctrlKey: true })
-    await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: false }))
-  })
-
-  test('nor is an order that was still being read', async () => {
-    await typed('pay 108856 cash', '108856')
-    await waitFor(() => expect(owed.has('108856')).toBe(true))
-    await key('Enter', { ctrlKey: true })
-    await respond(() => owed.get('108856')?.answer(order))
-    await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: false }))
-  })
-
-  test('a back end that cannot undo shows the dialog', async () => {
-    installation.capabilities = before
-    await said('pay 108856 cash')
-    expect(does()).not.toContain('at once')
   })
 })
 

@@ -54,6 +54,7 @@ export const PACK_ROW: CommandRow = {
   hasKey: true,
   targets: {},
   spoken: null,
+  completions: [],
   canConfirm: false,
 }
 

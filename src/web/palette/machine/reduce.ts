@@ -132,10 +132,21 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
   if (/^(Tab|ArrowRight)$/.test(chord) && row?.kind === 'record') {
     return next(actionsOf(row.record, state, world))
   }
+  const [completion] = row?.kind === 'command' ? row.completions : []
+  if (chord === 'Tab' && completion !== undefined) {
+    return next(query({ ...withoutEnter(state), text: completed(state.text, completion) }, world))
+  }
   if (/^(shift\+Tab|Backspace)$/.test(chord) && state.subject) {
     return next(backFrom(state.subject, state, world))
   }
   return next(state)
+}
+
+/** A text with a value added, in place of the beginning of the value. */
+function completed(text: string, value: string): string {
+  const words = text.trimEnd().split(' ')
+  const isBegun = text === text.trimEnd() && fold(value).startsWith(fold(words.at(-1) ?? ''))
+  return [...(isBegun ? words.slice(0, -1) : words), value].join(' ')
 }
 
 /**

@@ -231,6 +231,8 @@ export interface CommandRow {
   targets: CommandContext['targets']
   /** The values that the text has for its dialog; null if it has none. */
   spoken: SpokenValues | null
+  /** What may be added to its text, the most usual first: Tab adds the first one (PAL-14). */
+  completions: readonly string[]
   /** Whether mod+Enter carries it out without its dialog: everything was understood, and it can be undone. */
   canConfirm: boolean
 }

@@ -35,6 +35,7 @@ import { store } from '../../state/store.ts'
 import { notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
 import { mergeDraft } from '../../storage/drafts.ts'
+import { noteUsual } from '../../storage/usual-values.ts'
 import {
   NO_COLLECTION,
   NO_TRACKING,
@@ -243,6 +244,7 @@ function conclude(run: StepsRun): void {
   const done = entriesIn(run, 'done')
   const codes = [...new Set(done.map(({ item }) => item.order.code))]
   for (const { item } of done) {
+    noteUsual(item.order.customer.code, item.step.given)
     if (item.step.name === 'record-collection' || item.step.name === 'add-tracking') noteSent(item.order.code)
   }
   const isComplete = done.length === run.entries.length

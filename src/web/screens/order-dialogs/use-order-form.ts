@@ -25,6 +25,7 @@ import { store } from '../../state/store.ts'
 import { notifyAbout, notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
 import { mergeDraft, useDraft } from '../../storage/drafts.ts'
+import { noteUsual } from '../../storage/usual-values.ts'
 import { forgetOpenDialog, isRemembered } from './dialog-memory.ts'
 
 /** A link to the order, where the dialog opens again. */
@@ -162,6 +163,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     failureOf: refusalOf,
     onDone(steps) {
       if (isLast) noteSent(order.code)
+      noteUsual(order.customer.code, fields)
       forget()
       close()
       const codes = [order.code]

@@ -1,0 +1,161 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import type { Step } from '../../../src/domain/sentences/order-steps.ts'
+import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { lastUndoableAtom } from '../../../src/web/state/undoables.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { setUpNoon } from '../noon.ts'
+import { orderOf } from '../orders/order-of.ts'
+import { openAt, setUpScreens } from '../screens/on-screen.tsx'
+import { actions, confirm } from './dialog-on-screen.tsx'
+
+setUpScreens()
+setUpNoon()
+
+const STEPS: readonly Step[] = [
+  { name: 'record-payment', given: { payment_method: 'cash', reference: '88' } },
+  { name: 'pack', given: { send_notification: false } },
+  { name: 'record-collection', given: { collected_by: 'Hemi' } },
+]
+
+const PICKUP = { freight: { is_pickup: true }, costs: { total: 5_750 }, status: 'Ordered' }
+/** What the server makes of an order by each call. */
+const DATES: Record<string, object> = {
+  payment: { paid_at: '2026-11-20T00:00:00Z' },
+  ready: { ready_at: '2026-11-20T00:00:00Z' },
+  collected: { shipped_at: '2026-11-20T00:00:00Z' },
+}
+
+// PAL-13
+describe('several steps in one sentence', () => {
+  let orders: Order[] = []
+  /** The call that the server refuses. */
+  let refused = ''
+  const { capabilities } = installation
+
+  beforeEach(() => {
+    refused = ''
+    installation.capabilities = new Set(['taking-back'])
+    orders = ['108854', '108860'].map((code) => orderOf(code, PICKUP))
+    fakeServer.answer(({ method, url }) => {
+      const index = orders.findIndex(({ code }) => url.includes(`/orders/${code}`))
+      const order = orders[index]
+      if (!order) return { body: orders }
+      if (method !== 'POST') return { body: order }
+      const [call = ''] = url.split('/').slice(-1)
+      if (call === refused) return { status: 409, body: { message: 'Mere has put it on hold.' } }
+      orders[index] = { ...order, dates: { ...order.dates, ...DATES[call] } }
+      return { body: { success: true, message: null, step: `${order.code} ${call}` } }
+    })
+  })
+  afterEach(() => {
+    act(closeDialog)
+    installation.capabilities = capabilities
+  })
+
+  async function open(codes: readonly string[], steps = STEPS, isConfirmed = false) {
+    await openAt('/orders')
+    await screen.findByRole('grid', { name: 'Orders' })
+    const chosen = orders.filter(({ code }) => codes.includes(code))
+    act(() => openDialog({ name: 'order-steps', orders: chosen, steps, isConfirmed }))
+  }
+  const lines = () =>
+    within(screen.getByRole('region', { name: 'Steps' }))
+      .getAllByRole('listitem')
+      .map((line) => line.textContent)
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = () => actions().map(({ url, body }) => [url.split('/').slice(-2).join(' '), body])
+  const toasts = () => store.get(toastsAtom).map(({ text }) => text)
+
+  const REQUESTS = [
+    [
+      '108854 payment',
+      { date_paid: '2026-11-20', payment_amount: 5_750, payment_method: 'cash', reference: '88' },
+    ],
+    ['108854 ready', expect.objectContaining({ is_pickup: true, send_notification: false })],
+    ['108854 collected', { collected_by: 'Hemi', notes: '' }],
+  ]
+
+  test('are shown, sent one after another, and undone as one', async () => {
+    await open(['108854'])
+    await screen.findByRole('dialog', { name: '3 steps on order 108854' })
+    expect(lines()).toEqual([
+      '108854Record $57.50 for 108854 as cash, today, reference 88',
+      '108854Pack 108854 without an e-mail',
+      '108854Record the collection of 108854 by Hemi',
+    ])
+    expect(sent()).toEqual([])
+    confirm()
+    await closed()
+    expect(sent()).toEqual(REQUESTS)
+    expect(toasts()).toEqual(['Order 108854 paid, packed, collected'])
+    expect(store.get(lastUndoableAtom)?.undoable).toMatchObject({
+      title: '3 steps of order 108854',
+      steps: ['108854 payment', '108854 ready', '108854 collected'],
+    })
+  })
+
+  test('are carried out at once when they were confirmed before', async () => {
+    await open(['108854'], STEPS, true)
+    await waitFor(() => expect(sent()).toEqual(REQUESTS))
+    await closed()
+  })
+
+  test('end with the first refusal, which says what is done and what is not', async () => {
+    refused = 'ready'
+    await open(['108854'])
+    await screen.findByRole('dialog')
+    confirm()
+    await screen.findByText('1 of 3 steps done')
+    expect(sent().map(([call]) => call)).toEqual(['108854 payment', '108854 ready'])
+    expect(lines().map((line) => line?.replace(/^.*(e-mail|Hemi|88)/, ''))).toEqual([
+      'paid',
+      'Mere has put it on hold.',
+      'Not started',
+    ])
+    expect(toasts()).toEqual(['1 of 3 steps done on order 108854'])
+    // Another try begins with what is not done.
+    refused = ''
+    confirm()
+    await closed()
+    expect(sent().map(([call]) => call)).toEqual([
+      ...['108854 payment', '108854 ready'],
+      ...['108854 ready', '108854 collected'],
+    ])
+  })
+
+  test('begin with none if the order has changed so that one is impossible', async () => {
+    await open(['108854'])
+    await screen.findByRole('dialog')
+    orders = orders.map((order) => ({ ...order, freight: { ...order.freight, is_pickup: false } }))
+    confirm()
+    await screen.findByText('The order is not click & collect')
+    expect(sent()).toEqual([])
+    expect(lines().filter((line) => line?.endsWith('Not started'))).toHaveLength(2)
+  })
+
+  test('leave out an order that does not allow them all', async () => {
+    orders = orders.map((order) =>
+      order.code === '108860' ? { ...order, dates: { ...order.dates, ...DATES.payment } } : order,
+    )
+    await open(['108854', '108860'])
+    await screen.findByRole('dialog', { name: '3 steps on 2 orders' })
+    expect(lines().at(-1)).toBe('108860Step 1: The order is already paidLeft out')
+    confirm()
+    await closed()
+    expect(sent()).toEqual(REQUESTS)
+  })
+
+  test('are not carried out while one lacks a value', async () => {
+    await open(['108854'], [...STEPS.slice(0, 2), { name: 'record-collection', given: {} }], true)
+    await screen.findByRole('dialog')
+    confirm()
+    expect(sent()).toEqual([])
+    const start = screen.getByRole('button', { name: /^Carry out 3 steps/ })
+    expect(start.getAttribute('aria-disabled')).toBe('true')
+  })
+})

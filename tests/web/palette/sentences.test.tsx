@@ -1,0 +1,175 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Capability } from '../../../src/contract/capabilities.ts'
+import { orderRecord } from '../../../src/web/api/orders.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { textAtom } from '../../../src/web/palette/palette-store.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { forgetDraftsBut, presetDraft } from '../../../src/web/storage/drafts.ts'
+import { noteUsual } from '../../../src/web/storage/usual-values.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
+import { chosen, key, owed, respond, setUpPalette, showTyped, write } from './on-screen.tsx'
+
+setUpPalette()
+
+/** The open palette with a text, over a screen with another order. */
+async function typed(text: string, ...known: string[]) {
+  recordIndex.add(known.map((code) => orderRecord(exampleOrder({ code }))))
+  store.set(targetsAtom, { order: exampleOrder({ code: '104999' }) })
+  return showTyped(text)
+}
+
+// PAL-10, PAL-11
+describe('values after the verb', () => {
+  beforeEach(() => {
+    forgetDraftsBut('')
+    installation.capabilities = new Set([...before, 'taking-back'])
+  })
+  afterEach(() => {
+    installation.capabilities = before
+  })
+  const before = new Set<Capability>(['end-of-day', 'label-batches'])
+  const does = () => screen.getByRole('note', { name: 'What Enter does' }).textContent
+  const order = exampleOrder({ code: '108856', costs: { total: 292_724 } })
+  const opened = () => store.get(dialogAtom)
+
+  /** The palette with a text, once the order that it names has been read. */
+  async function said(text: string, parts = {}): Promise<void> {
+    await typed(text, '108856')
+    await waitFor(() => expect(owed.has('108856')).toBe(true))
+    await respond(() => owed.get('108856')?.answer({ ...order, ...parts }))
+    await waitFor(() => expect(chosen()).not.toContain('Loading'))
+  }
+
+  test('Enter opens the dialog with them, as the sentence says', async () => {
+    await said('pay 108856 cash ref 88')
+    expect(does()).toContain('Record $2,927.24 for 108856 as cash, today, reference 88')
+    await key('Enter')
+    await waitFor(() =>
+      expect(opened()).toMatchObject({
+        given: { payment_method: 'cash', reference: '88' },
+        isConfirmed: false,
+      }),
+    )
+  })
+
+  // PAL-14
+  test('Tab adds the value that the user has last sent for the customer', async () => {
+    noteUsual('C1', { payment_method: 'card' })
+    await said('108856 pay', { customer: { code: 'C1' } })
+    expect(does()).toContain('Tabcard, bank, cash')
+    await key('Tab')
+    await waitFor(() => expect(does()).toContain('for 108856 as card, today'))
+    expect(store.get(textAtom)).toBe('108856 pay card')
+    expect(opened()).toBeNull()
+    await write('108856 pay ca')
+    await waitFor(() => expect(does()).toContain('Tabcard, cash'))
+    forgetDraftsBut('')
+    await write('108856 pay ')
+    await waitFor(() => expect(does()).toContain('Tabbank, cash, card'))
+  })
+
+  test('a question mark after a verb names what may follow it', async () => {
+    await typed('pay ?')
+    expect(does()).toContain('May be followed by method: bank, cash, card')
+  })
+
+  // PAL-13
+  test('several steps have a line each, and Enter shows them', async () => {
+    await said('108856 pay cash ref 88, pack no mail')
+    expect(does()).toContain('2 steps on 108856')
+    const lines = screen.getByRole('note', { name: 'What Enter does' }).querySelectorAll('li')
+    expect(Array.from(lines, ({ textContent }) => textContent)).toEqual([
+      'Record $2,927.24 for 108856 as cash, today, reference 88',
+      'Pack 108856 without an e-mail',
+    ])
+    await key('Enter')
+    await waitFor(() =>
+      expect(opened()).toMatchObject({
+        name: 'order-steps',
+        orders: [{ code: '108856' }],
+        steps: [
+          { name: 'record-payment', given: { payment_method: 'cash', reference: '88' } },
+          { name: 'pack', given: { send_notification: false } },
+        ],
+        isConfirmed: false,
+      }),
+    )
+  })
+
+  test.each([
+    ['108856 pay cash, pack no mail', true],
+    ['108856 pay cash, pack no mail urgent', false],
+    ['108856 pay cash card, pack no mail', false],
+    ['108856 pay $5 cash, pack', false],
+    ['108856 pay cash, hold', false],
+  ])('Ctrl+Enter on “%s” carries the steps out: %s', async (text, isConfirmed) => {
+    installation.capabilities = new Set([...before, 'taking-back', 'holds'])
+    await said(text)
+    expect(does()?.includes('at once')).toBe(isConfirmed)
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() => expect(opened()).toMatchObject({ name: 'order-steps', isConfirmed }))
+  })
+
+  test('a step that the step before makes impossible is named, and nothing opens', async () => {
+    await said('108856 pay cash, collect Hemi')
+    expect(does()).toContain('Step 2: The order is not click & collect')
+    await key('Enter')
+    await key('Enter', { ctrlKey: true })
+    expect(opened()).toBeNull()
+  })
+
+  test('without a code, the steps are for the order on the screen', async () => {
+    await typed('pay cash, pack no mail')
+    expect(does()).toContain('2 steps on 104999')
+    await key('Enter')
+    await waitFor(() => expect(opened()).toMatchObject({ name: 'order-steps', orders: [{ code: '104999' }] }))
+  })
+
+  test('Ctrl+Enter confirms the dialog, too', async () => {
+    await said('pay 108856 cash')
+    expect(does()).toContain('at once')
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() =>
+      expect(opened()).toMatchObject({ given: { payment_method: 'cash' }, isConfirmed: true }),
+    )
+  })
+
+  test.each([
+    ['pay 108856 cash urgent', 'not understood: “urgent”'],
+    ['pay 108856 cash card', 'method: cash or card'],
+    ['pay 108856 cash $5', '$5.00 is not the total'],
+    ['take back 108856 wrong order', ''],
+    ['collect 108856 notes at the door', ''],
+  ])('“%s” is not confirmed by Ctrl+Enter', async (text, doubt) => {
+    await said(text)
+    expect(does()).toContain(doubt)
+    expect(does()).not.toContain('at once')
+    await key('Enter', { ctrlKey: true })
+    if (opened() !== null) expect(opened()).toMatchObject({ isConfirmed: false })
+  })
+
+  test('nor over something that was typed into the dialog before and kept', async () => {
+    presetDraft('record-payment/108856', { reference: 'kept' })
+    await said('pay 108856 cash')
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: false }))
+  })
+
+  test('nor is an order that was still being read', async () => {
+    await typed('pay 108856 cash', '108856')
+    await waitFor(() => expect(owed.has('108856')).toBe(true))
+    await key('Enter', { ctrlKey: true })
+    await respond(() => owed.get('108856')?.answer(order))
+    await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: false }))
+  })
+
+  test('a back end that cannot undo shows the dialog', async () => {
+    installation.capabilities = before
+    await said('pay 108856 cash')
+    expect(does()).not.toContain('at once')
+  })
+})
