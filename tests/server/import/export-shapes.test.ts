@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
-import { exportsOnTest, fixture, fixtureText } from './exports-harness.ts'
+import { exportsOnTest, fixture, fixtureText } from './harness.ts'
 
 type Row = Record<string, string>
 

@@ -3,8 +3,7 @@ import type { Order } from '../../../src/contract/orders.ts'
 import { PROFILES } from '../../../src/server/import/profiles/all-profiles.ts'
 import { comparable, profileName } from '../../../src/server/import/profiles/profile.ts'
 import { codesOf, signedInApp } from '../orders/harness.ts'
-import { exportsOnTest, fixture, fixtureText } from './exports-harness.ts'
-import { CUSTOMER, counts, PRODUCT } from './harness.ts'
+import { CUSTOMER, counts, exportsOnTest, fixture, fixtureText, PRODUCT } from './harness.ts'
 
 /** A customer whom exports know by e-mail address or company. */
 const AROHA = { ...CUSTOMER, email: 'aroha@example.com' }

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
 import { checkPrinters } from '../../../src/server/operations/doctor.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
+import { parsePostgresAddress } from '../../../src/server/platform/postgres-address.ts'
 import { ConfigError } from '../../../src/server/platform/settings.ts'
 import { startFakePrinter } from '../printing/fake-printer.ts'
 import { rulesFiles } from './rules-files.ts'
@@ -341,4 +342,24 @@ describe('prefetched pages', () => {
     const message = 'PREFETCH_PAGES must be a whole number from 0 to 50.'
     expect(() => readConfig({ PREFETCH_PAGES })).toThrow(message)
   })
+})
+
+it.each([
+  ['postgres://me@db/console', 'any', ['postgres://me@db/console']],
+  ['postgres:///console?host=/run/postgresql', 'any', ['postgres:///console?host=%2Frun%2Fpostgresql']],
+  [
+    'postgresql://me:p%40ss@one,two:5433,[::1]:5434/console?sslmode=require&target_session_attrs=read-write',
+    'read-write',
+    [
+      'postgresql://me:p%40ss@one/console?sslmode=require',
+      'postgresql://me:p%40ss@two:5433/console?sslmode=require',
+      'postgresql://me:p%40ss@[::1]:5434/console?sslmode=require',
+    ],
+  ],
+  ['postgres://one,two/x?target_session_attrs=primary', 'primary', ['postgres://one/x', 'postgres://two/x']],
+] as const)('reads the servers of %s', (text, target, urls) => {
+  const address = parsePostgresAddress(text)
+  if ('fault' in address) throw new Error(address.fault)
+  expect(address.target).toBe(target)
+  expect(address.servers.map(({ url }) => url)).toEqual(urls)
 })
