@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import type { ArrivalState } from '../../contract/arrivals.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import { isAmong, lotsOf } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
@@ -85,6 +86,26 @@ export async function keepRefusedFile(
   }
   await keep(within, [{ ...row, ...waitingSince(now, original.length) }], now)
 }
+
+/**
+ * Notes what became of loaded records of a kind: ends what waited for those that were loaded, then keeps those that were
+ * refused.
+ * @param loaded their sources and codes; one without a code waits for nothing
+ */
+export async function noteOutcomes(
+  within: Transaction<Database>,
+  kind: KindName,
+  { loaded, refused }: { loaded: readonly LoadedRecord[]; refused: readonly RefusedRecord[] },
+  now: string,
+): Promise<void> {
+  for (const source of new Set(loaded.map((one) => one.source))) {
+    const codes = loaded.flatMap((one) => (one.source === source ? (one.code ?? []) : []))
+    await settleArrived(within, source, kind, codes, now)
+  }
+  await keepRefused(within, refused, now)
+}
+
+export type LoadedRecord = Pick<RefusedRecord, 'source' | 'code'>
 
 /**
  * Ends the waiting arrivals of records that have come again from their source without faults.
@@ -234,11 +255,19 @@ function hashOf(...parts: string[]): string {
 async function keep(within: Transaction<Database>, given: NewArrival[], now: string): Promise<void> {
   // The last of an identity wins: one statement may not change a row twice.
   const rows = [...new Map(given.map((row) => [row.identity, row])).values()]
-  const settled = await settledAlready(within, rows, now)
-  const kept = rows.filter(({ identity }) => !settled.has(identity))
-  const known = new Set<string>()
+  const stored = await storedAmong(within, rows)
+  const isSettled = ({ identity, content }: NewArrival) => {
+    const known = stored.get(identity)
+    return known !== undefined && ENDED_BY_STAFF.has(known.state) && known.content === content
+  }
+  const settled = rows.filter(isSettled).flatMap(({ identity }) => stored.get(identity)?.id ?? [])
+  await within
+    .updateTable('arrivals')
+    .set({ came_at: now })
+    .where(isAmong(within, 'id', settled))
+    .execute()
+  const kept = rows.filter((row) => !isSettled(row))
   for (const lot of lotsOf(kept)) {
-    for (const identity of await knownAmong(within, lot)) known.add(identity)
     const written = await within
       .insertInto('arrivals')
       .values(lot)
@@ -253,7 +282,8 @@ async function keep(within: Transaction<Database>, given: NewArrival[], now: str
       .execute()
     await noteArrivals(
       within,
-      written.map(({ id, identity }) => ({ id, isNew: !known.has(identity) })),
+      // What waits already is not announced as new.
+      written.map(({ id, identity }) => ({ id, isNew: stored.get(identity)?.state !== 'waiting' })),
     )
   }
   await makeRoom(within)
@@ -266,43 +296,17 @@ const REPLACED = [
 ] as const
 
 /** What staff have settled and comes again unchanged does not wait again; its content stays purged if it was. */
-async function settledAlready(
-  within: Transaction<Database>,
-  rows: readonly NewArrival[],
-  now: string,
-): Promise<Set<string>> {
-  const contents = new Map(rows.map(({ identity, content }) => [identity, content]))
-  const candidates = await within
-    .selectFrom('arrivals')
-    .select(['id', 'identity', 'content'])
-    .where(isAmong(within, 'identity', [...contents.keys()]))
-    .where('state', 'in', ['taken', 'left-out'])
-    .execute()
-  const same = candidates.filter(({ identity, content }) => contents.get(identity) === content)
-  const ids = same.map(({ id }) => id)
-  await within
-    .updateTable('arrivals')
-    .set({ came_at: now })
-    .where(isAmong(within, 'id', ids))
-    .execute()
-  return new Set(same.map(({ identity }) => identity))
-}
+const ENDED_BY_STAFF: ReadonlySet<string> = new Set<ArrivalState>(['taken', 'left-out'])
 
-/** Those of the rows that wait already, so that they are not announced as new. */
-async function knownAmong(within: Transaction<Database>, rows: readonly NewArrival[]): Promise<string[]> {
-  const found = await within
+/** The stored arrivals with the identities of these rows. */
+async function storedAmong(within: Transaction<Database>, rows: readonly NewArrival[]) {
+  const identities = rows.map(({ identity }) => identity)
+  const stored = await within
     .selectFrom('arrivals')
-    .select('identity')
-    .where(
-      isAmong(
-        within,
-        'identity',
-        rows.map(({ identity }) => identity),
-      ),
-    )
-    .where('state', '=', 'waiting')
+    .select(['id', 'identity', 'content', 'state'])
+    .where(isAmong(within, 'identity', identities))
     .execute()
-  return found.map(({ identity }) => identity)
+  return new Map(stored.map((one) => [one.identity, one]))
 }
 
 /** Removes the oldest of what waits beyond the limits. */

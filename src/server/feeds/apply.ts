@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
-import { keepRefused, settleArrived } from '../arrivals/keep.ts'
+import { keepRefused, type LoadedRecord, noteOutcomes, type RefusedRecord } from '../arrivals/keep.ts'
 import { noteSourceHeard } from '../arrivals/sources.ts'
 import { exclusively, isAmong } from '../db/dialect/dialect.ts'
 import { holdLease, releaseLease } from '../db/lease.ts'
@@ -188,16 +188,19 @@ async function load(
       if (lot.length === 0) continue
       const raws = lot.map(({ raw }) => raw)
       const loaded = await loadLot(within, kind, raws, { now, replaces: false })
+      const outcomes: { loaded: LoadedRecord[]; refused: RefusedRecord[] } = { loaded: [], refused: [] }
       for (const [index, { from, raw }] of lot.entries()) {
         const result = loaded[index]
         if (!result) continue
         if (name === 'orders') results.set(from, result)
         const { source, origin, original } = from
-        const about = { source, origin, original, kind: name, code: raw.cells[kind.keyField] || null }
+        const code = raw.cells[kind.keyField] || null
         if (result.outcome === 'refused') {
-          await keepRefused(within, [{ ...about, line: 0, raw, faults: result.faults }], now)
-        } else if (about.code !== null) await settleArrived(within, source, name, [about.code], now)
+          const { faults } = result
+          outcomes.refused.push({ source, origin, original, kind: name, code, line: 0, raw, faults })
+        } else outcomes.loaded.push({ source, code })
       }
+      await noteOutcomes(within, name, outcomes, now)
     }
   }
   return results

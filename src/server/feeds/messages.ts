@@ -101,15 +101,6 @@ const MOST_REFUNDS = 100
 
 /** What is stored about an order, whether or not it has been applied before: so the result depends on no order of arrival. */
 export async function messagesAbout(db: Kysely<Database>, orderKey: string): Promise<OrderMessages> {
-  const ofKind = (kind: FeedMessageKind, most: number) =>
-    db
-      .selectFrom('feed_messages')
-      .selectAll()
-      .where('order_key', '=', orderKey)
-      .where('kind', '=', kind)
-      .orderBy('version', 'desc')
-      .limit(most)
-      .execute()
   // First, so that no message ends that arrives while the others are read.
   const pending = await db
     .selectFrom('feed_messages')
@@ -117,9 +108,29 @@ export async function messagesAbout(db: Kysely<Database>, orderKey: string): Pro
     .where('order_key', '=', orderKey)
     .where('settled_at', 'is', null)
     .execute()
-  const [newest = null] = await ofKind('order', 1)
-  const [deletion = null] = await ofKind('deletion', 1)
-  return { pending, newest, deletion, refunds: await ofKind('refund', MOST_REFUNDS) }
+  const latest = await latestMessages(db, orderKey)
+  return { pending, ...latest, refunds: await messagesOfKind(db, orderKey, 'refund', MOST_REFUNDS) }
+}
+
+/** The newest message with the order itself, and the newest about its deletion; null without one. */
+export async function latestMessages(
+  db: Kysely<Database>,
+  orderKey: string,
+): Promise<Pick<OrderMessages, 'newest' | 'deletion'>> {
+  const [newest = null] = await messagesOfKind(db, orderKey, 'order', 1)
+  const [deletion = null] = await messagesOfKind(db, orderKey, 'deletion', 1)
+  return { newest, deletion }
+}
+
+function messagesOfKind(db: Kysely<Database>, orderKey: string, kind: FeedMessageKind, most: number) {
+  return db
+    .selectFrom('feed_messages')
+    .selectAll()
+    .where('order_key', '=', orderKey)
+    .where('kind', '=', kind)
+    .orderBy('version', 'desc')
+    .limit(most)
+    .execute()
 }
 
 /** Ends messages, unless they have ended already. */

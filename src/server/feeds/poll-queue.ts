@@ -14,7 +14,7 @@ import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { backOff, repeat, type Stoppable } from '../platform/repeat.ts'
 import { goSweetSpotFeed } from './go-sweet-spot.ts'
-import { feedOrderKey, messagesAbout, storeMessages } from './messages.ts'
+import { feedOrderKey, latestMessages, storeMessages } from './messages.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -219,7 +219,7 @@ async function storeChange({ db, clock }: QueueDeps, { siteId }: Site, change: Q
   const { kind, orderId, body } = change
   const now = clock()
   if (orderId !== null) {
-    const { newest, deletion } = await messagesAbout(db, feedOrderKey('gosweetspot', siteId, orderId))
+    const { newest, deletion } = await latestMessages(db, feedOrderKey('gosweetspot', siteId, orderId))
     const isDeleted = deletion !== null && deletion.version > (newest?.version ?? '')
     if (kind === 'deletion' ? isDeleted : newest?.body === body && !isDeleted) return
   }

@@ -68,10 +68,12 @@ export async function readOrders(
 ): Promise<ReadOrder[]> {
   const rows = orders.map((order) => ({ order, row: rowOf(order) }))
   const book = await bookFor(within, deps, rows)
+  const all: ReadOrder[] = []
+  for (const one of rows) all.push(await readOrder(within, deps, { ...one, book }))
+  const known = await storedCodes(within, all)
   const read: ReadOrder[] = []
-  for (const one of rows) {
-    const order = await readOrder(within, deps, { ...one, book })
-    const shop = 'code' in order ? await otherShop(within, order, read) : null
+  for (const order of all) {
+    const shop = 'code' in order ? otherShop(order, known, read) : null
     read.push(shop === null || !('code' in order) ? order : ofAnotherShop(order, shop))
   }
   return read
@@ -79,24 +81,37 @@ export async function readOrders(
 
 type Sourced = Extract<ReadOrder, Origin>
 
-/** The other shop of the program whose order has this code already; null if there is none. */
-async function otherShop(
+interface StoredCode {
+  key: string
+  code: string | null
+}
+
+/** The stored orders with the codes of these. Of one that only waits in Arrivals, nothing could be overwritten. */
+async function storedCodes(
   within: Transaction<Database>,
+  orders: readonly ReadOrder[],
+): Promise<StoredCode[]> {
+  const codes = orders.flatMap((one) => ('code' in one ? (one.code ?? []) : []))
+  return within
+    .selectFrom('feed_orders')
+    .select(['key', 'code'])
+    .where(isAmong(within, 'code', codes))
+    .where('version', '<>', '')
+    .execute()
+}
+
+/** The other shop of the program whose order has this code already; null if there is none. */
+function otherShop(
   { order: { key }, code }: Sourced,
+  known: readonly StoredCode[],
   before: readonly ReadOrder[],
-): Promise<string | null> {
+): string | null {
   if (code === null) return null
   const [feed = ''] = key.split('/')
   const isOther = (other: string) => other !== key && other.startsWith(`${feed}/`)
-  const known = await within
-    .selectFrom('feed_orders')
-    .select('key')
-    .where('code', '=', code)
-    // Of an order that only waits in Arrivals, nothing could be overwritten.
-    .where('version', '<>', '')
-    .execute()
+  const stored = known.filter((one) => one.code === code)
   const beside = before.flatMap((one) => (one.is === 'readable' && one.code === code ? one.order : []))
-  const other = [...known, ...beside].find((one) => isOther(one.key))
+  const other = [...stored, ...beside].find((one) => isOther(one.key))
   return other ? shopOf(other.key) : null
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import { keepRefused, type RefusedRecord, settleArrived } from '../arrivals/keep.ts'
+import { keepRefused, type LoadedRecord, noteOutcomes, type RefusedRecord } from '../arrivals/keep.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
@@ -165,23 +165,17 @@ async function settle(
   now: string,
 ): Promise<void> {
   const refused: RefusedRecord[] = []
-  const loaded = new Map<string, string[]>()
-  for (const [index, one] of lot.entries()) {
+  const loaded: LoadedRecord[] = []
+  for (const [index, { file, raw, original }] of lot.entries()) {
     const { outcome, faults = [] } = results[index] ?? {}
-    const { source, name: origin } = sourceOf(sources, one.file)
-    const { raw, original } = one
+    const { source, name: origin } = sourceOf(sources, file)
     const code = raw.cells[kind.keyField] ?? ''
     if (outcome === 'refused') {
       const came = original === '' ? originalOf(raw) : original
       refused.push({ source, kind: kind.name, code, origin, line: raw.line, original: came, raw, faults })
-      continue
-    }
-    const codes = loaded.get(source)
-    if (codes) codes.push(code)
-    else loaded.set(source, [code])
+    } else loaded.push({ source, code })
   }
-  for (const [source, codes] of loaded) await settleArrived(within, source, kind.name, codes, now)
-  if (refused.length > 0) await keepRefused(within, refused, now)
+  await noteOutcomes(within, kind.name, { loaded, refused }, now)
 }
 
 function sourceOf(sources: FileSources, file: string) {
