@@ -5,6 +5,7 @@ import { runScript } from '../browser/console-process.ts'
 import { blockOf, withBlock } from '../keys-table.ts'
 import { BATCH_HEAD, batchFigures } from './batch-figures.ts'
 import { browserFigures } from './browser-figures.ts'
+import { COST_HEAD, costFigures, PROCESSES_HEAD, processFigures } from './cluster-figures.ts'
 import { COMMITS_HEAD, commitFigures } from './commit-figures.ts'
 import { COMPARE_HEAD, compareFigures } from './compare.ts'
 import { DAY_HEAD, dayFigures } from './day-figures.ts'
@@ -17,6 +18,7 @@ import { OPTIMISATIONS_HEAD, optimisationFigures } from './optimisation-figures.
 import { PRESSURE_HEAD, pressureFigures } from './pressure-figures.ts'
 import { quoteFigures } from './quote-figures.ts'
 import { serverFigures } from './server-figures.ts'
+import { TEN_MILLION_HEAD, tenMillionFigures } from './ten-million-figures.ts'
 import { WEBHOOK_HEAD, webhookFigures } from './webhook-figures.ts'
 
 const CALLS_HEAD = [
@@ -26,6 +28,9 @@ const CALLS_HEAD = [
   '1,000,000 orders',
   'growth',
 ]
+
+/** Takes an hour and a database of its own, so it is measured only by its name. */
+const TEN_MILLION = 'ten-million'
 
 /** The measurements, by the name that follows `npm run bench` and that marks their block in docs/generated/performance.md. */
 const PARTS: Record<string, () => Promise<string>> = {
@@ -38,6 +43,9 @@ const PARTS: Record<string, () => Promise<string>> = {
   labels: async () => table(BATCH_HEAD, await batchFigures()),
   interpreter: async () => table(['Interpreting a text', 'target', 'median', 'p95'], interpreterFigures()),
   calls: async () => table(CALLS_HEAD, await serverFigures()),
+  cost: async () => table(COST_HEAD, await costFigures()),
+  processes: async () => table(PROCESSES_HEAD, await processFigures(), 0),
+  [TEN_MILLION]: async () => table(TEN_MILLION_HEAD, await tenMillionFigures()),
   pressure: async () => table(PRESSURE_HEAD, await pressureFigures()),
   day: async () => table(DAY_HEAD, await dayFigures(), 2),
   commits: async () => table(COMMITS_HEAD, await commitFigures()),
@@ -49,7 +57,7 @@ const PARTS: Record<string, () => Promise<string>> = {
 }
 
 /**
- * `npm run bench [desk|freight|labels|interpreter|calls|pressure|day|commits|live|webhooks|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
+ * `npm run bench [desk|freight|labels|interpreter|calls|cost|processes|ten-million|pressure|day|commits|live|webhooks|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/generated/performance.md.
  * `npm run bench compare <commit> [-- --quick]` measures the keyboard figures of this build and of that commit by turns.
  */
 const words = process.argv.slice(2)
@@ -70,7 +78,7 @@ if (first === 'compare') {
   process.exit()
 }
 for (const [name, measure] of Object.entries(PARTS)) {
-  if (named.length > 0 && !named.includes(name)) continue
+  if (named.length > 0 ? !named.includes(name) : name === TEN_MILLION) continue
   const load = (loadavg()[0] ?? 0).toFixed(1)
   const figures = await measure()
   const report = `${figures}\n\n\`npm run bench ${name}\` on ${machine}; load of the machine before it ${load}.`

@@ -66,8 +66,11 @@ export async function idsInList(
     oldestFirst: isQueue,
     ...(among && { among }),
   }
-  return pageOfIds(db.reads, { from: 'orders', ...narrowed, ...page })
+  return pageOfIds(db.reads, { from: 'orders', ...narrowed, ...page }, isQueue ? QUEUE_SCANNED : undefined)
 }
+
+/** A search among at most this many orders to pack reads them all. Each row asks for its customer, so it is less than elsewhere. */
+const QUEUE_SCANNED = 2000
 
 /** The lowest and the highest id of the orders of the days in a list's criteria; null if there are none. */
 async function boundsOf(

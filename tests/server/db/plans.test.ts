@@ -215,6 +215,12 @@ onPostgres((database) => {
     expect(plan).toMatch(/using customers_account/)
   })
 
+  it('counts fewer orders to pack before a search, because each asks for its customer', async () => {
+    const search: Asked = (db) => ordersOfPage(db, { ...orders, isQueue: true, terms: ['road'] }, page)
+    const counts = (await queriesOf(database, search)).filter(({ sql }) => sql.includes('count(*)'))
+    expect(counts.flatMap(({ parameters }) => parameters)).toContain(2001)
+  })
+
   describe('two common words that never meet', () => {
     const SCANNED = 300
     const terms = ['  five', '  one']
