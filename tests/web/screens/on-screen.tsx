@@ -13,7 +13,10 @@ import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 
 // Mocked, because it requests lists when idle, which would affect assertions about requests.
-vi.mock('../../../src/web/record-index/fill-index.ts', () => ({ warmIndex: () => () => undefined }))
+vi.mock('../../../src/web/record-index/fill-index.ts', async (original) => ({
+  ...(await original<object>()),
+  warmIndex: () => () => undefined,
+}))
 // It suspends for ever in idle time: an `act` under way at that moment would never render again.
 vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 
