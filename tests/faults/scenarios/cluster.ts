@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CHANGE_EVENTS, Changes, streamChanges } from '../../../src/contract/changes.ts'
 import { freezeProcesses } from '../../server/freeze-processes.ts'
-import { startReceiver } from '../../server/webhooks/webhooks-on-test.ts'
+import { startReceiver } from '../../server/webhooks/receiver.ts'
 import { atMost, type Finding, holds, none, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
 import { onEmergency } from '../support/cleanup.ts'

@@ -10,7 +10,8 @@ import { enableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
 import { MOST_ATTEMPTS } from '../../../src/server/webhooks/sender.ts'
 import { onEachDatabase } from '../databases.ts'
 import { unavailableAtTimes } from '../unavailable-database.ts'
-import { SECRET, startReceiver, webhooksOnTest } from './webhooks-on-test.ts'
+import { startReceiver } from './receiver.ts'
+import { SECRET, webhooksOnTest } from './webhooks-on-test.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
