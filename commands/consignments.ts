@@ -8,6 +8,8 @@ import {
   consignmentStage,
 } from '../src/domain/freight/consignment-status.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
+import type { Given } from '../src/domain/sentences/arguments.ts'
+import { copiedOf } from '../src/domain/sentences/record-facts.ts'
 import { type Command, defineCommand } from './engine/command.ts'
 import type { CommandContext, CommandEffects } from './engine/context.ts'
 import { recordCommandsOf, shipNext, showHistory } from './engine/record-commands.ts'
@@ -40,6 +42,15 @@ function aboutOf({ tracking_code, order_code }: Consignment): string[] {
 function openHere(code: string, effects: CommandEffects): RecordTarget | null {
   const record = effects.openRecord()
   return record?.kind === target && fold(record.code) === fold(code) ? record : null
+}
+
+/** Asks on which printer labels are printed, with the named one chosen. */
+function printOn(consignments: readonly Consignment[], { printer }: Given, effects: CommandEffects): void {
+  const document = {
+    kind: 'labels',
+    consignments: consignments.map(({ tracking_code }) => tracking_code),
+  } as const
+  effects.openDialog({ name: 'choose-printer', choice: { kind: 'print', document, named: String(printer) } })
 }
 
 function turn<Which extends 'previous' | 'next'>(
@@ -80,6 +91,7 @@ export const consignmentCommands = [
   }),
   defineCommand({
     id: 'consignment.print',
+    sentence: 'print-labels',
     title: 'Print label',
     section,
     icon: 'print',
@@ -93,13 +105,17 @@ export const consignmentCommands = [
       title: 'Print labels',
       noun: target,
       selected: selectedConsignments,
-      run(consignments, { effects }) {
+      run(consignments, { effects, typed }) {
         if (consignments.length > MOST_PRINTED) effects.notify('info', TOO_MANY)
+        else if (typed?.given?.printer !== undefined) printOn(consignments, typed.given, effects)
         else effects.openDialog({ name: 'print-labels', consignments, isAsked: false })
       },
     },
     blocked: (consignment) => (consignmentStage(consignment) === 'deleting' ? BEING_DELETED : null),
-    run: ({ tracking_code }, { effects }) => effects.printLabels(tracking_code),
+    async run(consignment, { effects, typed }) {
+      if (typed?.given?.printer === undefined) await effects.printLabels(consignment.tracking_code)
+      else printOn([consignment], typed.given, effects)
+    },
   }),
   defineCommand({
     id: 'labels.print-awaiting',
@@ -165,10 +181,16 @@ export const consignmentCommands = [
       else effects.openInNewTab(page)
     },
   }),
-  consignment.copyCode({ selected: selectedConsignments }),
+  consignment.copyCode({
+    selected: selectedConsignments,
+    sentence: 'copy-consignment',
+    copied: (consignments, given) => copiedOf(target, consignments, given),
+  }),
+  consignment.openInNewTab(),
   showHistory(target, section, { blocked: oneAtATime }),
   defineCommand({
     id: 'consignment.delete',
+    sentence: 'delete-consignment',
     title: 'Delete consignment',
     section,
     icon: 'delete',

@@ -1,5 +1,6 @@
+import { copiedOf } from '../src/domain/sentences/record-facts.ts'
 import { placeholder, saysNotAvailable } from './engine/placeholders.ts'
-import { recordCommandsOf } from './engine/record-commands.ts'
+import { call, mail, recordCommandsOf } from './engine/record-commands.ts'
 
 const section = 'Customer'
 const customer = recordCommandsOf('customer')
@@ -16,7 +17,14 @@ export const customerCommands = [
     key: 't',
     hint: 'Orders',
   }),
-  customer.copyCode(),
+  customer.copyCode({
+    selected: ({ customers }) => customers,
+    sentence: 'copy-customer',
+    copied: (customers, given) => copiedOf('customer', customers, given),
+  }),
+  mail('customer', { section, spoken: (customer) => ({ customer }) }),
+  call('customer', { section, spoken: (customer) => ({ customer }) }),
+  customer.openInNewTab(),
   placeholder({ id: 'customer.edit', title: 'Edit Customer', section, icon: 'edit', target: 'customer' }),
   saysNotAvailable({
     id: 'customer.new',

@@ -27,8 +27,8 @@ import { newSupplierCommands, supplierCommands } from './suppliers.ts'
 /** The kinds of record with a file of commands. The others have only what every kind has. */
 const WITH_FILE: readonly RecordKind[] = ['order', 'consignment', 'customer', 'product', 'supplier']
 const plainRecordCommands = RECORD_KINDS.filter((kind) => !WITH_FILE.includes(kind)).flatMap((kind) => {
-  const { open, copyCode } = recordCommandsOf(kind)
-  return [open(), copyCode()]
+  const { open, copyCode, openInNewTab } = recordCommandsOf(kind)
+  return [open(), copyCode(), openInNewTab()]
 })
 
 const declared = [

@@ -19,11 +19,12 @@ import { isPaid } from '../src/domain/orders/order-status.ts'
 import { KEEP_CHANGES_FAILED, TAKE_CHANGES_FAILED } from '../src/domain/orders/source-changes.ts'
 import { stepsToTakeBack, TAKE_BACK_FAILED, UNDO_FAILED } from '../src/domain/orders/taking-back.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
+import { copiedOf } from '../src/domain/sentences/record-facts.ts'
 import type { BulkVariant } from './engine/bulk-variant.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
 import type { BulkAction, CommandContext } from './engine/context.ts'
 import { placeholder } from './engine/placeholders.ts'
-import { recordCommandsOf, shipNext, showHistory, tabPath } from './engine/record-commands.ts'
+import { call, mail, recordCommandsOf, shipNext, showHistory, tabPath } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { Targets, Undoable } from './engine/targets.ts'
 
@@ -267,6 +268,7 @@ export const orderCommands = [
   }),
   defineCommand({
     id: 'step.undo',
+    sentence: 'undo',
     title: 'Undo',
     section,
     icon: 'undo',
@@ -371,7 +373,14 @@ export const orderCommands = [
     blocked: oneAtATime,
     run: (order, context) => open('take-back', order, context),
   }),
-  order.copyCode({ selected: selectedOrders }),
+  order.copyCode({
+    selected: selectedOrders,
+    sentence: 'copy-order',
+    copied: (orders, given) => copiedOf(target, orders, given),
+  }),
+  mail(target, { section, spoken: (order) => ({ order }), blocked: oneAtATime }),
+  call(target, { section, spoken: (order) => ({ order }), blocked: oneAtATime }),
+  order.openInNewTab(),
   showHistory(target, section, { blocked: oneAtATime }),
   // On a customer's screen, these keys open the customer's tabs.
   order.showDetails(['items', 'timeline'], ['customer']),

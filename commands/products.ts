@@ -19,6 +19,7 @@ export const productCommands = [
     hint: 'Suppliers',
   }),
   product.copyCode(),
+  product.openInNewTab(),
   placeholder({ id: 'product.edit', title: 'Edit Product', section, icon: 'edit', target }),
   defineCommand({
     id: 'product.add-supplier',

@@ -29,6 +29,7 @@ export const supplierCommands = [
     hint: 'Orders',
   }),
   supplier.copyCode(),
+  supplier.openInNewTab(),
 ]
 
 export const newSupplierCommands = [

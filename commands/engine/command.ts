@@ -7,6 +7,7 @@ import {
   RECORD_KINDS,
   type RecordKind,
 } from '../../src/domain/records/record-kind.ts'
+import type { SentenceName } from '../../src/domain/sentences/record-sentences.ts'
 import type { BulkVariant } from './bulk-variant.ts'
 import type { CommandContext, Layer } from './context.ts'
 import { type Availability, type Ruled, type Rules, ruled, withBulkVariant } from './rules.ts'
@@ -128,6 +129,8 @@ interface Description<Id extends string> {
   keysYieldTo?: readonly TargetName[]
   /** The dialog of an order that it opens, whose values may follow its verb (PAL-10). */
   dialog?: OrderDialogName
+  /** The values that may follow its verb if it opens no such dialog. */
+  sentence?: SentenceName
   /** The capability that the command needs. If the back end lacks it, the command is hidden (API-1). */
   capability?: Capability
 }
@@ -149,9 +152,10 @@ interface NamedKeys<Id extends string>
 
 /** A declared command, as all surfaces use it. */
 export interface Command<Id extends string = string>
-  extends Required<Omit<Description<Id>, 'hint' | 'icon' | 'capability' | 'dialog'>>,
+  extends Required<Omit<Description<Id>, 'hint' | 'icon' | 'capability' | 'dialog' | 'sentence'>>,
     Ruled {
   dialog: OrderDialogName | null
+  sentence: SentenceName | null
   hint: Hint | null
   icon: IconName | null
   capability: Capability | null
@@ -224,6 +228,7 @@ function described<Id extends string>(
     icon: description.icon ?? null,
     capability: description.capability ?? null,
     dialog: description.dialog ?? null,
+    sentence: description.sentence ?? description.dialog ?? null,
     first: description.first ?? false,
     leads: description.leads ?? false,
     hiddenWith: description.hiddenWith ?? [],

@@ -16,10 +16,13 @@ import type { RecordTarget, Targets, Undoable } from './targets.ts'
 export const BULK_ACTIONS = ['record-payment', 'pack', 'pack-on-account'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** What a printer is chosen for: the labels or the A4 documents of this workstation, or one document now. */
+/**
+ * What a printer is chosen for: the labels or the A4 documents of this workstation, or one document now. `named`: what was
+ * typed for the printer.
+ */
 export type PrinterChoice =
   | { kind: 'label-printer' | 'paper-printer' }
-  | { kind: 'print'; document: PrintDocument }
+  | { kind: 'print'; document: PrintDocument; named?: string }
 
 /** What was typed after the verb of a command (PAL-10). */
 export interface Typed {
@@ -119,6 +122,8 @@ export interface CommandEffects {
    */
   navigate(path: string, move?: 'adjacent' | 'onward' | 'undone'): void
   openInNewTab(path: string): void
+  /** Opens the program for an address: the mail program for `mailto:`, the dialer for `tel:`. */
+  openProgram(address: string): void
   /**
    * The record whose screen is open now; null if the user is leaving it. A context, in contrast, does not change
    * while its command runs.
@@ -130,8 +135,11 @@ export interface CommandEffects {
   notify(tone: NoticeTone, text: string, link?: NoticeLink | null, about?: readonly string[]): void
   /** Dismisses the notices that offer a command. */
   dismissNoticesOf(command: 'stopped.delete'): void
-  /** Copies a text, of several records with a code on each line, and notifies the user whether that was possible. */
-  copy(text: string): Promise<void>
+  /**
+   * Copies a text, of several records with a line for each, and notifies the user whether that was possible.
+   * @param several what the lines are: '3 phone numbers'. Default: codes
+   */
+  copy(text: string, several?: string): Promise<void>
   /** Prints a consignment's labels in their real size. Rejects if they cannot be loaded. */
   printLabels(code: string): Promise<void>
   /** Today's consignments whose labels have not been printed. Rejects if the server refuses. */

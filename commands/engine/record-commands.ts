@@ -6,6 +6,14 @@ import {
   type RecordKind,
   type Records,
 } from '../../src/domain/records/record-kind.ts'
+import type { Given } from '../../src/domain/sentences/arguments.ts'
+import {
+  type Copied,
+  callAddress,
+  mailAddress,
+  type Spoken,
+} from '../../src/domain/sentences/record-facts.ts'
+import type { SentenceName } from '../../src/domain/sentences/record-sentences.ts'
 import { type Command, defineCommand, type IconName, type Section } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { offeredWhen, type Rules } from './rules.ts'
@@ -50,9 +58,13 @@ interface TabParts<Tab extends string> {
 interface CopyParts<Kind extends RecordKind> {
   /** The selected records of the kind, if more than one can be selected. */
   selected?(targets: Partial<Targets>): readonly Targets[Kind][] | undefined
+  /** What may be copied instead of the code. */
+  sentence?: SentenceName
+  /** What is copied of records. Default: their codes. */
+  copied?(records: readonly Targets[Kind][], given: Given): Copied
 }
 
-/** Commands that all kinds of record share: open the record, show its tabs, copy its code. */
+/** Commands that all kinds of record share: open the record, show its tabs, copy its code, open it in a new tab. */
 export function recordCommandsOf<Kind extends RecordKind>(kind: Kind) {
   const { section } = RECORD_FACTS[kind]
   return {
@@ -73,6 +85,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind) {
         keysYieldTo: ['stoppedParcel'],
       }),
     copyCode: (parts: CopyParts<Kind> = {}) => copyCommand(kind, section, parts),
+    openInNewTab: () => newTabCommand(kind, section),
   }
 }
 
@@ -113,9 +126,13 @@ function tabCommand<Kind extends RecordKind, Tab extends string>(
 function copyCommand<Kind extends RecordKind>(
   kind: Kind,
   section: Section,
-  { selected }: CopyParts<Kind>,
+  { selected, sentence, copied }: CopyParts<Kind>,
 ): Command<`${Kind}.copy-code`> {
   const { name, code, codeName, codeWords, lists } = kindFacts(kind)
+  const copy = (records: readonly Targets[Kind][], { effects, typed }: CommandContext) => {
+    const what = typed?.given && copied?.(records, typed.given)
+    return what ? effects.copy(what.text, what.words) : effects.copy(records.map(code).join('\n'))
+  }
   return defineCommand({
     title: `Copy ${codeName}`,
     keywords: ['clipboard', ...codeWords],
@@ -128,16 +145,88 @@ function copyCommand<Kind extends RecordKind>(
     target: kind,
     keys: ['y'],
     hint: { label: 'Copy code', group: 'view' },
+    ...(sentence && { sentence }),
     ...(selected && {
       bulk: {
         title: 'Copy codes',
         noun: name,
         selected,
-        run: (records: readonly Targets[Kind][], { effects }: CommandContext) =>
-          effects.copy(records.map(code).join('\n')),
+        run: copy,
       },
     }),
-    run: (record, { effects }) => effects.copy(code(record)),
+    run: (record, context) => copy([record], context),
+  })
+}
+
+function newTabCommand<Kind extends RecordKind>(
+  kind: Kind,
+  section: Section,
+): Command<`${Kind}.open-in-new-tab`> {
+  const { name, id } = kindFacts(kind)
+  return defineCommand({
+    id: `${kind}.open-in-new-tab`,
+    sentence: 'new-tab',
+    title: `Open ${name} in another tab`,
+    section,
+    icon: RECORD_FACTS[kind].icon,
+    keywords: ['window', 'browser'],
+    target: kind,
+    run: (record, { effects, places }) => effects.openInNewTab(places.record(kind, id(record))),
+  })
+}
+
+type ContactKind = 'order' | 'customer'
+
+interface ContactParts<Kind extends ContactKind> {
+  section: Section
+  /** What a sentence calls the record. */
+  spoken(record: Targets[Kind]): Spoken
+  blocked?(record: Targets[Kind], context: CommandContext): string | null
+}
+
+/** Opens the mail program with a message to a customer, or to that of an order. */
+export function mail<Kind extends ContactKind>(
+  kind: Kind,
+  { section, spoken, ...rules }: ContactParts<Kind>,
+): Command<`${Kind}.mail`> {
+  return defineCommand({
+    ...rules,
+    id: `${kind}.mail`,
+    sentence: 'mail',
+    title: 'Write an e-mail',
+    section,
+    icon: 'email',
+    keywords: ['mail', 'message', 'customer', 'contact'],
+    target: kind,
+    offered: (record) =>
+      offeredWhen(mailAddress(spoken(record), {}) !== null, `The ${kind} has no e-mail address`),
+    run(record, { effects, typed }) {
+      const address = mailAddress(spoken(record), typed?.given ?? {})
+      if (address !== null) effects.openProgram(address)
+    },
+  })
+}
+
+/** Opens the dialer with the number of a customer, or of that of an order. */
+export function call<Kind extends ContactKind>(
+  kind: Kind,
+  { section, spoken, ...rules }: ContactParts<Kind>,
+): Command<`${Kind}.call`> {
+  return defineCommand({
+    ...rules,
+    id: `${kind}.call`,
+    sentence: 'call',
+    title: 'Call',
+    section,
+    icon: 'customer',
+    keywords: ['phone', 'ring', 'dial', 'customer', 'contact', 'mobile'],
+    target: kind,
+    offered: (record) =>
+      offeredWhen(callAddress(spoken(record), {}) !== null, `The ${kind} has no phone number`),
+    run(record, { effects, typed }) {
+      const address = callAddress(spoken(record), typed?.given ?? {})
+      if (address !== null) effects.openProgram(address)
+    },
   })
 }
 

@@ -309,6 +309,8 @@ export interface Targets extends Records {
   orders: readonly Order[]
   /** The selected rows of a list of consignments, at least one. */
   consignments: readonly Consignment[]
+  /** The customers that a text in the palette names, at least one. */
+  customers: readonly Records['customer'][]
   station: StationTarget
   tabs: TabsTarget
   job: JobTarget

@@ -1,11 +1,13 @@
+import type { Capability } from '../../src/contract/capabilities.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
-import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
+import { kindOfPhrase, likelyKind } from '../../src/domain/records/kind-words.ts'
+import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
 import { type Argument, readArguments, type SpokenWord } from '../../src/domain/sentences/arguments.ts'
-import { ORDER_SENTENCES } from '../../src/domain/sentences/order-sentences.ts'
+import { sentenceOf as sentenceNamed } from '../../src/domain/sentences/record-sentences.ts'
 import type { Command } from '../engine/command.ts'
 import { COMMANDS, type CommandId } from '../index.ts'
-import type { FoundCode } from './find-codes.ts'
+import type { FoundCode, KindsOf } from './find-codes.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
 import { phraseOf, type Token, tokensOf } from './tokens.ts'
 import { commandsNamed, withoutFillers } from './verbs.ts'
@@ -29,19 +31,26 @@ export interface Split {
   isLast?: boolean
 }
 
+/** What the meaning of a sentence depends on. */
+interface SentenceContext {
+  today: string
+  kindsOf: KindsOf
+  capabilities: ReadonlySet<Capability>
+}
+
 /**
- * A command for orders with values for its dialog: `pay 108856 cash fri ref 88`, `108856 hold waiting for stock`. The verb
+ * A command with values for its dialog: `pay 108856 cash fri ref 88`, `108856 hold waiting for stock`. The verb
  * stands before or behind the codes; the values follow, or stand between a verb and codes that end the text (PAL-10). Null
  * if the text names no such command, or if none of the words beside it is a value.
  */
 export function findSentence(
   tokens: readonly Token[],
   found: readonly FoundCode[],
-  today: string,
+  context: SentenceContext,
 ): FoundSentence | null {
   const sentences = splitsOf(tokens, found).flatMap((split) => {
-    const command = commandOf(split)
-    return command ? (sentenceOf(command, split, today) ?? []) : []
+    const command = commandOf(split, context.kindsOf)
+    return command ? (sentenceOf(command, split, context) ?? []) : []
   })
   return sentences.find(({ isWhole }) => isWhole) ?? sentences[0] ?? null
 }
@@ -61,9 +70,11 @@ export function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]):
     if (following.length > 0) {
       splits.push({ verb, codes: following, words: tokens.slice(endOf(following)) })
     }
-    const [last, ...others] = found.filter(({ start }) => start >= count)
-    if (last && others.length === 0 && last.end === tokens.length && last.start > count) {
-      splits.push({ verb, codes: [last], words: tokens.slice(count, last.start), isLast: true })
+    const last = lastRun(found, count, tokens)
+    // The name of a kind before the codes may be a value: `copy tracking 108856`.
+    const starts = new Set(last.slice(0, 1).flatMap(({ start, at }) => [start, at]))
+    for (const start of starts) {
+      if (start > count) splits.push({ verb, codes: last, words: tokens.slice(count, start), isLast: true })
     }
   }
   return splits
@@ -86,16 +97,35 @@ function runAt(found: readonly FoundCode[], from: number, tokens: readonly Token
   }
 }
 
+/** The codes that end the text, if all codes behind its verb do. */
+function lastRun(found: readonly FoundCode[], from: number, tokens: readonly Token[]): FoundCode[] {
+  const behind = found.filter(({ start }) => start >= from)
+  const [first] = behind
+  const run = first ? runAt(behind, first.at, tokens) : []
+  return run.length === behind.length && endOf(run) === tokens.length ? run : []
+}
+
 function endOf(run: readonly FoundCode[]): number {
   return run.at(-1)?.end ?? 0
 }
 
-/** The command for orders that a verb names, if words may follow it. */
-export function commandOf({ verb }: Split): Command<CommandId> | null {
+/** The command that a verb names, if words may follow it: of several, the one for the kind of the codes. */
+export function commandOf({ verb, codes }: Split, kindsOf: KindsOf = () => []): Command<CommandId> | null {
   const phrases = phrasesOf(verb)
-  const isNamed = ({ dialog }: Command) => phrases.some((phrase) => isVerbOf(dialog, phrase))
-  const named = [...phrases.flatMap(commandsNamed), ...COMMANDS.filter(isNamed)]
-  return named.find(({ dialog }) => dialog !== null) ?? null
+  const isNamed = (command: Command) => phrases.some((phrase) => isVerbOf(command, phrase))
+  const named = [...phrases.flatMap(commandsNamed), ...COMMANDS.filter(isNamed)].filter(
+    ({ sentence, target }) => sentence !== null && isRecordKind(target),
+  )
+  const kinds = kindsIn(codes, kindsOf)
+  return named.find(({ target }) => isRecordKind(target) && kinds.includes(target)) ?? named[0] ?? null
+}
+
+/** The kinds of record that have the codes, otherwise those that their shapes suggest. */
+function kindsIn(codes: readonly FoundCode[], kindsOf: KindsOf): RecordKind[] {
+  const stated = codes.flatMap(({ of }) => (of === null || of === 'reference' ? [] : [of]))
+  const known = codes.flatMap(({ code }) => kindsOf(code))
+  if (known.length > 0) return known
+  return stated.length > 0 ? stated : codes.map(({ code }) => likelyKind(code))
 }
 
 /** The dialog of an order that words name as a verb, alone or with codes; null if they name none. */
@@ -109,19 +139,25 @@ function phrasesOf(verb: readonly Token[]): string[] {
   return [phrase, withoutFillers(phrase)].filter(Boolean)
 }
 
-/** Whether words are a verb of a dialog only together with codes. */
-function isVerbOf(dialog: OrderDialogName | null, phrase: string): boolean {
-  return dialog !== null && ORDER_SENTENCES[dialog].verbs?.includes(phrase) === true
+/** Whether words are a verb of a command only together with codes. */
+function isVerbOf({ sentence }: Command, phrase: string): boolean {
+  return sentence !== null && sentenceNamed(sentence).verbs?.includes(phrase) === true
 }
 
-function sentenceOf(command: Command<CommandId>, split: Split, today: string): FoundSentence | null {
-  if (command.dialog === null) return null
-  const sentence = ORDER_SENTENCES[command.dialog]
-  const { given, unread, clashes } = readArguments(sentence.arguments, spoken(split.words), today)
+function sentenceOf(
+  command: Command<CommandId>,
+  split: Split,
+  { today, capabilities }: SentenceContext,
+): FoundSentence | null {
+  if (command.sentence === null) return null
+  const declared = sentenceNamed(command.sentence).arguments.filter(
+    ({ capability }) => capability === undefined || capabilities.has(capability),
+  )
+  const { given, unread, clashes } = readArguments(declared, spoken(split.words), today)
   const isBare = split.words.every(({ folded }) => withoutFillers(folded) === '')
-  const isNamed = phrasesOf(split.verb).some((phrase) => isVerbOf(command.dialog, phrase))
+  const isNamed = phrasesOf(split.verb).some((phrase) => isVerbOf(command, phrase))
   const isEmpty = Object.keys(given).length === 0 && clashes.length === 0
-  if (isEmpty && !(isBare && isNamed) && !isBegun(split.words, sentence.arguments)) return null
+  if (isEmpty && !(isBare && isNamed) && !isBegun(split.words, declared)) return null
   const codes = [...new Set(split.codes.map(({ code }) => code))]
   const reading: ActionReading = {
     kind: 'action',

@@ -81,12 +81,8 @@ function sentenceReadings(tokens: readonly Token[], isCut: boolean, context: Int
 }
 
 /** One step with values, or several steps. */
-function sentenceIn(
-  tokens: readonly Token[],
-  codes: readonly FoundCode[],
-  { today, kindsOf }: Pick<InterpreterContext, 'today' | 'kindsOf'>,
-) {
-  return findSteps(tokens, codes, today, kindsOf) ?? findSentence(tokens, codes, today)
+function sentenceIn(tokens: readonly Token[], codes: readonly FoundCode[], context: InterpreterContext) {
+  return findSteps(tokens, codes, context.today, context.kindsOf) ?? findSentence(tokens, codes, context)
 }
 
 /** Readings that use the whole text precede readings that leave words for a search. */
@@ -94,8 +90,9 @@ function phraseReadings(
   line: string,
   tokens: readonly Token[],
   isCut: boolean,
-  { today, kindsOf, customShortcuts, capabilities }: InterpreterContext,
+  context: InterpreterContext,
 ): Reading[] {
+  const { today, kindsOf, customShortcuts, capabilities } = context
   const { codes, parts } = findCodes(tokens, kindsOf)
   const all = [...codes, ...parts].sort((a, b) => a.at - b.at)
   const isAllCodes = essence(phraseOf(outside(tokens, all, ({ start }) => start))) === ''
@@ -116,12 +113,14 @@ function phraseReadings(
       .filter(({ kind }) => kind === 'code' || !contact.isWhole)
       .map((reading) => withIgnored(reading, wordsBeside(tokens, found)))
   const verbs = { kindsOf, customShortcuts }
-  const sentence = sentenceIn(tokens, codes, { today, kindsOf })
+  const sentence = sentenceIn(tokens, codes, context)
   // `on account` alone is a command.
   const isList = list?.isWhole && !(list.isByCriteria && commands.named.length > 0)
   return [
     ...commands.titled,
     ...(isList ? [list.reading] : []),
+    // The name of a kind may be a value: `copy tracking 108856`.
+    ...(sentence?.isWhole && sentence.reading.given ? [sentence.reading] : []),
     ...findActions(tokens, codes, verbs),
     ...(sentence ? [sentence.reading] : []),
     ...(contact.isWhole ? contact.readings : []),

@@ -18,6 +18,7 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
   return {
     navigate: vi.fn(),
     openInNewTab: vi.fn(),
+    openProgram: vi.fn(),
     openRecord: vi.fn(() => record ?? null),
     openDialog: vi.fn(),
     openPalette: vi.fn(),

@@ -7,6 +7,7 @@ import { ORDER_DIALOGS } from '../../src/domain/orders/order-actions.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 import { readArguments } from '../../src/domain/sentences/arguments.ts'
 import { examplesOf, ORDER_SENTENCES, otherAmount } from '../../src/domain/sentences/order-sentences.ts'
+import { sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
 import { exampleOrder } from '../domain/example-records.ts'
 import { fc } from '../properties.ts'
 import { SEEN, TODAY } from './interpreter.cases.ts'
@@ -141,6 +142,47 @@ describe.each<[string, [typed: string, sentence: string, ...doubts: string[]][]]
   ],
 ])('%s', (_, cases) => {
   test.each(cases)('%j', (typed, ...sentence) => expect(said(typed)).toEqual(sentence))
+})
+
+// PAL-15
+describe('facts of records, and other programs', () => {
+  const says = (text: string) => {
+    const reading = actionIn(text)
+    const { sentence } = commandById(reading?.command ?? 'palette.open')
+    return sentence && sentenceOf(sentence).says({ order: ORDER }, reading?.given ?? {}, TODAY)
+  }
+
+  test.each([
+    ['copy email 108856', 'Copy the e-mail address of 108856: hemi@example.com'],
+    ['108856 copy email', 'Copy the e-mail address of 108856: hemi@example.com'],
+    ['COPY THE E-MAIL ADDRESS OF ORDER 108856', 'Copy the e-mail address of 108856: hemi@example.com'],
+    ['108856 new tab', 'Open the order in a new tab'],
+    ['open in new tab 108856', 'Open the order in a new tab'],
+  ])('%j', (text, words) => expect(says(text)).toBe(words))
+
+  test.each<[string, string, readonly string[], object | undefined]>([
+    ['copy phone 108856', 'order.copy-code', ['108856'], { what: 'phone' }],
+    ['copy phones 108856 108846', 'order.copy-code', ['108856', '108846'], { what: 'phone' }],
+    ['108856 copy tracking', 'order.copy-code', ['108856'], { what: 'tracking' }],
+    ['copy phone and email 108856', 'order.copy-code', ['108856'], { what: 'phone and email' }],
+    ['copy phone of customer 10097', 'customer.copy-code', ['10097'], { what: 'phone' }],
+    ['copy address CPL01000001', 'consignment.copy-code', ['CPL01000001'], { what: 'address' }],
+    ['mail 108856', 'order.mail', ['108856'], undefined],
+    ['mail 108856 about the tap', 'order.mail', ['108856'], { subject: 'the tap' }],
+    ['call 10097', 'customer.call', ['10097'], undefined],
+    ['call 108856 mobile', 'order.call', ['108856'], { number: 'mobile' }],
+    ['print CPL01000001 on Bench 2', 'consignment.print', ['CPL01000001'], { printer: 'Bench 2' }],
+  ])('%j', (text, command, codes, given) => {
+    const reading = actionIn(text)
+    expect([reading?.command, reading?.codes, reading?.given]).toEqual([command, codes, given])
+  })
+
+  test('a fact that the order lacks is named', () => {
+    const order = { ...ORDER, customer: { ...ORDER.customer, phone: null, mobile: null } }
+    expect(sentenceOf('copy-order').refusal?.({ order }, { what: 'phone' })).toBe(
+      'The order has no phone number',
+    )
+  })
 })
 
 // PAL-10

@@ -14,7 +14,7 @@ import { MESSAGES } from './catalogue.ts'
 export interface Records {
   order: Order
   consignment: Consignment
-  customer: Pick<Customer, 'code' | 'name'>
+  customer: Pick<Customer, 'code' | 'name' | 'company' | 'phone' | 'mobile' | 'email' | 'address'>
   product: Product
   supplier: Supplier
   'supplier-order': SupplierOrder

@@ -1,3 +1,4 @@
+import type { Capability } from '../../contract/capabilities.ts'
 import { fold } from '../format/text.ts'
 
 /** Values that were typed after a verb, by the fields of its dialog. */
@@ -31,6 +32,10 @@ export interface Argument {
   most: number | null
   /** Whether a text in quotes is its value, without a keyword. */
   inQuotes?: boolean
+  /** Several values of it are joined by this; without it, they contradict each other. */
+  joinedBy?: string
+  /** What the back end must have for it. */
+  capability?: Capability
   /** Whether its text also ends at a value of another argument: `ref 88 cash`. */
   yields?: boolean
   /** The fields that a text sets; null if it is no value of this argument. */
@@ -153,13 +158,23 @@ function isJoint({ text, isQuoted }: SpokenWord): boolean {
 function merged(found: ReadonlyMap<Argument, readonly { text: string; given: Given }[]>) {
   const given: Record<string, string | boolean> = {}
   const clashes: string[] = []
-  for (const [{ noun }, values] of found) {
+  for (const [{ noun, joinedBy }, values] of found) {
     const [first, ...others] = values
     const clash = others.find((other) => JSON.stringify(other.given) !== JSON.stringify(first?.given))
-    if (clash) clashes.push(`${noun}: ${first?.text} or ${clash.text}`)
+    if (joinedBy !== undefined) Object.assign(given, allIn(values, joinedBy))
+    else if (clash) clashes.push(`${noun}: ${first?.text} or ${clash.text}`)
     else Object.assign(given, first?.given)
   }
   return { given, clashes }
+}
+
+/** The values of each field in one text. */
+function allIn(values: readonly { given: Given }[], by: string): Given {
+  const fields: Record<string, string> = {}
+  for (const [field, value] of values.flatMap(({ given }) => Object.entries(given))) {
+    fields[field] = [fields[field], value].filter((part) => part !== undefined).join(by)
+  }
+  return fields
 }
 
 interface ValueAt {

@@ -34,6 +34,7 @@ const effects: CommandEffects = {
       state: move && MOVES[move],
     }),
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
+  openProgram: (address) => location.assign(address),
   openRecord: () => (store.get(isLocationPendingAtom) ? null : (store.get(targetsAtom).record ?? null)),
   openDialog(dialog) {
     const isPreset = 'order' in dialog && dialog.given !== undefined
@@ -93,9 +94,9 @@ async function deleteConsignment(consignment: Pick<Consignment, 'tracking_code'>
   }
 }
 
-async function copy(text: string): Promise<void> {
-  const lines = text.split('\n')
-  const copied = lines.length === 1 ? text : counted(lines.length, 'code')
+async function copy(text: string, several?: string): Promise<void> {
+  const { length } = text.split('\n')
+  const copied = length === 1 ? text.replaceAll('\t', ', ') : (several ?? counted(length, 'code'))
   try {
     await navigator.clipboard.writeText(text)
   } catch {

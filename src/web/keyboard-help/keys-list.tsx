@@ -392,6 +392,7 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   peek: 'Only in the preview',
   orders: 'Only with selected orders',
   consignments: 'Only with selected consignments',
+  customers: 'Only in the palette',
   consignmentForm: 'Only in a consignment form',
   parcels: 'Only in a consignment form',
   addressSearch: 'Only in the address search',

@@ -41,6 +41,7 @@ export function commandRow(
     spoken: null,
     completions: [],
     canConfirm: false,
+    asks: null,
     ...parts,
   }
 }

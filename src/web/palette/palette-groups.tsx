@@ -9,7 +9,8 @@ import { formatCents } from '../../domain/format/money.ts'
 import { counted } from '../../domain/format/text.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
-import { examplesOf, grammarOf, ORDER_SENTENCES } from '../../domain/sentences/order-sentences.ts'
+import { examplesOf, grammarOf } from '../../domain/sentences/order-sentences.ts'
+import { sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
@@ -294,6 +295,7 @@ export function EnterWords() {
   if (text === '') return null
   const doubts = chosen?.kind === 'command' ? (chosen.spoken?.doubts ?? []) : []
   const grammar = grammarIn(text, chosen)
+  const asks = chosen?.kind === 'command' ? chosen.asks : null
   return (
     <div
       id={ENTER_WORDS}
@@ -306,6 +308,11 @@ export function EnterWords() {
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
       {grammar !== null && <span className="text-fg-2">{grammar}</span>}
       {chosen?.kind === 'command' && grammar === null && <Completions row={chosen} />}
+      {asks !== null && (
+        <span className="ml-auto inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
+          <KeyCaps keys={['mod+Enter']} /> opens it too: {asks}
+        </span>
+      )}
       {chosen?.kind === 'command' && chosen.canConfirm && (
         <span className="ml-auto inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
           <KeyCaps keys={['mod+Enter']} /> at once
@@ -388,12 +395,9 @@ function commandWords(row: CommandRow, today: string): string {
     return `${counted(spoken.steps.length, 'step')} on ${subject ?? detail}`
   }
   if (blocked !== null) return `${title} is not possible: ${blocked}`
-  const { dialog } = command
-  const { order } = targets
-  if (dialog !== null && order !== undefined && subject !== null) {
-    return ORDER_SENTENCES[dialog].says(order, spoken?.given ?? {}, today)
-  }
-  return [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
+  const { sentence } = command
+  const words = sentence && sentenceOf(sentence).says(targets, spoken?.given ?? {}, today)
+  return words ?? [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
 }
 
 const SEVERAL = 'Several orders have this number'

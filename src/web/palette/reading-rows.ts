@@ -11,10 +11,12 @@ import type { Order } from '../../contract/orders.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
 import { cautionInDialog } from '../../domain/orders/order-actions.ts'
-import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
+import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { completionsOf } from '../../domain/sentences/arguments.ts'
 import { missingIn, ORDER_SENTENCES, otherAmount } from '../../domain/sentences/order-sentences.ts'
 import { judgedSteps, refusedBecause, type Step } from '../../domain/sentences/order-steps.ts'
+import type { Spoken } from '../../domain/sentences/record-facts.ts'
+import { sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
@@ -142,9 +144,7 @@ function actionGroups(commands: readonly Command<CommandId>[], on: OnRecords): R
   const { name } = kindFacts(kind)
   const each = { id: 'each', head: 'One at a time' }
   if (codes.length > 1) {
-    const rows = commands.map((named) =>
-      named.id === `${kind}.copy-code` && !isBulk(named, context) ? copyCodes(codes) : bulkRow(named, on),
-    )
+    const rows = commands.map((named) => (isCopyOfCodes(named, on) ? copyCodes(codes) : bulkRow(named, on)))
     const isSingle = rows[0]?.kind === 'command' && !isBulk(command, context)
     const shown = isSingle ? records.slice(0, MOST_ONE_BY_ONE) : []
     return [
@@ -247,22 +247,35 @@ function spokenSteps(steps: readonly StepReading[], reading: ActionReading, orde
   }
 }
 
-/** The row of one order with the values that were typed for its dialog. */
-function spokenRow(row: CommandRow, { sentence, context }: OnRecords): CommandRow {
-  const { command, blocked } = row
-  const { order } = row.targets
-  const spoken = spokenOf(command, sentence)
-  if (spoken === null || !order) return row
+/** The row of a record with the values that were typed for its command. */
+function spokenRow(row: CommandRow, { sentence: reading, context }: OnRecords): CommandRow {
+  const { command, targets } = row
+  const spoken = spokenOf(command, reading)
+  if (spoken === null) return row
+  const { order } = targets
   const canUndo = context.capabilities.has('taking-back')
-  if (sentence?.steps) return stepsRow(row, sentence.steps, sentence, order, canUndo)
-  if (command.dialog === null) return row
-  const { dialog } = command
-  const doubts = [...spoken.doubts, otherAmount(order, spoken.given), missingIn(dialog, spoken.given)].filter(
-    (doubt) => doubt !== null,
-  )
-  const isClear = blocked === null && doubts.length === 0 && cautionInDialog(dialog, order) === null
-  const isUndoable = canUndo && ORDER_SENTENCES[dialog].canUndo
-  return { ...row, spoken: { ...spoken, doubts }, canConfirm: isClear && isUndoable }
+  if (reading?.steps)
+    return order ? stepsRow(row, reading.steps, reading, order, canUndo) : { ...row, spoken }
+  if (command.sentence === null) return row
+  const sentence = sentenceOf(command.sentence)
+  const { given } = spoken
+  const blocked = row.blocked ?? sentence.refusal?.(targets, given) ?? null
+  const doubts = [
+    ...spoken.doubts,
+    order ? otherAmount(order, given) : null,
+    command.dialog && missingIn(command.dialog, given),
+  ].filter((doubt) => doubt !== null)
+  const caution = command.dialog && order ? cautionInDialog(command.dialog, order) : null
+  const asks = caution ?? sentence.asks ?? (canUndo || command.dialog === null ? null : 'it cannot be undone')
+  const isClear = blocked === null && doubts.length === 0
+  return {
+    ...row,
+    title: sentence.title?.(given) ?? row.title,
+    blocked,
+    spoken: { ...spoken, doubts },
+    canConfirm: command.dialog !== null && isClear && asks === null,
+    asks: isClear ? asks : null,
+  }
 }
 
 /** The row of several steps on one order. */
@@ -294,8 +307,28 @@ function whyNot(command: Command, context: CommandContext): string | null {
 
 /** A command with a separate title for several records. */
 function isBulk(command: Command, context: CommandContext): boolean {
-  return command.titleIn({ ...context, targets: { orders: [] } }) !== command.title
+  const several = { orders: [], consignments: [], customers: [] }
+  return command.titleIn({ ...context, targets: several }) !== command.title
 }
+
+/** Whether a command copies the codes as typed, for which no record has to be read. */
+function isCopyOfCodes(command: Command<CommandId>, { kind, context, sentence }: OnRecords): boolean {
+  if (command.id !== `${kind}.copy-code`) return false
+  return !isBulk(command, context) || (kind !== 'order' && sentence?.given === undefined)
+}
+
+/** Records of one kind as the targets of a command for several. */
+function severalOf(records: readonly ReadRecord[], kind: RecordKind): Pick<Spoken, SeveralName> {
+  const of = <Kind extends RecordKind>(one: Kind) =>
+    records.flatMap(({ targets }): Records[Kind][] => {
+      const record = targets?.[one]
+      return record === undefined ? [] : [record]
+    })
+  if (kind === 'consignment') return { consignments: of(kind) }
+  return kind === 'customer' ? { customers: of(kind) } : { orders: of('order') }
+}
+
+type SeveralName = 'orders' | 'consignments' | 'customers'
 
 /** '3 orders · 999999 unknown' */
 function headOf({ kind, codes, records }: OnRecords): string {
@@ -316,8 +349,9 @@ function listed(codes: readonly string[]): string {
 /** A command on several records, all of which have been read. */
 function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const { kind, codes, records } = on
-  const orders = records.flatMap(({ targets }) => (targets?.order ? [targets.order] : []))
-  const context = { ...on.context, targets: { orders } }
+  const targets = severalOf(records, kind)
+  const { orders, consignments = [], customers = consignments } = targets
+  const context = { ...on.context, targets }
   const row = rowOf(command, null, { ...on, context })
   const { name } = kindFacts(kind)
   const { steps } = on.sentence ?? {}
@@ -327,11 +361,14 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   }
   const failed = codesIn(records, 'failed')
   if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }
-  if (orders.length === 0) return { ...row, blocked: `No ${name} with these codes` }
-  const refused = new Set(orders.map((order) => whyNotOn(order, command, context, steps)))
+  if ((orders ?? customers).length === 0) return { ...row, blocked: `No ${name} with these codes` }
+  const refused = new Set((orders ?? []).map((order) => whyNotOn(order, command, context, steps)))
   const blocked = steps && !refused.has(null) ? [...refused].join(', ') : whyNot(command, context)
   if (blocked !== null) return { ...row, blocked }
-  return { ...row, detail: refusals(command, orders, context, steps), spoken: spokenOf(command, on.sentence) }
+  const detail = orders ? refusals(command, orders, context, steps) : headOf(on)
+  const spoken = spokenRow({ ...row, detail }, on)
+  const isAsked = command.dialog !== null && spoken.spoken !== null
+  return { ...spoken, canConfirm: false, asks: isAsked ? 'the orders are shown first' : spoken.asks }
 }
 
 /** Why a command, or one of the steps of a sentence, is impossible on an order; null if it is possible. */

@@ -56,6 +56,7 @@ export const PACK_ROW: CommandRow = {
   spoken: null,
   completions: [],
   canConfirm: false,
+  asks: null,
 }
 
 export function strokeOf(chord: string): Stroke {

@@ -235,6 +235,8 @@ export interface CommandRow {
   completions: readonly string[]
   /** Whether mod+Enter carries it out without its dialog: everything was understood, and it can be undone. */
   canConfirm: boolean
+  /** Why mod+Enter only opens it, if values were understood: 'the reason is missing'. */
+  asks: string | null
 }
 
 /** What a text says after the verb of a command. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { PrinterChoice } from '../../../../commands/engine/context.ts'
+import { fold } from '../../../domain/format/text.ts'
 import { printingQueries } from '../../api/printing.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { LoadFailure } from '../../form/load-failure.tsx'
@@ -32,6 +33,8 @@ const TEXTS: Record<PrinterChoice['kind'], { title: string; about: string; confi
   print: { title: 'Print on another printer', about: 'Prints the last job now.', confirm: 'Print' },
 }
 
+const NAMED = 'Prints the labels now.'
+
 function ChoosePrinter({ choice }: { choice: PrinterChoice }) {
   const { data, error, refetch } = useQuery(printingQueries.printers())
   const [picked, setPicked] = useState<string | null>(null)
@@ -45,7 +48,7 @@ function ChoosePrinter({ choice }: { choice: PrinterChoice }) {
   return (
     <FormDialog
       title={title}
-      description={about}
+      description={choice.kind === 'print' && choice.named !== undefined ? NAMED : about}
       confirmLabel={confirm}
       failureMessage={null}
       submission={{ busy: false, failure: null, submit }}
@@ -108,13 +111,18 @@ function focusChosen(group: HTMLElement | null): void {
 function optionsFor(choice: PrinterChoice, printers: Parameters<typeof printerOptions>[0]): PrinterOption[] {
   const all = printerOptions(printers, choice.kind === 'paper-printer' ? 'A4' : null)
   if (choice.kind !== 'print') return all
+  if (choice.named !== undefined) return all.filter(({ printer }) => printer !== null)
   const failed = printerFor(choice.document)
   const others = all.filter(({ printer }) => printer !== null && printer !== failed)
   return others.length > 0 ? others : all.filter(({ printer }) => printer !== null)
 }
 
-/** The initial choice: the current printer, otherwise the first one. */
+/** The initial choice: the named printer or none, otherwise the current printer, otherwise the first one. */
 function valueFor(choice: PrinterChoice, options: readonly PrinterOption[]): string {
+  if (choice.kind === 'print' && choice.named !== undefined) {
+    const name = fold(choice.named)
+    return options.find(({ label }) => fold(label) === name)?.value ?? ''
+  }
   const { labelPrinter, paperPrinter } = workstation()
   const now =
     choice.kind === 'label-printer' ? labelPrinter : choice.kind === 'paper-printer' ? paperPrinter : null
