@@ -20,7 +20,7 @@ import { isKeyHeldAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
-import { recordEarlyKey, takeEarlyKeys } from './early-keys.ts'
+import { takeEarlyKeys } from './early-keys.ts'
 import { Listener } from './listener.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
@@ -73,9 +73,9 @@ function typeOnScreen(text: string): void {
  */
 function pressEarlyKeys(listener: Listener): void {
   const { code, forRows } = takeEarlyKeys(performance.now())
-  for (const stroke of code) {
-    if (store.get(paletteOpenAtom)) typeAhead(stroke)
-    else if (stroke.character !== null) typeOnScreen(stroke.character)
+  for (const { stroke, at } of code) {
+    if (store.get(paletteOpenAtom)) listener.press(stroke, document.activeElement, at)
+    else listener.beginText(stroke, at)
   }
   for (const { stroke, at } of forRows) listener.press(stroke, document.activeElement, at)
 }
@@ -143,7 +143,7 @@ export function Hotkeys() {
     '*',
     (event) => {
       const stroke = strokeOfEvent(event)
-      if (!stroke || recordEarlyKey(event)) return
+      if (!stroke) return
       const verdict = listener.press(
         stroke,
         event.target instanceof Element ? event.target : null,

@@ -63,6 +63,12 @@ export class Listener {
     })
   }
 
+  /** Opens the palette with the first character of a text, which may be a scan, whatever the key does on this screen. */
+  beginText(stroke: Stroke, at: number): void {
+    this.#scan({ type: 'noted', key: { stroke, target: null, at } })
+    if (stroke.character !== null) this.#deps.openPalette(stroke.character)
+  }
+
   /** Renders the result of a held movement key, before anything else acts on it. */
   settle(): void {
     clearTimeout(this.#timers.hold)

@@ -55,6 +55,8 @@ export type ScannerEvent =
       /** Whether a character may be the first of a scan, and how it is then treated: movement keys run at once. */
       first: 'held' | 'run'
     }
+  /** The key is typed into the palette without a decision. */
+  | { type: 'noted'; key: Key }
   /** A key was pressed at this time, so earlier keys may have waited long enough. */
   | { type: 'time'; at: number }
   /** The timer that `set-timer` started has run out. */
@@ -88,6 +90,8 @@ export function reduceScanner(state: ScannerState, event: ScannerEvent): Scanner
   switch (event.type) {
     case 'key':
       return pressed(noted(state, event.key), event)
+    case 'noted':
+      return next(noted(state, event.key))
     case 'time':
       return event.at > waitsUntil(state.burst) ? flushed(state) : next(state)
     case 'timer':
