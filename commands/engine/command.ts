@@ -160,6 +160,8 @@ export interface Command<Id extends string = string>
   icon: IconName | null
   capability: Capability | null
   target: TargetName | null
+  /** Whether it can run on several records at once. */
+  hasBulk: boolean
   /**
    * `widget` means that the focused element handles the keys itself. They are declared only to be shown, and may
    * be ranges.
@@ -183,7 +185,11 @@ export function defineCommand<Id extends string, Name extends TargetName>(
   })
   if (!parts.bulk) return { ...described(parts, name), ...rules }
   const verbs = [...(parts.verbs ?? []), parts.bulk.title]
-  return { ...described({ ...parts, verbs }, name), ...withBulkVariant(rules, parts, parts.bulk) }
+  return {
+    ...described({ ...parts, verbs }, name),
+    ...withBulkVariant(rules, parts, parts.bulk),
+    hasBulk: true,
+  }
 }
 
 /**
@@ -234,6 +240,7 @@ function described<Id extends string>(
     hiddenWith: description.hiddenWith ?? [],
     keysYieldTo: description.keysYieldTo ?? [],
     target,
+    hasBulk: false,
     handledBy: 'listener',
   }
 }

@@ -90,23 +90,54 @@ function isAbout({ target, title }: Command<CommandId>, kind: CodeOf): boolean {
  * A screen without filters that a text names together with filters of lists, which the screen cannot apply: `late aramex`.
  */
 export function findScreen(tokens: readonly Token[], lists: ListContext): ActionReading[] {
-  for (let count = tokens.length - 1; count > 0; count -= 1) {
-    for (const [name, rest] of [
-      [tokens.slice(0, count), tokens.slice(count)],
-      [tokens.slice(-count), tokens.slice(0, -count)],
-    ] as const) {
-      const screens = commandsNamed(phraseOf(name)).filter(
-        ({ section, verbs }) => section === 'Go to' && verbs.length > 0,
-      )
-      const text = rest.map(({ raw }) => raw).join(' ')
-      if (screens.length > 0 && findList(text, lists)?.isWhole) {
-        // These screens show only today.
-        const ignored = phraseOf(rest) === 'today' ? [] : [text]
-        return actionsOf(screens, []).map((reading) => withIgnored(reading, ignored))
-      }
+  for (const { name, rest } of splitsOf(tokens, tokens.length - 1)) {
+    const screens = commandsNamed(phraseOf(name)).filter(
+      ({ section, verbs }) => section === 'Go to' && verbs.length > 0,
+    )
+    const text = rawText(rest)
+    if (screens.length > 0 && findList(text, lists)?.isWhole) {
+      // These screens show only today.
+      const ignored = phraseOf(rest) === 'today' ? [] : [text]
+      return actionsOf(screens, []).map((reading) => withIgnored(reading, ignored))
     }
   }
   return []
+}
+
+/** The most words of the verb of a list. */
+const MOST_LIST_VERB_WORDS = 4
+
+/**
+ * A command for several records, before or behind words that are a whole list of such records: `pack paid chch` (PAL-16).
+ * @param line the text of the tokens
+ */
+export function findListAction(line: string, tokens: readonly Token[], lists: ListContext): ActionReading[] {
+  for (const { name, rest } of splitsOf(tokens, MOST_LIST_VERB_WORDS)) {
+    const phrase = phraseOf(name)
+    const commands = [...commandsNamed(phrase), ...commandsNamed(withoutFillers(phrase))].filter(
+      ({ hasBulk }) => hasBulk,
+    )
+    const found = commands.length > 0 ? findList(rawText(rest), lists) : null
+    if (!found?.isWhole || found.reading.ignored) continue
+    const { reading: list } = found
+    const command = commands.find(({ target }) => target === list.list)
+    if (command) return [{ kind: 'action', command: command.id, codes: [], said: line, list }]
+  }
+  return []
+}
+
+/** The texts that begin or end with a name of at most so many words, those with the longest name first. */
+function splitsOf(tokens: readonly Token[], most: number): { name: Token[]; rest: Token[] }[] {
+  const splits: { name: Token[]; rest: Token[] }[] = []
+  for (let count = Math.min(most, tokens.length - 1); count > 0; count -= 1) {
+    splits.push({ name: tokens.slice(0, count), rest: tokens.slice(count) })
+    splits.push({ name: tokens.slice(-count), rest: tokens.slice(0, -count) })
+  }
+  return splits
+}
+
+function rawText(tokens: readonly Token[]): string {
+  return tokens.map(({ raw }) => raw).join(' ')
 }
 
 function actionsOf(commands: Commands, codes: readonly string[]): ActionReading[] {

@@ -6,7 +6,7 @@ import { findPlace } from '../../src/domain/freight/nz-places.ts'
 import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import { MAX_CODE } from './code-shapes.ts'
-import { findActions, findCommands, findScreen, outside } from './find-actions.ts'
+import { findActions, findCommands, findListAction, findScreen, outside } from './find-actions.ts'
 import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
 import { findContact } from './find-contact.ts'
 import { findList } from './find-list.ts'
@@ -116,9 +116,11 @@ function phraseReadings(
   const sentence = sentenceIn(tokens, codes, context)
   // `on account` alone is a command.
   const isList = list?.isWhole && !(list.isByCriteria && commands.named.length > 0)
+  const isForList = !found?.isWhole && all.length === 0 && commands.named.length === 0
   return [
     ...commands.titled,
     ...(isList ? [list.reading] : []),
+    ...(isForList ? findListAction(line, tokens, lists) : []),
     // The name of a kind may be a value: `copy tracking 108856`.
     ...(sentence?.isWhole && sentence.reading.given ? [sentence.reading] : []),
     ...findActions(tokens, codes, verbs),

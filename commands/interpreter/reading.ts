@@ -39,8 +39,10 @@ export interface ActionReading extends PartialReading {
   codes: readonly string[]
   /** The values typed after the verb; absent if there are none. */
   given?: Given
-  /** The words of these values, as typed; absent if there are none. */
+  /** The words of these values, as typed; with a list, the whole text. Absent if there are none. */
   said?: string
+  /** The list of the records to run it on, in place of codes (PAL-16). */
+  list?: ListReading
   /** Values that contradict each other: 'method: cash or card'. */
   clashes?: readonly string[]
   /** The steps of `order.steps`; absent for another command. */
@@ -144,6 +146,7 @@ export function textOf(reading: Reading): string {
     case 'codes':
       return reading.codes.join(', ')
     case 'action':
+      if (reading.list) return reading.said ?? ''
       return reading.steps
         ? [reading.codes.join(', '), reading.said].filter(Boolean).join(' ')
         : [commandById(reading.command).title, reading.codes.join(', '), reading.said]

@@ -810,3 +810,21 @@ export const CRITERIA: Readonly<
     ['orders today yesterday', '/orders?daterange=all&ordered=yesterday', 'today'],
   ],
 }
+
+/** A verb and a list to act on: the command, and the list's address; a text that remains a list has no command. */
+export const LISTED: readonly [input: string, command: string | null, address: string][] = [
+  ['pack paid chch', 'order.pack', '/orders?branch=christchurch&status=paid'],
+  ['please pack all paid orders in christchurch', 'order.pack', '/orders?branch=christchurch&status=paid'],
+  ['paid chch pack', 'order.pack', '/orders?branch=christchurch&status=paid'],
+  ['PACK Paid CHCH', 'order.pack', '/orders?branch=christchurch&status=paid'],
+  ['pay unpaid', 'order.record-payment', '/orders?status=unpaid'],
+  ['mark paid unpaid over $500', 'order.record-payment', '/orders?status=unpaid&total=over-500'],
+  ['pack to pack', 'order.pack', '/orders?query=to+pack&daterange=all'],
+  ['pack paid yesterday', 'order.pack', '/orders?daterange=all&status=paid&paid=yesterday'],
+  ['copy unpaid', 'order.copy-code', '/orders?status=unpaid'],
+  ['print nzpost today', 'consignment.print', '/consignments?provider=nzpost'],
+  ['paid chch', null, '/orders?branch=christchurch&status=paid'],
+  ['on account unpaid', null, '/orders?status=unpaid&is=on-account'],
+  ['pack paid yesterday urgent', null, '/orders?query=pack+urgent&daterange=all&status=paid&paid=yesterday'],
+  ['pack unpaid older than 90 days', null, '/orders?query=pack&daterange=all&status=unpaid'],
+]

@@ -9,7 +9,7 @@ import { ignoredIn, type Reading, textOf } from '../../commands/interpreter/read
 import { CAPABILITIES, type Capability } from '../../src/contract/capabilities.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 import { fc } from '../properties.ts'
-import { CASES, CRITERIA, NOT_UNDERSTOOD, SEEN, TODAY, UNDERSTOOD } from './interpreter.cases.ts'
+import { CASES, CRITERIA, LISTED, NOT_UNDERSTOOD, SEEN, TODAY, UNDERSTOOD } from './interpreter.cases.ts'
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const seen: InterpreterContext = {
@@ -63,6 +63,17 @@ describe.each(Object.entries(CRITERIA))('%s', (_, cases) => {
       ])
     }
   })
+})
+
+// PAL-16
+test.each(LISTED)('%j acts on a list', (input, command, address) => {
+  for (const context of contexts) {
+    const [reading] = interpret(input, context)
+    expect(reading?.kind === 'list' ? [null, reading.address] : reading).toEqual(
+      command === null ? [null, address] : expect.objectContaining({ command, codes: [], said: input }),
+    )
+    if (command !== null) expect(reading).toMatchObject({ list: { address } })
+  }
 })
 
 test('the words of a list may stand in any order', () => {
@@ -170,7 +181,7 @@ describe('long texts', () => {
 
 /** Arbitrary text, parts that the interpreter understands, and mixtures of both. */
 const known = RECORD_KINDS.flatMap((kind) => SEEN[kind])
-const inputs = [...Object.values(CASES), ...Object.values(CRITERIA)].flatMap((cases) =>
+const inputs = [...Object.values(CASES), ...Object.values(CRITERIA), LISTED].flatMap((cases) =>
   cases.map(([input]) => input),
 )
 const piece = fc.oneof(fc.constantFrom(...inputs), fc.string({ unit: 'binary', maxLength: 12 }))

@@ -34,6 +34,7 @@ export function commandRow(
     hasRemedy: false,
     detail: null,
     isNamed: false,
+    isOfList: false,
     loading: false,
     band: 'title',
     hasKey: true,
@@ -102,7 +103,7 @@ export function commandRows(
 function namedBy(readings: readonly Reading[]): ReadonlyMap<string, string | null> {
   return new Map(
     readings.flatMap((reading): [string, string | null][] => {
-      if (reading.kind !== 'action' || reading.codes.length > 0) return []
+      if (reading.kind !== 'action' || reading.codes.length > 0 || reading.list) return []
       const ignored = ignoredIn(reading)
       return [[reading.command, ignored && capitalised(ignored)]]
     }),

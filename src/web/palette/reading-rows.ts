@@ -5,8 +5,10 @@ import {
   type ActionReading,
   type CodesReading,
   ignoredIn,
+  type ListReading,
   type StepReading,
 } from '../../../commands/interpreter/reading.ts'
+import { PAGE_SIZE } from '../../contract/call.ts'
 import type { Order } from '../../contract/orders.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { capitalised, counted, fold } from '../../domain/format/text.ts'
@@ -115,7 +117,7 @@ function codesGroup(reading: CodesReading, on: OnRecords | null): RowGroup {
       command.inPalette &&
       command.id !== 'order.copy-code' &&
       isSupported(command, on.context) &&
-      isBulk(command, on.context),
+      command.hasBulk,
   )
   const rows = [
     listRow(paths.listOfCodes(on.codes), `Open ${counted(on.codes.length, 'order')} as a list`),
@@ -137,15 +139,18 @@ const MAX_NAMED = 3
  * the orders with the same number.
  */
 function actionGroups(commands: readonly Command<CommandId>[], on: OnRecords): RowGroup[] {
-  const { kind, codes, records, context } = on
+  const { kind, codes, records, sentence } = on
   const [command] = commands
   const [record] = records
+  if (command && sentence?.list) {
+    return [{ id: 'several', head: sentence.list.words, rows: [listedRow(command, sentence.list, on)] }]
+  }
   if (!command || !record) return []
   const { name } = kindFacts(kind)
   const each = { id: 'each', head: 'One at a time' }
   if (codes.length > 1) {
     const rows = commands.map((named) => (isCopyOfCodes(named, on) ? copyCodes(codes) : bulkRow(named, on)))
-    const isSingle = rows[0]?.kind === 'command' && !isBulk(command, context)
+    const isSingle = rows[0]?.kind === 'command' && !command.hasBulk
     const shown = isSingle ? records.slice(0, MOST_ONE_BY_ONE) : []
     return [
       { id: 'several', head: headOf(on), rows },
@@ -184,9 +189,9 @@ function instead({ code, targets }: ReadRecord, on: OnRecords): RowGroup {
 function rowOf(
   command: Command<CommandId>,
   subject: string | null,
-  { kind, codes, context, sentence }: OnRecords,
+  { kind, codes, list, context, sentence }: OnRecords,
 ): CommandRow {
-  const about = readsKey({ kind, codes: subject === null ? codes : [fold(subject)] })
+  const about = readsKey(subject === null ? { kind, codes, list } : { kind, codes: [fold(subject)] })
   // Other words make another row: what was seen is what is carried out.
   const said = sentence?.command === command.id && sentence.said ? ` ${sentence.said}` : ''
   return commandRow(command, context, { id: `named:${command.id} ${about}${said}`, subject, isNamed: true })
@@ -305,16 +310,10 @@ function whyNot(command: Command, context: CommandContext): string | null {
   return now.state === 'ready' ? null : (now.reason ?? 'Not available here')
 }
 
-/** A command with a separate title for several records. */
-function isBulk(command: Command, context: CommandContext): boolean {
-  const several = { orders: [], consignments: [], customers: [] }
-  return command.titleIn({ ...context, targets: several }) !== command.title
-}
-
 /** Whether a command copies the codes as typed, for which no record has to be read. */
-function isCopyOfCodes(command: Command<CommandId>, { kind, context, sentence }: OnRecords): boolean {
+function isCopyOfCodes(command: Command<CommandId>, { kind, sentence }: OnRecords): boolean {
   if (command.id !== `${kind}.copy-code`) return false
-  return !isBulk(command, context) || (kind !== 'order' && sentence?.given === undefined)
+  return !command.hasBulk || (kind !== 'order' && sentence?.given === undefined)
 }
 
 /** Records of one kind as the targets of a command for several. */
@@ -355,7 +354,7 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const row = rowOf(command, null, { ...on, context })
   const { name } = kindFacts(kind)
   const { steps } = on.sentence ?? {}
-  if (!isBulk(command, context)) return { ...row, blocked: `Only one ${name} at a time` }
+  if (!command.hasBulk) return { ...row, blocked: `Only one ${name} at a time` }
   if (records.length - codesIn(records, 'loading').length < codes.length) {
     return { ...row, loading: true, detail: `Loading ${counted(codes.length, name)}…` }
   }
@@ -369,6 +368,39 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const spoken = spokenRow({ ...row, detail }, on)
   const isAsked = command.dialog !== null && spoken.spoken !== null
   return { ...spoken, canConfirm: false, asks: isAsked ? 'the orders are shown first' : spoken.asks }
+}
+
+/** A command on the records of a list, which are shown before it acts on them (PAL-16). */
+function listedRow(command: Command<CommandId>, { words }: ListReading, on: OnRecords): CommandRow {
+  const { kind, records } = on
+  const targets = severalOf(records, kind)
+  const context = { ...on.context, targets }
+  const row = rowOf(command, null, { ...on, context })
+  const { name, plural } = kindFacts(kind)
+  const titled = (count: string) => ({ ...row, title: `${titleWith(row.title, plural, count)}: ${words}` })
+  if (codesIn(records, 'loading').length > 0)
+    return { ...titled(plural), loading: true, detail: 'Loading the list…' }
+  if (codesIn(records, 'failed').length > 0)
+    return { ...titled(plural), blocked: 'The list could not be loaded' }
+  if (records.length === 0) return { ...titled(plural), blocked: `The list has no ${name}` }
+  const blocked = whyNot(command, context)
+  const count = counted(records.length, name)
+  // Of orders, a list has more pages after a full one.
+  const isCut = kind === 'order' && records.length === PAGE_SIZE
+  const listed = { ...titled(isCut ? `the first ${count}` : count), blocked, isOfList: true }
+  if (blocked !== null) return listed
+  const possible = refusals(command, targets.orders ?? [], context, undefined)
+  const asks = command.sentence && sentenceOf(command.sentence).asks
+  return {
+    ...listed,
+    detail: kind !== 'order' || possible === count ? null : possible,
+    asks: command.dialog === null ? asks : `the ${plural} are shown first`,
+  }
+}
+
+/** The title of a command for several records, with their number: 'Pack 14 orders', 'Record payments of 14 orders'. */
+function titleWith(title: string, plural: string, count: string): string {
+  return title.includes(plural) ? title.replace(plural, count) : `${title} of ${count}`
 }
 
 /** Why a command, or one of the steps of a sentence, is impossible on an order; null if it is possible. */

@@ -2,12 +2,15 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
 import { commandById } from '../../../commands/index.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
+import { listConsignments } from '../../contract/consignments.ts'
+import { listOrders } from '../../contract/orders.ts'
 import { codesWithDigits } from '../../domain/freight/couriers.ts'
+import type { FilteredList } from '../../domain/lists/filtered-list.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
-import { CallError } from '../api/client.ts'
-import { orderQueries } from '../api/orders.ts'
+import { CallError, send } from '../api/client.ts'
+import { listQuery, orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import {
@@ -36,8 +39,9 @@ export function namedRecords(readings: readonly Reading[]): NamedRecords | null 
     return codes.length === 0 ? null : { kind: 'order', codes, match: null }
   }
   if (reading?.kind !== 'action') return null
-  const { codes, command } = reading
+  const { codes, command, list } = reading
   const { target } = commandById(command)
+  if (list && isRecordKind(target)) return { kind: target, codes, match: null, list }
   const [code] = codes
   if (code === undefined || !isRecordKind(target)) return null
   // The code of an order means its consignments, not one whose code contains the same digits.
@@ -59,15 +63,16 @@ function mayBeOrder(code: string): boolean {
 }
 
 /** Identifies the reading of records. */
-export function readsKey({ kind, codes }: Pick<NamedRecords, 'kind' | 'codes'>): string {
-  return `${kind} ${codes.join(' ')}`
+export function readsKey({ kind, codes, list }: Pick<NamedRecords, 'kind' | 'codes' | 'list'>): string {
+  return `${kind} ${(list ? Object.entries(list.filter).flat() : codes).join(' ')}`
 }
 
 /** The records that a text names, given what has been read; all are loading until then. */
 export function readsFor(named: NamedRecords, reads: Reads | null): readonly ReadRecord[] {
   if (reads?.about === readsKey(named)) return reads.records
   const codes = named.match ? [named.match.code] : named.codes
-  return codes.map((code) => ({ code, state: 'loading', targets: null }))
+  // How many records a list has is not known before.
+  return (named.list ? [''] : codes).map((code) => ({ code, state: 'loading', targets: null }))
 }
 
 /** The pause in the typing after which records are read. */
@@ -81,7 +86,9 @@ export function useRecordReads(named: NamedRecords | null): void {
     if (named === null || about === null) return
     const abort = new AbortController()
     const read = async () => {
-      const records = await readByCode(named, abort.signal)
+      const records = named.list
+        ? await readList(named.list, abort.signal)
+        : await readByCode(named, abort.signal)
       if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, records } })
     }
     const timer = setTimeout(read, READ_PAUSE_MS)
@@ -97,6 +104,33 @@ export function useRecordReads(named: NamedRecords | null): void {
       abort.abort()
     }
   }, [about])
+}
+
+/** The records on the first page of a list, which is what a bulk run acts on. Never rejects, like `readByCode`. */
+async function readList(list: FilteredList, signal: AbortSignal): Promise<ReadRecord[]> {
+  try {
+    if (list.list === 'order') {
+      const { rows, unreadable } = await send(listOrders, { query: listQuery(list.filter), signal })
+      const read = rows.map((order) => ({ code: order.code, state: 'read', targets: { order } }) as const)
+      return [...read, ...unread(unreadable)]
+    }
+    if (list.list === 'consignment') {
+      const { from: _, ...query } = list.filter
+      const { rows, unreadable } = await send(listConsignments, { query, signal })
+      const read = rows.map(
+        (consignment) =>
+          ({ code: consignment.tracking_code, state: 'read', targets: { consignment } }) as const,
+      )
+      return [...read, ...unread(unreadable)]
+    }
+    throw new TypeError(`Nothing acts on a list of ${list.list}s.`)
+  } catch {
+    return unread(1)
+  }
+}
+
+function unread(count: number): ReadRecord[] {
+  return Array.from({ length: count }, () => ({ code: '', state: 'failed', targets: null }))
 }
 
 /** The pause in the typing after which the server is searched. */

@@ -1,4 +1,5 @@
 import { fold, nonBlank } from '../../domain/format/text.ts'
+import type { FilteredList } from '../../domain/lists/filtered-list.ts'
 import { comparedNumber } from '../../domain/orders/order-code.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
@@ -12,12 +13,14 @@ import { bestMatch, ordersNamed } from './meant.ts'
 import { recordIndex } from './record-index.ts'
 import { kindOf, kindsOf, type ReadableKind } from './record-kinds.ts'
 
-/** Records by their codes, in the order of the text. */
+/** Records by their codes, in the order of the text, or those of a list. */
 export interface NamedRecords {
   kind: RecordKind
+  /** None for a list. */
   codes: readonly string[]
   /** The best match of this browser, which the only code means if no record has exactly this code. */
   match: IndexedRecord | null
+  list?: FilteredList | undefined
 }
 
 /** A record that the text names, with the targets of its commands once the server has responded. */

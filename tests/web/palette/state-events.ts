@@ -49,6 +49,7 @@ export const PACK_ROW: CommandRow = {
   hasRemedy: false,
   detail: null,
   isNamed: false,
+  isOfList: false,
   loading: false,
   band: 'title-start',
   hasKey: true,
