@@ -41,7 +41,8 @@ async function labels(deps: LabelDeps, codes: readonly string[], staff: Staff): 
     async zpl() {
       const labels: string[] = []
       for (const { tracking_code } of found) {
-        const own = await ownZplOf(deps, tracking_code)
+        // Not every carrier has it. Whatever else is wrong, the PDF says it.
+        const own = await ownZplOf(deps, tracking_code).catch(() => null)
         if (own === null) return null
         labels.push(own)
       }

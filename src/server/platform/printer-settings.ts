@@ -11,6 +11,8 @@ type PrinterAddress =
       port: number
       /** Dots in a millimetre. */
       dots: number
+      /** Millimetres from one label to the next. */
+      height: number
       tellsState: boolean
     }
   | { kind: 'gss'; printer: string }
@@ -42,11 +44,15 @@ const address = z.string({ error: NOT_AN_ADDRESS }).transform((text, { addIssue 
   return z.NEVER
 })
 
+/** Heights of labels in millimetres. */
+const HEIGHTS: Readonly<Record<string, number>> = { 150: 150, 175: 175 }
+
 function zplAddress(url: URL, addIssue: (issue: string) => void): PrinterAddress {
-  const { dpi = '203', status = 'on', ...others } = Object.fromEntries(url.searchParams)
+  const { dpi = '203', height = '150', status = 'on', ...others } = Object.fromEntries(url.searchParams)
   const [unknown] = Object.keys(others)
-  const dots = DOTS[dpi]
-  if (unknown !== undefined) addIssue(`may have dpi and status, not '${unknown}'`)
+  const [dots, millimetres] = [DOTS[dpi], HEIGHTS[height]]
+  if (unknown !== undefined) addIssue(`may have dpi, height and status, not '${unknown}'`)
+  if (millimetres === undefined) addIssue(`must have height=${Object.keys(HEIGHTS).join(' or height=')}`)
   if (dots === undefined) addIssue(`must have dpi=${Object.keys(DOTS).join(' or dpi=')}`)
   if (!/^o(n|ff)$/.test(status)) addIssue('must have status=on or status=off')
   if (!/^\/?$/.test(url.pathname) || url.hash !== '') addIssue(NOT_AN_ADDRESS)
@@ -56,6 +62,7 @@ function zplAddress(url: URL, addIssue: (issue: string) => void): PrinterAddress
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || ZPL_PORT),
     dots: dots ?? 0,
+    height: millimetres ?? 0,
     tellsState: status === 'on',
   }
 }

@@ -5,7 +5,7 @@ import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** Points of a PDF in a millimetre. */
 const MM = 72 / 25.4
-const PAPER = { width: 100, height: 150 }
+const WIDTH = 100
 /** The most bytes of one graphic field (ZPL's `^GF`). A label has more, so it is sent as several, one below another. */
 const MOST_FIELD_BYTES = 99_999
 
@@ -18,16 +18,18 @@ const FONTS = {
 }
 
 /**
- * Draws each page of a PDF as a label of 100 × 150 mm in ZPL. A page that is larger is made smaller, never larger.
+ * Draws each page of a PDF as a label in ZPL, 100 mm wide. A page that is wider than high is turned, and one that is
+ * larger than the label is made smaller.
  * @param dots the printer's dots in a millimetre
+ * @param height of the label in millimetres
  */
-export async function drawZpl(pdf: Uint8Array, dots: number): Promise<string> {
+export async function drawZpl(pdf: Uint8Array, dots: number, height: number): Promise<string> {
   const task = getDocument({ data: pdf.slice(), verbosity: 0, ...FONTS })
   try {
     const document = await task.promise
     let labels = ''
     for (let number = 1; number <= document.numPages; number += 1) {
-      labels += labelOf(await bitmapOf(await document.getPage(number), dots))
+      labels += labelOf(await bitmapOf(await document.getPage(number), dots, height))
     }
     return labels
   } finally {
@@ -38,13 +40,15 @@ export async function drawZpl(pdf: Uint8Array, dots: number): Promise<string> {
 /** Rows of a black and white picture, from the top: eight dots a byte, the leftmost in its highest bit. */
 type Bitmap = readonly Uint8Array[]
 
-async function bitmapOf(page: PDFPageProxy, dots: number): Promise<Bitmap> {
-  const [width, height] = [PAPER.width * dots, PAPER.height * dots]
-  const size = page.getViewport({ scale: 1 / MM })
-  const scale = Math.min(1, PAPER.width / size.width, PAPER.height / size.height)
+async function bitmapOf(page: PDFPageProxy, dots: number, millimetres: number): Promise<Bitmap> {
+  const [width, height] = [WIDTH * dots, millimetres * dots]
+  const upright = page.getViewport({ scale: 1 / MM })
+  const rotation = (page.rotate + (upright.width > upright.height ? 90 : 0)) % 360
+  const size = page.getViewport({ scale: 1 / MM, rotation })
+  const scale = Math.min(1, WIDTH / size.width, millimetres / size.height)
   const canvas = createCanvas(width, height)
   if (!isPageCanvas(canvas)) throw new Error('There is no canvas to draw on.')
-  const viewport = page.getViewport({ scale: (scale * dots) / MM })
+  const viewport = page.getViewport({ scale: (scale * dots) / MM, rotation })
   await page.render({ canvas, viewport }).promise
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
   return Array.from({ length: height }, (_, y) =>

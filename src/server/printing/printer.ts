@@ -6,7 +6,7 @@ export interface Printable {
   title: string
   /** @throws Refusal if it cannot be rendered */
   pdf(): Promise<Uint8Array>
-  /** The couriers' own labels in ZPL, for 203 dpi; null if any of them has none. @throws Refusal like `pdf` */
+  /** The couriers' own labels in ZPL, for 203 dpi and 100 × 175 mm; null if any of them has none. */
   zpl(): Promise<string | null>
   /** The consignments whose labels these are, with the slugs of their couriers; null for another document. */
   connotes: readonly { courier: string; code: string }[] | null

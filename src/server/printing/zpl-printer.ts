@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Paper } from '../../contract/printing.ts'
 import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
-import { PrinterRefused, type ServerPrinter } from './printer.ts'
+import { type Printable, PrinterRefused, type ServerPrinter } from './printer.ts'
 
-/** The resolution of couriers' own labels in ZPL, in dots a millimetre (203 dpi). */
-const COURIERS_DOTS = 8
+/** What couriers' own labels in ZPL are made for: dots in a millimetre, and millimetres. */
+const OWN_LABELS = { dots: 8, height: 175 }
 
-/** Limits in milliseconds, shorter than the console's time-out of 20 s with rendering. */
+/** Limits in milliseconds: for an answer, and for the printer to read on. */
 const WITHIN: TimeLimits = { check: 3000, print: 10_000 }
 
 /** A printer has one connection at a time: while it has another one, it refuses. */
@@ -28,6 +28,8 @@ interface Address {
   port: number
   /** Dots in a millimetre. */
   dots: number
+  /** Height of a label in millimetres. */
+  height: number
   /** Whether it answers a question about its state. Some print servers only pass on what they receive. */
   tellsState: boolean
   /** In tests. */
@@ -36,29 +38,35 @@ interface Address {
 
 /** A label printer that reads ZPL from a TCP connection, as those of Zebra do, and many others. */
 export function zplPrinter(address: Address): ServerPrinter {
-  const { name, paper, within = WITHIN } = address
+  const { name, paper } = address
   return {
     name,
     paper,
     check: () => connected(address, (socket) => refuseUnready(address, socket)),
     async print({ printable, beforeSending }) {
+      await connected(address, (socket) => refuseUnready(address, socket))
+      // Without a connection, so that other benches can print meanwhile.
+      const labels = await labelsFor(address, printable)
       await connected(address, async (socket) => {
         await refuseUnready(address, socket)
-        const own = address.dots === COURIERS_DOTS ? await printable.zpl() : null
-        const labels = own ?? (await drawn(await printable.pdf(), address.dots))
         await beforeSending()
-        await withTimeLimit(within.print, endless(), (signal) => send(address, socket, labels, signal))
+        await send(address, socket, labels)
       })
     },
   }
 }
 
-async function drawn(pdf: Uint8Array, dots: number): Promise<string> {
+async function labelsFor({ dots, height }: Address, printable: Printable): Promise<string> {
+  const fits = dots === OWN_LABELS.dots && height === OWN_LABELS.height
+  const own = fits ? await printable.zpl() : null
+  if (own !== null) return own
   const { drawZpl } = await import('./draw-zpl.ts')
-  return drawZpl(pdf, dots)
+  return drawZpl(await printable.pdf(), dots, height)
 }
 
-const endless = () => new AbortController().signal
+function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return withTimeLimit(ms, new AbortController().signal, work)
+}
 
 /** @throws {PrinterRefused} if there is no connection */
 async function connected(address: Address, work: (socket: Socket) => Promise<void>): Promise<void> {
@@ -75,8 +83,10 @@ async function connect({ name, host, port, within = WITHIN }: Address): Promise<
     const socket = createConnection({ host, port, noDelay: true })
     // Later errors reject what waits for the socket, or come when nothing does any more.
     socket.on('error', () => undefined)
+    // Answers that nobody asked for would keep it from closing.
+    socket.resume()
     try {
-      await withTimeLimit(within.check, endless(), (signal) => once(socket, 'connect', { signal }))
+      await inTime(within.check, (signal) => once(socket, 'connect', { signal }))
       return socket
     } catch (error) {
       socket.destroy()
@@ -94,34 +104,49 @@ async function connect({ name, host, port, within = WITHIN }: Address): Promise<
 /** @throws {PrinterRefused} if it cannot print now, or does not say whether it can */
 async function refuseUnready({ name, tellsState, within = WITHIN }: Address, socket: Socket): Promise<void> {
   if (!tellsState) return
-  const state = await withTimeLimit(within.check, endless(), (signal) => hostStatus(socket, signal)).catch(
-    (error: unknown) => {
-      log.warn({ err: error, printer: name }, 'Printer did not tell its state')
-      // By the manual, a printer may be silent while it is in one of these states.
-      throw new PrinterRefused(`${name} does not answer: look at its paper, ribbon and lid.`)
-    },
-  )
+  const state = await inTime(within.check, (signal) => hostStatus(socket, signal)).catch((error: unknown) => {
+    log.warn({ err: error, printer: name }, 'Printer did not tell its state')
+    // By the manual, a printer may be silent while it is in one of these states.
+    throw new PrinterRefused(`${name} does not answer: look at its paper, ribbon and lid.`)
+  })
   const reason = whyNotReady(state)
   if (reason !== null) throw new PrinterRefused(`${name} ${reason}.`)
 }
 
+/** Bytes that are sent at once. A printer whose buffer is full reads on when it has printed a label. */
+const PART_BYTES = 64 * 1024
+
 /** Resolves when the printer has read all of it. @throws if that is unknown, or the printer has stopped */
 async function send(
-  { name, tellsState }: Address,
+  { name, tellsState, within = WITHIN }: Address,
   socket: Socket,
   labels: string,
-  signal: AbortSignal,
 ): Promise<void> {
+  const bytes = Buffer.from(labels)
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    await inTime(within.print, (signal) => sendPart(socket, bytes.subarray(at, at + PART_BYTES), signal))
+  }
   if (!tellsState) {
-    socket.end(labels, 'latin1')
-    await once(socket, 'close', { signal })
+    socket.end()
+    if (!socket.closed) await inTime(within.print, (signal) => once(socket, 'close', { signal }))
     if (socket.errored !== null) throw socket.errored
     return
   }
-  socket.write(labels, 'latin1')
   // It is answered after the labels were read.
-  const reason = whyNotReady(await hostStatus(socket, signal))
+  const reason = whyNotReady(await inTime(within.print, (signal) => hostStatus(socket, signal)))
   if (reason !== null) throw new Error(`${name} ${reason}, and may not have printed all labels.`)
+}
+
+async function sendPart(socket: Socket, part: Uint8Array, signal: AbortSignal): Promise<void> {
+  if (socket.destroyed) throw new Error('The printer hung up.')
+  const closed = new AbortController()
+  const hangUp = () => closed.abort(new Error('The printer hung up.'))
+  socket.once('close', hangUp)
+  try {
+    if (!socket.write(part)) await once(socket, 'drain', { signal: AbortSignal.any([signal, closed.signal]) })
+  } finally {
+    socket.off('close', hangUp)
+  }
 }
 
 /** The three lines of ZPL's host status, each a list of values. */
@@ -134,6 +159,7 @@ const LINES = 3
 const MOST_CHARACTERS = 4096
 
 async function hostStatus(socket: Socket, signal: AbortSignal): Promise<HostStatus> {
+  if (socket.destroyed) throw new Error('The printer hung up.')
   const answers = on(socket, 'data', { signal, close: ['close'] })
   socket.write(ASK_STATUS)
   let text = ''

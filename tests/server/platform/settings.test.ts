@@ -183,7 +183,7 @@ describe('printers', () => {
       { name: 'Office', paper: 'A4', address: 'ipps://print.example:8631/printers/office' },
       { name: 'Bench 3', paper: '100x150', address: 'gss: Warehouse >> ZDESIGNER (11112) ' },
       { name: 'Bench 4', paper: '100x150', address: 'zpl://10.0.0.6' },
-      { name: 'Bench 5', paper: '100x150', address: 'zpl://[fd00::6]:9101/?dpi=300&status=off' },
+      { name: 'Bench 5', paper: '100x150', address: 'zpl://[fd00::6]:9101/?dpi=300&height=175&status=off' },
     ]
     expect(configOf([BENCH, ...others], GSS).printers).toEqual([
       { name: 'Bench 2', paper: '100x150', address: { kind: 'ipp', url: BENCH.address } },
@@ -200,12 +200,12 @@ describe('printers', () => {
       {
         name: 'Bench 4',
         paper: '100x150',
-        address: { kind: 'zpl', host: '10.0.0.6', port: 9100, dots: 8, tellsState: true },
+        address: { kind: 'zpl', host: '10.0.0.6', port: 9100, dots: 8, height: 150, tellsState: true },
       },
       {
         name: 'Bench 5',
         paper: '100x150',
-        address: { kind: 'zpl', host: 'fd00::6', port: 9101, dots: 12, tellsState: false },
+        address: { kind: 'zpl', host: 'fd00::6', port: 9101, dots: 12, height: 175, tellsState: false },
       },
     ])
   })
@@ -229,6 +229,11 @@ describe('printers', () => {
       'printer 1: address must have dpi=203 or dpi=300',
     ],
     [
+      'another height',
+      [{ ...BENCH, address: 'zpl://10.0.0.6?height=200' }],
+      'printer 1: address must have height=150 or height=175',
+    ],
+    [
       'another state',
       [{ ...BENCH, address: 'zpl://10.0.0.6?status=no' }],
       'printer 1: address must have status=on or status=off',
@@ -236,7 +241,7 @@ describe('printers', () => {
     [
       'another setting',
       [{ ...BENCH, address: 'zpl://10.0.0.6?speed=4' }],
-      "printer 1: address may have dpi and status, not 'speed'",
+      "printer 1: address may have dpi, height and status, not 'speed'",
     ],
     [
       'ZPL on A4',

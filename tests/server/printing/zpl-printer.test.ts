@@ -19,6 +19,7 @@ const READY = ['030,0,0,1218,000,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000000,1
 let received = ''
 let states: (readonly string[] | null)[] = []
 let onLabel: ((socket: Socket) => void) | null = null
+let onData: ((socket: Socket) => void) | null = null
 let listener: Server
 let port = 0
 const sockets = new Set<Socket>()
@@ -29,7 +30,8 @@ function listen(): Server {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
-      for (const part of chunk.toString('latin1').split(/(~HS)/)) {
+      onData?.(socket)
+      for (const part of chunk.toString().split(/(~HS)/)) {
         if (part !== '~HS') received += part
         if (part.endsWith('^XZ\n')) onLabel?.(socket)
         if (part !== '~HS' || socket.destroyed) continue
@@ -44,6 +46,7 @@ beforeEach(async () => {
   received = ''
   states = [READY]
   onLabel = null
+  onData = null
   listener = listen().listen(0, '127.0.0.1')
   await once(listener, 'listening')
   port = (listener.address() as AddressInfo).port
@@ -61,13 +64,14 @@ const bench = (parts: Partial<Parameters<typeof zplPrinter>[0]> = {}) =>
     host: '127.0.0.1',
     port,
     dots: 8,
+    height: 175,
     tellsState: true,
     within: { check: 5000, print: 10_000 },
     ...parts,
   })
 /** Milliseconds for what never comes. */
 const IMPATIENT = { check: 300, print: 600 }
-const OWN = '^XA^FDown^XZ\n'
+const OWN = '^XA^FDTaupō^XZ\n'
 const beforeSending = vi.fn(async () => undefined)
 const printable = {
   title: 'Test label',
@@ -148,7 +152,7 @@ describe('what is printed', () => {
     [8, 800, 1200],
     [12, 1200, 1800],
   ])('is the label at %i dots a millimetre, with its edges and its bar code', async (dots, width, height) => {
-    await print(bench({ dots }), drawn)
+    await print(bench({ dots, height: 150 }), drawn)
     const [label = '', ...others] = labelsIn(received)
     expect(others).toEqual([])
     const picture = pictureOf(label)
@@ -163,7 +167,7 @@ describe('what is printed', () => {
   })
 
   test('is each page, a longer one made smaller, with fonts that are not in the file', async () => {
-    await print(bench(), { ...drawn, pdf: longLabels })
+    await print(bench({ height: 150 }), { ...drawn, pdf: longLabels })
     const labels = labelsIn(received)
     expect(labels).toHaveLength(2)
     for (const label of labels) {
@@ -179,24 +183,40 @@ describe('what is printed', () => {
     }
   })
 
-  test('is the courier’s own ZPL at its resolution, and its PDF at another one', async () => {
+  test('is the courier’s own ZPL at its resolution and height, and its PDF at others', async () => {
     await print()
     expect(received).toBe(OWN)
     received = ''
     await print(bench({ dots: 12 }))
     expect(received).toContain('^PW1200')
+    received = ''
+    await print(bench({ height: 150 }))
+    expect(received).toContain('^PW800^LL1200')
   })
 })
 
-/** Two pages of 100 × 175 mm with a line down the left side and a text in a standard font. */
-async function longLabels(): Promise<Uint8Array> {
+test('a page that is wider than high is turned', async () => {
+  await print(bench({ height: 150 }), { ...drawn, pdf: () => pages([150, 100], 1) })
+  const picture = pictureOf(labelsIn(received)[0] ?? '')
+  // The bar at the left side is now at the top.
+  expect([picture.isBlack(400, 116), picture.isBlack(400, 100), picture.isBlack(400, 130)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+const longLabels = () => pages([100, 175], 2)
+
+/** Pages of a size in mm, with a bar of 1 mm beside the left edge and a text in a standard font. */
+async function pages([width, height]: [number, number], count: number): Promise<Uint8Array> {
   const mm = 72 / 25.4
-  const pdf = new PdfDocument({ size: [100 * mm, 175 * mm], margin: 0 })
+  const pdf = new PdfDocument({ size: [width * mm, height * mm], margin: 0 })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  for (const page of [1, 2]) {
-    if (page === 2) pdf.addPage()
-    pdf.rect(14 * mm, 0, 1 * mm, 175 * mm).fill('black')
+  for (let page = 1; page <= count; page += 1) {
+    if (page > 1) pdf.addPage()
+    pdf.rect(14 * mm, 0, 1 * mm, height * mm).fill('black')
     pdf.fontSize(24).text('Kaikōura', 20 * mm, 10 * mm)
   }
   pdf.end()
@@ -272,14 +292,34 @@ describe('a job whose end is unknown', () => {
   })
 
   test('is not said to be printed if the printer falls silent', async () => {
-    states = [READY, null]
+    states = [READY, READY, null]
     await unknown(print(bench({ within: { check: 5000, print: 600 } })))
   })
 
   test('is not said to be printed if the paper has run out', async () => {
-    states = [READY, stateWith([0, 1])]
+    states = [READY, READY, stateWith([0, 1])]
     await unknown(print())
   })
+})
+
+test('a long job is sent as slowly as the printer reads it', async () => {
+  const labels = '^XA^FD'.padEnd(64_000, 'x').concat('^XZ\n').repeat(40)
+  let pauses = 0
+  onData = (socket) => {
+    socket.pause()
+    pauses += 1
+    setTimeout(() => socket.resume(), 20)
+  }
+  const impatient = bench({ within: { check: 5000, print: 1500 } })
+  await print(impatient, { ...printable, zpl: async () => labels })
+  expect(received).toBe(labels)
+  expect(pauses).toBeGreaterThan(10)
+})
+
+test('a print server that answers nonsense and only passes on gets the labels once', async () => {
+  onData = (socket) => void socket.write('HTTP/1.1 400 Bad Request')
+  await print(bench({ tellsState: false }))
+  expect(received).toBe(OWN)
 })
 
 test('a print server that only passes on gets the labels without a question', async () => {
