@@ -80,9 +80,15 @@ function sentenceReadings(tokens: readonly Token[], isCut: boolean, context: Int
   ]
 }
 
-/** One step with values, or several steps. */
+/**
+ * Several steps, or one step with values. A comma before a verb may also be part of a reason, so that one step that is
+ * understood as a whole comes before several that are not: `release 108858 called him, paid by phone`.
+ */
 function sentenceIn(tokens: readonly Token[], codes: readonly FoundCode[], context: InterpreterContext) {
-  return findSteps(tokens, codes, context.today, context.kindsOf) ?? findSentence(tokens, codes, context)
+  const steps = findSteps(tokens, codes, context.today, context.kindsOf)
+  if (steps?.isWhole) return steps
+  const sentence = findSentence(tokens, codes, context)
+  return sentence?.isWhole ? sentence : (steps ?? sentence)
 }
 
 /** Readings that use the whole text precede readings that leave words for a search. */
