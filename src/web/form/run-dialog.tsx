@@ -20,6 +20,9 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Run, RunOutcome } from './run.ts'
 
+/** Runs over more records are confirmed by typing their number. */
+export const MOST_UNTYPED = 20
+
 interface RunDialogProps {
   run: Run
   title: string

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import type { Step } from '../../../src/domain/sentences/order-steps.ts'
@@ -7,7 +7,7 @@ import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { lastUndoableAtom } from '../../../src/web/state/undoables.ts'
-import { fakeServer } from '../api/fake-server.ts'
+import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { setUpNoon } from '../noon.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
@@ -35,20 +35,28 @@ describe('several steps in one sentence', () => {
   let orders: Order[] = []
   /** The call that the server refuses. */
   let refused = ''
+  /** The call whose answer is lost: '108854/ready'. */
+  let lost = ''
+  /** Until when calls have no answer. */
+  let answers = Promise.resolve()
   const { capabilities } = installation
 
   beforeEach(() => {
     refused = ''
+    lost = ''
+    answers = Promise.resolve()
     installation.capabilities = new Set(['taking-back'])
     orders = ['108854', '108860'].map((code) => orderOf(code, PICKUP))
-    fakeServer.answer(({ method, url }) => {
+    fakeServer.answer(async ({ method, url }) => {
       const index = orders.findIndex(({ code }) => url.includes(`/orders/${code}`))
       const order = orders[index]
       if (!order) return { body: orders }
       if (method !== 'POST') return { body: order }
       const [call = ''] = url.split('/').slice(-1)
       if (call === refused) return { status: 409, body: { message: 'Mere has put it on hold.' } }
+      await answers
       orders[index] = { ...order, dates: { ...order.dates, ...DATES[call] } }
+      if (url.endsWith(lost) && lost !== '') connectionLost()
       return { body: { success: true, message: null, step: `${order.code} ${call}` } }
     })
   })
@@ -148,6 +156,62 @@ describe('several steps in one sentence', () => {
     confirm()
     await closed()
     expect(sent()).toEqual(REQUESTS)
+  })
+
+  const [PAY = { name: 'record-payment', given: {} }] = STEPS
+
+  test('wait for an earlier run whose dialog was closed, and their dialog stays', async () => {
+    let answer = () => {}
+    answers = new Promise((resolve) => {
+      answer = resolve
+    })
+    await open(['108854'], [PAY])
+    await screen.findByRole('dialog')
+    confirm()
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    act(closeDialog)
+    act(() => openDialog({ name: 'order-steps', orders: orders.slice(1), steps: [PAY], isConfirmed: true }))
+    const dialog = await screen.findByRole('dialog', { name: '1 step on order 108860' })
+    confirm()
+    expect(lines()).toEqual([expect.stringMatching(/^108860Record/)])
+    answer()
+    await waitFor(() => expect(toasts()).toEqual(['Order 108854 paid']))
+    expect(screen.getByRole('dialog')).toBe(dialog)
+    confirm()
+    await closed()
+    expect(sent().map(([call]) => call)).toEqual(['108854 payment', '108860 payment'])
+  })
+
+  test('on more than 20 orders are confirmed by typing their number', async () => {
+    orders = Array.from({ length: 21 }, (_, index) => orderOf(`${108_800 + index}`, PICKUP))
+    await open(
+      orders.map(({ code }) => code),
+      [PAY],
+    )
+    const number = await screen.findByRole('textbox', { name: 'Type 21 to confirm' })
+    confirm()
+    expect(sent()).toEqual([])
+    fireEvent.change(number, { target: { value: '21' } })
+    confirm()
+    await closed()
+    expect(sent()).toHaveLength(21)
+  })
+
+  test('of an order with a lost answer cannot be undone, which is said, and those of others can', async () => {
+    lost = '108854/ready'
+    await open(['108854', '108860'])
+    await screen.findByRole('dialog')
+    confirm()
+    await screen.findByText('1 of 6 steps done')
+    lost = ''
+    confirm()
+    await closed()
+    expect(toasts().at(-1)).toBe('2 orders paid, packed, collected. No undo for 108854')
+    expect(store.get(lastUndoableAtom)?.undoable).toMatchObject({
+      title: '3 steps of order 108860',
+      codes: ['108860'],
+      steps: ['108860 payment', '108860 ready', '108860 collected'],
+    })
   })
 
   test('are not carried out while one lacks a value', async () => {

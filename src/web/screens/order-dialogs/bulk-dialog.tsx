@@ -5,16 +5,20 @@ import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { RECORDED_METHODS, USUAL_METHOD } from '../../../domain/orders/payment.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
 import { entriesIn } from '../../form/run.ts'
-import { ENTRY_ICONS, RunDialog, RunLine, RunList, RunProgress } from '../../form/run-dialog.tsx'
+import {
+  ENTRY_ICONS,
+  MOST_UNTYPED,
+  RunDialog,
+  RunLine,
+  RunList,
+  RunProgress,
+} from '../../form/run-dialog.tsx'
 import { reasonBeside } from '../../lib/reason-beside.ts'
 import { Fact, Facts, TextFact } from '../../record/facts.tsx'
 import { now } from '../../state/clock.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { type Bulk, ordersIn, useBulkRun } from './bulk-run.ts'
 import type { BulkEntry, BulkRun } from './bulk-state.ts'
-
-/** Runs over more orders are confirmed by typing their number. */
-const MOST_UNTYPED = 20
 
 const WAITING = 'Waiting for the server'
 

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { DialogRequest } from '../../../../commands/engine/context.ts'
+import type { Undoable } from '../../../../commands/engine/targets.ts'
 import { getOrder, type Order } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
-import { counted } from '../../../domain/format/text.ts'
+import { capitalised, counted } from '../../../domain/format/text.ts'
 import { missingIn } from '../../../domain/sentences/order-sentences.ts'
 import {
   firstRefusal,
@@ -24,10 +25,18 @@ import {
   useRun,
   waitingEntries,
 } from '../../form/run.ts'
-import { ENTRY_ICONS, RunDialog, RunLine, RunList, RunProgress } from '../../form/run-dialog.tsx'
+import {
+  ENTRY_ICONS,
+  MOST_UNTYPED,
+  RunDialog,
+  RunLine,
+  RunList,
+  RunProgress,
+} from '../../form/run-dialog.tsx'
 import { reasonBeside } from '../../lib/reason-beside.ts'
 import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { installation } from '../../state/installation.ts'
 import { noteSent } from '../../state/last-booking.ts'
 import { privateAtom } from '../../state/private-atom.ts'
 import { deselect } from '../../state/selection.ts'
@@ -120,6 +129,7 @@ export function StepsDialog({ request }: { request: DialogRequest & { name: 'ord
   const done = entriesIn(run, 'done').length
   const failed = entriesIn(run, 'failed').length
   const title = `${counted(steps.length, 'step')} ${subjectOf(run)}`
+  const count = codesIn(entries).length
   return (
     <RunDialog
       run={run}
@@ -127,11 +137,14 @@ export function StepsDialog({ request }: { request: DialogRequest & { name: 'ord
       description="They are carried out one after another. The first one that is refused ends the run."
       label="Steps"
       confirmLabel={`Carry out ${counted(entries.length, 'step')}`}
-      blocked={phase === 'running' ? 'Waiting for the server' : blockedBecause(run, steps)}
+      numberToType={phase === 'asking' && count > MOST_UNTYPED ? count : null}
+      blocked={
+        phase === 'running' ? 'Waiting for the server' : (busyWith(started) ?? blockedBecause(run, steps))
+      }
       startsAtOnce={isConfirmed}
       onConfirm={() => {
         setAsked(null)
-        start(run, inTurn, conclude)
+        start(run, inTurn, (ended) => conclude(ended, request))
       }}
       onStop={stop}
       onClose={closeDialog}
@@ -169,12 +182,17 @@ export function StepsDialog({ request }: { request: DialogRequest & { name: 'ord
 
 /** 'on order 108856' */
 function subjectOf({ entries, leftOut }: StepsRun): string {
-  const codes = new Set([
-    ...entries.map(({ item }) => item.order.code),
-    ...leftOut.map(({ order }) => order.code),
-  ])
-  const [code] = codes
-  return codes.size === 1 ? `on order ${code}` : `on ${counted(codes.size, 'order')}`
+  return `on ${ordersOf([...codesIn(entries), ...leftOut.map(({ order }) => order.code)])}`
+}
+
+/** The orders of steps, each once. */
+function codesIn(entries: readonly StepEntry[]): string[] {
+  return [...new Set(entries.map(({ item }) => item.order.code))]
+}
+
+/** Why no run can start while the last step of an earlier one, whose dialog was closed, is pending; null if none is. */
+function busyWith(earlier: StepsRun | null): string | null {
+  return earlier?.phase === 'running' ? `The steps ${subjectOf(earlier)} are still being carried out` : null
 }
 
 function blockedBecause({ entries, leftOut }: StepsRun, steps: readonly Step[]): string | null {
@@ -239,29 +257,39 @@ async function outcomeOf(
   }
 }
 
-/** The dialog closes if every step succeeded, and stays after a failure. */
-function conclude(run: StepsRun): void {
+/** The dialog of the run closes if every step succeeded, and stays after a failure. */
+function conclude(run: StepsRun, request: DialogRequest): void {
   const done = entriesIn(run, 'done')
-  const codes = [...new Set(done.map(({ item }) => item.order.code))]
+  const codes = codesIn(done)
   for (const { item } of done) {
     noteUsual(item.order.customer.code, item.step.given)
     if (item.step.name === 'record-collection' || item.step.name === 'add-tracking') noteSent(item.order.code)
   }
   const isComplete = done.length === run.entries.length
   if (isComplete) deselect(new Set(codes))
-  const undoable = noteUndoable(
-    `${counted(done.length, 'step')} of ${ordersOf(codes)}`,
-    codes,
-    done.map(({ undo }) => undo),
-  )
+  const lost = codesIn(done.filter(({ undo }) => undo === null))
+  const undoable = noteSteps(done.filter(({ item }) => !lost.includes(item.order.code)))
   const words = isComplete
     ? wordsOf(run)
     : `${done.length} of ${counted(run.entries.length, 'step')} done ${subjectOf(run)}`
-  notifyDone(codes, isComplete ? 'success' : 'error', words, undoable)
+  const exception =
+    lost.length > 0 && installation.capabilities.has('taking-back') ? `. No undo for ${lost.join(', ')}` : ''
+  notifyDone(codes, isComplete ? 'success' : 'error', words + exception, undoable)
   const [code] = codes
   if (code !== undefined && codes.length === 1) awaitRefreshed(code)
   else void refreshOrders()
-  if (isComplete && store.get(dialogAtom)?.name === 'order-steps') closeDialog()
+  if (isComplete && store.get(dialogAtom) === request) closeDialog()
+}
+
+/** Lets the user undo steps as one. Orders with a lost answer cannot be undone, and do not prevent the others. */
+function noteSteps(done: readonly StepEntry[]): Undoable | null {
+  const codes = codesIn(done)
+  const title = `${counted(done.length, 'step')} of ${ordersOf(codes)}`
+  return noteUndoable(
+    title,
+    codes,
+    done.map(({ undo }) => undo),
+  )
 }
 
 /** 'order 108856', '3 orders' */
@@ -271,8 +299,7 @@ function ordersOf(codes: readonly string[]): string {
 
 /** 'Order 108856 paid, packed, collected' */
 function wordsOf(run: StepsRun): string {
-  const codes = [...new Set(run.entries.map(({ item }) => item.order.code))]
+  const codes = codesIn(run.entries)
   const words = [...new Set(run.entries.map(({ item }) => STEP_RULES[item.step.name].done))]
-  const subject = codes.length === 1 ? `Order ${codes.join()}` : counted(codes.length, 'order')
-  return `${subject} ${words.join(', ')}`
+  return `${capitalised(ordersOf(codes))} ${words.join(', ')}`
 }
