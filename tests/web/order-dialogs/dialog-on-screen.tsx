@@ -2,6 +2,7 @@ import '../api/fake-server.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect } from 'vitest'
+import type { Typed } from '../../../commands/engine/context.ts'
 import type { Order } from '../../../src/contract/orders.ts'
 import type { OrderDialogName } from '../../../src/domain/orders/order-actions.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -35,14 +36,14 @@ export function setUpDialogs(): void {
   })
 }
 
-export function open(name: OrderDialogName, order: Order = PAID): void {
+export function open(name: OrderDialogName, order: Order = PAID, typed: Typed = {}): void {
   render(
     <MemoryRouter>
       <OrderDialogs />
     </MemoryRouter>,
     { wrapper: Providers },
   )
-  act(() => openDialog({ name, order }))
+  act(() => openDialog({ name, order, ...typed }))
 }
 
 /** The field whose label contains this text. */

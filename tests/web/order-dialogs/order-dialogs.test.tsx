@@ -395,3 +395,44 @@ describe('a tracking code', () => {
     expect(screen.queryByText('Enter a message, or send no notification.')).toBeNull()
   })
 })
+
+// PAL-11
+describe('a dialog that was confirmed in the palette', () => {
+  const SEEN = orderOf('104823', { costs: { total: 5_750 }, dates: {} })
+  const HELD = { hold: { at: '2026-11-20T00:00:00Z', by: 'Mere', reason: 'stock count' } }
+
+  /** Confirms a payment in cash of the order as it was seen, while the server has it with other values. */
+  function pay(fields: object): void {
+    const newest = orderOf('104823', { costs: { total: 5_750 }, dates: {}, ...fields })
+    fakeServer.answer(({ method }) => (method === 'POST' ? OK : { body: newest }))
+    open('record-payment', SEEN, { given: { payment_method: 'cash' }, isConfirmed: true })
+  }
+
+  test('is sent once the order has been read again and is as it was seen', async () => {
+    pay({})
+    await closed()
+    expect(fakeServer.sent.map(({ method }) => method).slice(0, 2)).toEqual(['GET', 'POST'])
+    expect(actions()).toMatchObject([{ body: { payment_amount: 5_750, payment_method: 'cash' } }])
+  })
+
+  test.each([
+    ['on which a hold was set', HELD, 'stock count'],
+    ['that was paid', { dates: { paid_at: '2026-11-20T00:00:00Z' } }, 'The order is already paid'],
+    ['with another total', { costs: { total: 6_000 } }, 'Record $60.00 for 104823'],
+  ])('sends nothing for an order %s, and says so', async (_, fields, reason) => {
+    pay(fields)
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(reason))
+    expect(await screen.findByText(MESSAGES.markPaid, { exact: false })).toBeTruthy()
+    expect(actions()).toEqual([])
+  })
+
+  test('sends nothing while the order cannot be read, and everything when it is confirmed there', async () => {
+    fakeServer.answer(({ method }) => (method === 'POST' ? OK : connectionLost()))
+    open('record-payment', SEEN, { isConfirmed: true })
+    await screen.findByText(MESSAGES.markPaid, { exact: false })
+    expect(actions()).toEqual([])
+    confirm()
+    await closed()
+    expect(actions()).toHaveLength(1)
+  })
+})

@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
-import { useState } from 'react'
-import type { Typed } from '../../../../commands/engine/context.ts'
+import { useRef, useState } from 'react'
 import type { Order, OrderAction } from '../../../contract/orders.ts'
+import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { capitalised } from '../../../domain/format/text.ts'
 import {
   cautionInDialog,
@@ -12,12 +12,14 @@ import {
 } from '../../../domain/orders/order-actions.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
-import { mayHaveHappened, refusalOf } from '../../api/client.ts'
+import { ORDER_SENTENCES } from '../../../domain/sentences/order-sentences.ts'
+import { CallError, mayHaveHappened, refusalOf } from '../../api/client.ts'
 import { currentOrder, refreshOrders } from '../../api/orders.ts'
 import { rendered } from '../../api/query-client.ts'
 import type { FormDialogProps } from '../../form/form-dialog.tsx'
 import { type FieldFault, type Submission, useSubmission } from '../../form/use-submission.ts'
 import { paths } from '../../routing/paths.ts'
+import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { ARRIVED, beginWait, endWait } from '../../state/key-queue.ts'
 import { noteSent } from '../../state/last-booking.ts'
@@ -101,13 +103,35 @@ export function awaitRefreshed(code: string): void {
     .then(() => endWait(wait, ARRIVED))
 }
 
-const NOT_TYPED: Typed = {}
-
-/** What was typed for the open dialog in the palette. */
-const typedAtom = atom((get): Typed => {
+/** The open dialog of an order, with what was typed for it in the palette. */
+const openAtom = atom((get) => {
   const dialog = get(dialogAtom)
-  return dialog && 'order' in dialog ? dialog : NOT_TYPED
+  return dialog && 'order' in dialog ? dialog : null
 })
+
+/** What was typed for the dialog in the palette, and the check before it is sent without having been looked at (PAL-11). */
+function useTyped({ name, offer }: Pick<OrderFormParts<object>, 'name' | 'offer'>) {
+  const open = useAtomValue(openAtom)
+  const { given = {}, isConfirmed = false } = open ?? {}
+  // What is confirmed in the dialog itself has been seen there.
+  const isUnseen = useRef(isConfirmed)
+  return {
+    given,
+    isConfirmed,
+    /** @throws CallError with the reason, if the order refuses what the sentence says or is not as it was seen */
+    async assertAsSeen(): Promise<void> {
+      if (!open || !isUnseen.current) return
+      isUnseen.current = false
+      const newest = await currentOrder(open.order.code)
+      if (newest === null) throw new CallError(409, 'The order could not be read again.')
+      const says = (order: Order) => ORDER_SENTENCES[name].says(order, given, todayInAuckland(now()))
+      const isOther = says(newest) !== says(open.order)
+      const refusal = offer(newest).reason ?? cautionInDialog(name, newest)
+      const reason = refusal ?? (isOther ? `The order has changed: ${says(newest)}` : null)
+      if (reason !== null) throw new CallError(409, `${reason}.`)
+    },
+  }
+}
 
 interface OrderForm<Fields> {
   fields: Fields
@@ -146,7 +170,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     undone,
     failureMessage,
   } = parts
-  const { given = {}, isConfirmed = false } = useAtomValue(typedAtom)
+  const { given, isConfirmed, assertAsSeen } = useTyped(parts)
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, mergeDraft(initial, given))
   // Only a change while the dialog is open blocks it; otherwise the server decides.
   const [wasAllowed] = useState(() => offer(order).offered)
@@ -159,7 +183,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
   const fault = parts.fault?.(fields) ?? null
   const sent = useSubmission({
     label: order.code,
-    action: () => confirmed(action(fields), isDone, order),
+    action: () => assertAsSeen().then(() => confirmed(action(fields), isDone, order)),
     failureOf: refusalOf,
     onDone(steps) {
       if (isLast) noteSent(order.code)
