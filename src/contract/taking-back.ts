@@ -9,7 +9,7 @@ import { flag, id, Outcome, reason } from './wire.ts'
  */
 
 /** The maximum number of steps of one undo: a bulk run over a page of orders, with two steps each. */
-const MOST_UNDONE = 500
+export const MOST_UNDONE = 500
 
 const UndoBody = z.object({
   /** The ids in the answers of the actions, see `StepOutcome`. */

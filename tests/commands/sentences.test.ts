@@ -122,7 +122,7 @@ describe.each<[string, [typed: string, sentence: string, ...doubts: string[]][]]
       ['sent 108856 nzpost', 'Mark 108856 as shipped by NZ Post'],
       [
         '108856 tracking titus TTS100 https://titus.example/TTS100',
-        'Mark 108856 as shipped by Titus, tracking code TTS100',
+        'Mark 108856 as shipped by Titus, tracking code TTS100, tracked at https://titus.example/TTS100',
       ],
     ],
   ],

@@ -293,6 +293,7 @@ test.each([
   ['108854 pay cash, pack no mail, collect', 'who collected it is missing'],
   ['108856 pay cash, hold', 'the reason is missing'],
   ['108856 pay cash, tracking nzpost', 'the tracking code is missing'],
+  ['108850 pack, tracking nzpost AB123 https://t.example/1', 'NZ Post takes no address'],
   ['108850 pay cash, pack no mail', 'Step 1: The order is already paid'],
   ['108856 pack no mail, pay cash', 'Step 1: The order is not paid yet'],
   ['108856 pay cash, pack, pay card', 'Step 3: The order is already paid'],

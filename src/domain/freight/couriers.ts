@@ -13,6 +13,8 @@ interface CourierFacts {
   code?: { prefix: string; digits: number }
   /** The courier's tracking page. A tracking code is appended to it (ORD-39). */
   trackingPage?: string
+  /** Whether each consignment has a tracking page of its own, whose address is sent with its code (ORD-39). */
+  takesTrackingUrl?: boolean
 }
 
 /** The shipping companies, by slug. */
@@ -40,7 +42,13 @@ export const COURIERS = {
   },
   nzpost: { label: 'NZ Post', initials: 'NZP', isBookable: true, code: { prefix: 'CL', digits: 8 } },
   posthaste: { label: 'Post Haste', initials: 'PH', isBookable: true, code: { prefix: 'COC', digits: 8 } },
-  titus: { label: 'Titus', initials: 'TT', isBookable: true, code: { prefix: 'TTS', digits: 8 } },
+  titus: {
+    label: 'Titus',
+    initials: 'TT',
+    isBookable: true,
+    code: { prefix: 'TTS', digits: 8 },
+    takesTrackingUrl: true,
+  },
 } as const satisfies Record<ShippingCompany, CourierFacts>
 
 /** The slug of a courier that consignments can be booked with. */
@@ -73,6 +81,11 @@ export const COURIER_NAMES: ReadonlyMap<string, ShippingCompany> = new Map(
 )
 
 const bySlug = new Map<string, CourierFacts>(Object.entries(COURIERS))
+
+/** Whether a tracking URL is sent with the tracking codes of a courier (ORD-39). */
+export function takesTrackingUrl(slug: string): boolean {
+  return findCourier(slug)?.takesTrackingUrl === true
+}
 
 /** A courier by its slug in any case; null if unknown. */
 export function findCourier(slug: string | null): CourierFacts | null {

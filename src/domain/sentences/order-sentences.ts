@@ -2,7 +2,7 @@ import { type Order, PAYMENT_METHODS } from '../../contract/orders.ts'
 import { daysAfter, formatDay, readDay, weekdayOf } from '../calendar/nz-calendar.ts'
 import { formatCents, parseCents } from '../format/money.ts'
 import { fold, nonBlank } from '../format/text.ts'
-import { COURIER_NAMES, courierLabel, DEFAULT_COURIER } from '../freight/couriers.ts'
+import { COURIER_NAMES, courierLabel, DEFAULT_COURIER, takesTrackingUrl } from '../freight/couriers.ts'
 import { ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
 import { isPickup } from '../orders/order-status.ts'
 import { paymentDayFault, RECORDED_METHODS, USUAL_METHOD } from '../orders/payment.ts'
@@ -152,7 +152,8 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
     says(order, given) {
       const code = textIn(given, 'tracking_code')
       const courier = courierLabel(textIn(given, 'shipping_company') ?? DEFAULT_COURIER)
-      return `Mark ${order.code} as shipped by ${courier}${code ? `, tracking code ${code}` : ''}`
+      const address = idleAddress(given) === null ? textIn(given, 'tracking_url') : null
+      return `Mark ${order.code} as shipped by ${courier}${code ? `, tracking code ${code}` : ''}${address ? `, tracked at ${address}` : ''}`
     },
     required: { field: 'tracking_code', words: 'the tracking code' },
     canUndo: true,
@@ -221,11 +222,28 @@ function messageWords(order: Order, { send_notification, message }: Given): stri
   return typeof message === 'string' ? `with “${message}” to ${email}` : `with ${kind} to ${email}`
 }
 
+/**
+ * Why the values that were typed for a dialog are looked at before they are sent: what it lacks, and values that are not
+ * sent as they were typed.
+ * @param order undefined for several orders
+ */
+export function doubtsIn(dialog: OrderDialogName, order: Order | undefined, given: Given): string[] {
+  const doubts = [order && otherAmount(order, given), missingIn(dialog, given), idleAddress(given)]
+  return doubts.filter((doubt) => typeof doubt === 'string')
+}
+
 /** An amount in a sentence that is not the order's total, which is what is recorded; null if there is none. */
 export function otherAmount(order: Order, { amount }: Given): string | null {
   return typeof amount !== 'string' || Number(amount) === order.costs.total
     ? null
     : `${formatCents(Number(amount))} is not the total`
+}
+
+/** A tracking page that is not sent, because the courier's own is known; null if there is none. */
+function idleAddress(given: Given): string | null {
+  const courier = textIn(given, 'shipping_company') ?? DEFAULT_COURIER
+  if (textIn(given, 'tracking_url') === null || takesTrackingUrl(courier)) return null
+  return `${courierLabel(courier)} takes no address`
 }
 
 /** What a dialog cannot be confirmed without and was not given: 'the reason is missing'; null if nothing is. */

@@ -1,4 +1,5 @@
 import type { Order } from '../../contract/orders.ts'
+import { MOST_UNDONE } from '../../contract/taking-back.ts'
 import { capitalised } from '../format/text.ts'
 import {
   canHold,
@@ -16,7 +17,7 @@ import {
 import { statusOf } from '../orders/order-status.ts'
 import { standingOfWord } from '../orders/standing.ts'
 import type { Given } from './arguments.ts'
-import { missingIn, ORDER_SENTENCES, otherAmount } from './order-sentences.ts'
+import { doubtsIn, ORDER_SENTENCES } from './order-sentences.ts'
 
 /**
  * The dialogs of an order that can be steps of one sentence (PAL-13). A step taken back cannot be undone, and a payment and
@@ -132,7 +133,7 @@ export interface JudgedStep extends Step {
   sentence: string
   /** Why it is impossible; null if it is possible. */
   refusal: string | null
-  /** Why it is not carried out without being looked at: what it lacks, or an amount that is not the total. */
+  /** Why it is not carried out without being looked at, see `doubtsIn`. */
   doubts: readonly string[]
 }
 
@@ -143,8 +144,8 @@ export function judgedSteps(order: Order, steps: readonly Step[], today: string)
     const before = current
     const refusal = STEP_RULES[name].offer(before).reason ?? cautionInDialog(name, before)
     if (refusal === null) current = STEP_RULES[name].after(before, given, today)
-    const doubts = [missingIn(name, given), otherAmount(before, given)].filter((doubt) => doubt !== null)
-    return { name, given, sentence: ORDER_SENTENCES[name].says(before, given, today), refusal, doubts }
+    const sentence = ORDER_SENTENCES[name].says(before, given, today)
+    return { name, given, sentence, refusal, doubts: doubtsIn(name, before, given) }
   })
 }
 
@@ -158,6 +159,11 @@ export function firstRefusal(
   const index = judged.findIndex(({ refusal }) => refusal !== null)
   const reason = judged[index]?.refusal ?? null
   return reason === null ? null : { index, reason }
+}
+
+/** Why so many steps, of all orders together, cannot be one run, which is undone as one; null if they can. */
+export function tooManySteps(count: number): string | null {
+  return count > MOST_UNDONE ? `${count} steps are too many: at most ${MOST_UNDONE} are undone as one` : null
 }
 
 /** Why a sentence cannot be carried out on an order; null if it can. */

@@ -15,8 +15,8 @@ import { capitalised, counted, fold } from '../../domain/format/text.ts'
 import { cautionInDialog } from '../../domain/orders/order-actions.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { completionsOf } from '../../domain/sentences/arguments.ts'
-import { missingIn, ORDER_SENTENCES, otherAmount } from '../../domain/sentences/order-sentences.ts'
-import { judgedSteps, refusedBecause, type Step } from '../../domain/sentences/order-steps.ts'
+import { doubtsIn, ORDER_SENTENCES } from '../../domain/sentences/order-sentences.ts'
+import { judgedSteps, refusedBecause, type Step, tooManySteps } from '../../domain/sentences/order-steps.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
 import { sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
@@ -265,11 +265,7 @@ function spokenRow(row: CommandRow, { sentence: reading, context }: OnRecords): 
   const sentence = sentenceOf(command.sentence)
   const { given } = spoken
   const blocked = row.blocked ?? sentence.refusal?.(targets, given) ?? null
-  const doubts = [
-    ...spoken.doubts,
-    order ? otherAmount(order, given) : null,
-    command.dialog && missingIn(command.dialog, given),
-  ].filter((doubt) => doubt !== null)
+  const doubts = [...spoken.doubts, ...(command.dialog ? doubtsIn(command.dialog, order, given) : [])]
   const caution = command.dialog && order ? cautionInDialog(command.dialog, order) : null
   const asks = caution ?? sentence.asks ?? (canUndo || command.dialog === null ? null : 'it cannot be undone')
   const isClear = blocked === null && doubts.length === 0
@@ -361,8 +357,8 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const failed = codesIn(records, 'failed')
   if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }
   if ((orders ?? customers).length === 0) return { ...row, blocked: `No ${name} with these codes` }
-  const refused = new Set((orders ?? []).map((order) => whyNotOn(order, command, context, steps)))
-  const blocked = steps && !refused.has(null) ? [...refused].join(', ') : whyNot(command, context)
+  const reasons = (orders ?? []).map((order) => whyNotOn(order, command, context, steps))
+  const blocked = steps ? whyNoSteps(reasons, steps.length) : whyNot(command, context)
   if (blocked !== null) return { ...row, blocked }
   const detail = orders ? refusals(command, orders, context, steps) : headOf(on)
   const spoken = spokenRow({ ...row, detail }, on)
@@ -401,6 +397,12 @@ function listedRow(command: Command<CommandId>, { words }: ListReading, on: OnRe
 /** The title of a command for several records, with their number: 'Pack 14 orders', 'Record payments of 14 orders'. */
 function titleWith(title: string, plural: string, count: string): string {
   return title.includes(plural) ? title.replace(plural, count) : `${title} of ${count}`
+}
+
+/** Why several orders take no steps of a sentence, by the reason of each order; null if one or more take them. */
+function whyNoSteps(reasons: readonly (string | null)[], steps: number): string | null {
+  const count = reasons.filter((reason) => reason === null).length
+  return count === 0 ? [...new Set(reasons)].join(', ') : tooManySteps(count * steps)
 }
 
 /** Why a command, or one of the steps of a sentence, is impossible on an order; null if it is possible. */

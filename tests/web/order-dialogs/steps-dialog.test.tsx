@@ -214,6 +214,22 @@ describe('several steps in one sentence', () => {
     })
   })
 
+  // ORD-39
+  test('send no tracking page with a courier that takes none', async () => {
+    orders = orders.map((order) => ({
+      ...order,
+      dates: { ...order.dates, ...DATES.payment, ...DATES.ready },
+      freight: { ...order.freight, is_pickup: false },
+    }))
+    const address = { tracking_code: 'AB123', tracking_url: 'https://t.example/1' }
+    await open(['108854'], [{ name: 'add-tracking', given: { shipping_company: 'nzpost', ...address } }])
+    await screen.findByRole('dialog')
+    expect(lines()).toEqual(['108854Mark 108854 as shipped by NZ Post, tracking code AB123'])
+    confirm()
+    await closed()
+    expect(actions()).toMatchObject([{ body: { ...address, tracking_url: '' } }])
+  })
+
   test('are not carried out while one lacks a value', async () => {
     await open(['108854'], [...STEPS.slice(0, 2), { name: 'record-collection', given: {} }], true)
     await screen.findByRole('dialog')

@@ -129,6 +129,19 @@ describe('values after the verb', () => {
     await waitFor(() => expect(opened()).toMatchObject({ name: 'order-steps', orders: [{ code: '104999' }] }))
   })
 
+  test('more steps than are undone as one are not offered', async () => {
+    installation.capabilities = new Set([...before, 'taking-back', 'holds'])
+    const orders = Array.from({ length: 101 }, (_, index) =>
+      exampleOrder({ code: String(105000 + index), freight: { is_pickup: true } }),
+    )
+    store.set(targetsAtom, { orders })
+    await showTyped('pay cash, pack no mail, hold stock, release here, collect Hemi')
+    expect(does()).toContain('505 steps are too many: at most 500 are undone as one')
+    await key('Enter')
+    await key('Enter', { ctrlKey: true })
+    expect(opened()).toBeNull()
+  })
+
   test('Ctrl+Enter confirms the dialog, too', async () => {
     await said('pay 108856 cash')
     expect(does()).toContain('at once')
@@ -144,6 +157,7 @@ describe('values after the verb', () => {
     ['pay 108856 cash $5', '$5.00 is not the total'],
     ['take back 108856 wrong order', ''],
     ['collect 108856 notes at the door', ''],
+    ['108856 tracking aramex ABC1234 https://t.example/1', 'Aramex takes no address'],
   ])('“%s” is not confirmed by Ctrl+Enter', async (text, doubt) => {
     await said(text)
     expect(does()).toContain(doubt)

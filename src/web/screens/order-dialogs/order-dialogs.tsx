@@ -4,7 +4,7 @@ import { type ComponentType, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
 import { capitalised, nonBlank } from '../../../domain/format/text.ts'
-import { courierLabel } from '../../../domain/freight/couriers.ts'
+import { courierLabel, takesTrackingUrl } from '../../../domain/freight/couriers.ts'
 import { canPayAndPack, ORDER_ACTIONS, type OrderDialogName } from '../../../domain/orders/order-actions.ts'
 import { isPacked, isPaid } from '../../../domain/orders/order-status.ts'
 import { stepsToTakeBack, TAKE_BACK_FAILED } from '../../../domain/orders/taking-back.ts'
@@ -33,6 +33,7 @@ import {
   payInFull,
   paymentFault,
   paymentToday,
+  sendTracking,
   standardPacking,
   typedMessage,
 } from './order-fields.tsx'
@@ -235,10 +236,7 @@ function AddTrackingDialog({ order }: { order: Order }) {
     // Nothing can be tracked with a blank code.
     fault: ({ tracking_code }) =>
       tracking_code.trim() === '' ? { field: 'tracking_code', reason: 'Enter a tracking code.' } : null,
-    async action(fields) {
-      const tracking_code = fields.tracking_code.trim()
-      return [await actOnOrder('add-tracking', order.code, { ...fields, tracking_code })]
-    },
+    action: async (fields) => [await sendTracking(order.code, fields)],
   })
   return (
     <FormDialog title="Add tracking info" confirmLabel="Add tracking info" {...dialog}>
@@ -250,7 +248,10 @@ function AddTrackingDialog({ order }: { order: Order }) {
             labelOf={courierLabel}
             value={fields.shipping_company}
             onChange={(shipping_company) =>
-              change({ shipping_company, ...(shipping_company !== 'titus' && { tracking_url: '' }) })
+              change({
+                shipping_company,
+                ...(!takesTrackingUrl(shipping_company) && { tracking_url: '' }),
+              })
             }
             error={errorOf('shipping_company')}
           />
@@ -260,7 +261,7 @@ function AddTrackingDialog({ order }: { order: Order }) {
             onChange={(tracking_code) => change({ tracking_code })}
             error={errorOf('tracking_code')}
           />
-          {fields.shipping_company === 'titus' && (
+          {takesTrackingUrl(fields.shipping_company) && (
             <TextField
               label="Tracking URL"
               type="url"

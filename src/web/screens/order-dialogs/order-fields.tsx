@@ -8,7 +8,7 @@ import {
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
-import { DEFAULT_COURIER } from '../../../domain/freight/couriers.ts'
+import { DEFAULT_COURIER, takesTrackingUrl } from '../../../domain/freight/couriers.ts'
 import { packedMessage } from '../../../domain/orders/order-message.ts'
 import {
   EARLIEST_PAYMENT,
@@ -148,6 +148,15 @@ export const NO_TRACKING: ShippedBody = {
   shipping_company: DEFAULT_COURIER,
   tracking_code: '',
   tracking_url: '',
+}
+
+/** Ships an order with a tracking code. Returns the id by which it can be undone; null if there is none. */
+export function sendTracking(code: string, fields: ShippedBody): Promise<string | null> {
+  return actOnOrder('add-tracking', code, {
+    shipping_company: fields.shipping_company,
+    tracking_code: fields.tracking_code.trim(),
+    tracking_url: takesTrackingUrl(fields.shipping_company) ? fields.tracking_url : '',
+  })
 }
 
 interface PackingFieldsProps {

@@ -51,6 +51,7 @@ import {
   pack,
   payInFull,
   paymentToday,
+  sendTracking,
   standardPacking,
 } from './order-fields.tsx'
 import { awaitRefreshed } from './use-order-form.ts'
@@ -65,7 +66,7 @@ const SENDS: Record<StepName, (order: Order, given: Given) => Promise<string | n
     pack(order, mergeDraft(standardPacking(order), given), 'pack-on-account'),
   'record-collection': ({ code }, given) =>
     actOnOrder('record-collection', code, mergeDraft(NO_COLLECTION, given)),
-  'add-tracking': ({ code }, given) => actOnOrder('add-tracking', code, mergeDraft(NO_TRACKING, given)),
+  'add-tracking': ({ code }, given) => sendTracking(code, mergeDraft(NO_TRACKING, given)),
   'skip-order': ({ code }, given) => setAside(code, reasonIn(given)),
   'hold-order': ({ code }, given) => putOnHold(code, reasonIn(given)),
   'release-order': ({ code }, given) => releaseHold(code, reasonIn(given)),
