@@ -112,8 +112,7 @@ function endOf(run: readonly FoundCode[]): number {
 /** The command that a verb names, if words may follow it: of several, the one for the kind of the codes. */
 export function commandOf({ verb, codes }: Split, kindsOf: KindsOf = () => []): Command<CommandId> | null {
   const phrases = phrasesOf(verb)
-  const isNamed = (command: Command) => phrases.some((phrase) => isVerbOf(command, phrase))
-  const named = [...phrases.flatMap(commandsNamed), ...COMMANDS.filter(isNamed)].filter(
+  const named = [...phrases.flatMap(commandsNamed), ...phrases.flatMap(commandsSpoken)].filter(
     ({ sentence, target }) => sentence !== null && isRecordKind(target),
   )
   const kinds = kindsIn(codes, kindsOf)
@@ -139,9 +138,22 @@ function phrasesOf(verb: readonly Token[]): string[] {
   return [phrase, withoutFillers(phrase)].filter(Boolean)
 }
 
-/** Whether words are a verb of a command only together with codes. */
-function isVerbOf({ sentence }: Command, phrase: string): boolean {
-  return sentence !== null && sentenceNamed(sentence).verbs?.includes(phrase) === true
+/** The commands by the verbs that name them only together with codes. */
+let spokenVerbs: ReadonlyMap<string, readonly Command<CommandId>[]> | null = null
+
+/** The commands that words name only together with codes. */
+function commandsSpoken(phrase: string): readonly Command<CommandId>[] {
+  spokenVerbs ??= bySpokenVerb()
+  return spokenVerbs.get(phrase) ?? []
+}
+
+function bySpokenVerb(): ReadonlyMap<string, readonly Command<CommandId>[]> {
+  const commands = new Map<string, Command<CommandId>[]>()
+  for (const command of COMMANDS) {
+    const verbs = command.sentence === null ? [] : (sentenceNamed(command.sentence).verbs ?? [])
+    for (const verb of verbs) commands.set(verb, [...(commands.get(verb) ?? []), command])
+  }
+  return commands
 }
 
 function sentenceOf(
@@ -155,7 +167,7 @@ function sentenceOf(
   )
   const { given, unread, clashes } = readArguments(declared, spoken(split.words), today)
   const isBare = split.words.every(({ folded }) => withoutFillers(folded) === '')
-  const isNamed = phrasesOf(split.verb).some((phrase) => isVerbOf(command, phrase))
+  const isNamed = phrasesOf(split.verb).some((phrase) => commandsSpoken(phrase).includes(command))
   const isEmpty = Object.keys(given).length === 0 && clashes.length === 0
   if (isEmpty && !(isBare && isNamed) && !isBegun(split.words, declared)) return null
   const codes = [...new Set(split.codes.map(({ code }) => code))]
