@@ -50,29 +50,32 @@ const MOST_KEPT = 1_000
  */
 export async function readChanges(db: Connections, feed: ChangeFeed): Promise<Stoppable> {
   let last = await lastNote(db)
+  /** Returns whether there may be more. */
   const look = async () => {
     const notes = await notesAfter(db, last)
     const [first] = notes
     if (first && first.id !== last + 1) {
       last = await lastNote(db)
       feed.reset()
-      return
+      return false
     }
     for (const { id, note } of notes) {
       feed.publish(note)
       last = id
     }
+    return notes.length === LOT
   }
   let isFailing = false
   const looking = repeat(async () => {
     try {
-      await look()
+      const isMore = await look()
       isFailing = false
+      return isMore ? 0 : LOOK_MS
     } catch (error) {
       if (!isFailing) log.error({ err: error }, 'Changes could not be read')
       isFailing = true
+      return LOOK_MS
     }
-    return LOOK_MS
   })
   const endListening = db.onInsert('changes', looking.wake)
   const pruning = everyHour('Old changes could not be deleted', () => prune(db))

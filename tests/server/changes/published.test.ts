@@ -140,6 +140,20 @@ describe('missed changes', () => {
       await reading.stop()
     })
 
+    it('many notes are read without a rest', async () => {
+      const feed = new ChangeFeed()
+      const seen: string[] = []
+      feed.subscribe(({ event }) => seen.push(event))
+      const reading = await readChanges(database.db, feed)
+      const began = performance.now()
+      const notes = Array.from({ length: 900 }, (_, index) => ({ note: `note ${index}` }))
+      await database.db.insertInto('changes').values(notes).execute()
+      await expect.poll(() => seen.length, { interval: 5 }).toBe(900)
+      // Five lots with a second after each would take four seconds.
+      expect(performance.now() - began).toBeLessThan(3_500)
+      await reading.stop()
+    })
+
     it('old notes are deleted, but never the newest', async () => {
       for (const code of ['1', '2', '3']) await noteOn(database, code)
       const ids = async () =>
