@@ -90,7 +90,7 @@ export async function keepRefusedFile(
 /**
  * Notes what became of loaded records of a kind: ends what waited for those that were loaded, then keeps those that were
  * refused.
- * @param loaded their sources and codes; one without a code waits for nothing
+ * @param loaded their sources and codes; nothing waits for one without a code
  */
 export async function noteOutcomes(
   within: Transaction<Database>,
@@ -99,7 +99,7 @@ export async function noteOutcomes(
   now: string,
 ): Promise<void> {
   for (const source of new Set(loaded.map((one) => one.source))) {
-    const codes = loaded.flatMap((one) => (one.source === source ? (one.code ?? []) : []))
+    const codes = loaded.flatMap((one) => (one.source === source ? one.code || [] : []))
     await settleArrived(within, source, kind, codes, now)
   }
   await keepRefused(within, refused, now)

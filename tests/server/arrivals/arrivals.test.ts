@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   keepRefusedFile,
   MOST_WAITING,
+  noteOutcomes,
   settleArrived,
   withCorrections,
 } from '../../../src/server/arrivals/keep.ts'
@@ -414,6 +415,13 @@ onEachDatabase((database) => {
       .slice(1)
       .map((row) => row.split(',')[0])
     expect(codes).toEqual(Array.from({ length: 1001 }, (_, index) => `Order ${3000 - index}`))
+  })
+
+  it.each([null, ''])('stays when a record without a code was loaded: %j', async (code) => {
+    await keep({}, { code: null, original: '{"a":1}' }, { code: '', original: '{"a":2}' })
+    const outcomes = { loaded: [{ source: 'Shopify', code }], refused: [] }
+    await database.db.transaction().execute((within) => noteOutcomes(within, 'orders', outcomes, hoursAgo(0)))
+    expect(await desk().list()).toHaveLength(3)
   })
 
   it('is settled only for the codes of its source and kind', async () => {
