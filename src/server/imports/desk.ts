@@ -111,7 +111,7 @@ const PROCESS_ENDED = {
 export class ImportDesk implements Stoppable {
   readonly #deps: ImportDeskDeps
   readonly #holder = randomUUID()
-  /** The newest run here of each import. One that has ended stays, so that it is not started again. */
+  /** The newest run here of each import. One that has ended stays for a time, so that it is not started again. */
   readonly #runs = new Map<number, Run>()
   readonly #looking: Stoppable
   readonly #stopping = new AbortController()
@@ -350,7 +350,7 @@ export class ImportDesk implements Stoppable {
       if (still?.isStopping) stopping.abort()
     }
     if (Math.abs(clock() - this.#cleanedAt) > HOUR) await this.#clean(clock())
-    return row === undefined && this.#runs.size === 0
+    return row === undefined
   }
 
   /** Ends an import whose process is gone: it has not reported for a time, or it was of the server before this one. */
@@ -378,8 +378,11 @@ export class ImportDesk implements Stoppable {
     const old = { unanswered: timestamp(now - DAY), over: timestamp(now - LISTED_MS) }
     for (const row of await oldImports(db, old)) {
       if (!(await exclusively(db, (within) => removeImport(within, row.id)))) continue
-      this.#runs.delete(row.id)
       await rm(this.#fileOf(row), { force: true })
+    }
+    for (const id of this.#runs.keys()) {
+      const row = await importWithId(db, id)
+      if (row === undefined || row.state === 'ended') this.#runs.delete(id)
     }
     await deleteOldFiles(folder, DAY, now)
   }

@@ -95,7 +95,7 @@ export function setUpDesks(database: TestDatabase) {
     })
 
   /** A process of the server with its own folder. */
-  const process = (folder = 'a', parts: { isAlone?: boolean } = {}) => {
+  const process = (folder = 'a', parts: { isAlone?: boolean; pace?: number } = {}) => {
     const desk = new ImportDesk({
       db: database.db,
       clock: () => clock.now,

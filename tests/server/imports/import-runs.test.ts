@@ -22,6 +22,26 @@ onEachDatabase((database) => {
     await previewed(desk)
   })
 
+  it('looks half as often while none runs, also after an import', async () => {
+    const pace = 400
+    const desk = client(process('a', { pace }))
+    const id = await previewed(desk)
+    await desk.act(id, 'take')
+    held.at(-1)?.end(RESULT)
+    await expect.poll(() => stateOf(desk)).toBe('ended')
+    const looks: number[] = []
+    const select = database.db.selectFrom.bind(database.db)
+    vi.spyOn(database.db, 'selectFrom').mockImplementation((from) => {
+      looks.push(performance.now())
+      return select(from)
+    })
+    await expect.poll(() => looks.length).toBeGreaterThan(7)
+    const pauses = looks.slice(1).map((at, index) => at - (looks[index] ?? at))
+    // Pauses within a look are short, and the first may follow a look that saw the import.
+    const between = pauses.filter((one) => one > pace / 2).slice(1)
+    expect(Math.min(...between)).toBeGreaterThan(pace * 1.5)
+  })
+
   // FILE-7
   it('says that the server was stopped while it loaded', async () => {
     const server = process()
