@@ -9,8 +9,11 @@ import { createConsignments } from '../../../src/server/db/migrations/0003-consi
 import { createRecords } from '../../../src/server/db/migrations/0004-records.ts'
 import { makeAddressesSearchable } from '../../../src/server/db/migrations/0010-address-search.ts'
 import { makePhonesSearchable } from '../../../src/server/db/migrations/0014-phone-search.ts'
+import { createHistory } from '../../../src/server/db/migrations/0019-history.ts'
 import { makeMarksSearchable } from '../../../src/server/db/migrations/0020-mark-search.ts'
 import { makeStatusesSearchable } from '../../../src/server/db/migrations/0028-status-search.ts'
+import { recordStanding } from '../../../src/server/db/migrations/0030-order-standing.ts'
+import { indexOrderFilters } from '../../../src/server/db/migrations/0042-order-filters.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { sqliteDatabase } from '../../../src/server/db/sqlite-database.ts'
@@ -272,6 +275,40 @@ describe('statuses', () => {
         expect(await find('pendingpaymentreview')).toEqual([6])
         expect(await find('ship')).toEqual([])
         expect(await find('kumeu')).toEqual([6, 5, 4, 3, 2, 1])
+      }))
+  })
+})
+
+describe('the days of orders', () => {
+  const BEFORE = [createOrders, createConsignments, createRecords, createHistory, recordStanding]
+
+  onEachDatabase((database) => {
+    it('get the last of the orders that were there before', () =>
+      withEmptyDatabase(database, async (db) => {
+        await migrate(db, BEFORE)
+        await db.insertInto('customers').values(CUSTOMER).execute()
+        const days = ['2026-11-20', '2026-11-19', '2026-11-20', '2026-11-18', '2026-11-19', '2026-11-17']
+        const orders = days.map((day, index) => ({
+          ...ORDER,
+          code: `A${index}`,
+          ordered_at: `${day}T23:59:59.999Z`,
+        }))
+        await db.insertInto('orders').values(orders).execute()
+        // The day before stays without an order.
+        await db
+          .updateTable('orders')
+          .set({ ordered_at: '2026-11-16T00:00:00.000Z' })
+          .where('code', '=', 'A5')
+          .execute()
+        await migrate(db, [...BEFORE, indexOrderFilters])
+        const rows = db.selectFrom('order_days').select(['day', 'first_id', 'last_id']).orderBy('day')
+        expect((await rows.execute()).map((row) => Object.values(row))).toEqual([
+          ['2026-11-16', 6, 6],
+          ['2026-11-17', 6, null],
+          ['2026-11-18', 4, 4],
+          ['2026-11-19', 2, 5],
+          ['2026-11-20', 1, 3],
+        ])
       }))
   })
 })

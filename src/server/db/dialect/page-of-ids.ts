@@ -21,7 +21,6 @@ export type OrderIndex =
   | 'orders_ready'
   | 'orders_shipped'
   | 'orders_to_pack'
-  | 'orders_waiting'
 
 /** One page of a list. Without conditions, terms or bounds it is a page of the whole table. */
 interface IdsQuery {

@@ -13,8 +13,12 @@ export const indexOrderFilters: Migration = {
     }
     await sql`create index orders_courier on orders (lower(trim(tracking_company)), id)
       where tracking_company is not null`.execute(db)
-    await sql`create index orders_waiting on orders (id, branch, ordered_at)
+    // By time, so that nothing takes it for an index of a list in the order of ids.
+    await sql`create index orders_waiting on orders (ordered_at, id)
       where shipped_at is null and is_stopped = 0`.execute(db)
+    await sql`create index orders_tracking on orders (tracking_code) where tracking_code is not null`.execute(
+      db,
+    )
     await sql`create index customers_no_email on customers (id) where coalesce(trim(email), '') = ''`.execute(
       db,
     )
@@ -31,8 +35,9 @@ export const indexOrderFilters: Migration = {
 /** Orders may arrive late, so that their ids are not in the order of their days. */
 async function noteLastOrders(db: MigrationConnection): Promise<void> {
   await db.schema.alterTable('order_days').addColumn('last_id', integer).execute()
-  await sql`update order_days set last_id = (select max(id) from orders
-    where ordered_at >= order_days.day and ordered_at < order_days.day || '~')`.execute(db)
+  await sql`update order_days set last_id = newest.id
+    from (select substr(ordered_at, 1, 10) as day, max(id) as id from orders group by 1) as newest
+    where newest.day = order_days.day`.execute(db)
   const keep = sql`insert into order_days (day, first_id, last_id)
     values (substr(new.ordered_at, 1, 10), new.id, new.id)
     on conflict (day) do update set
