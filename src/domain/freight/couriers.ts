@@ -80,6 +80,11 @@ export const COURIER_NAMES: ReadonlyMap<string, ShippingCompany> = new Map(
   ),
 )
 
+/** The slug of a courier and its names, in lower case. */
+export function namesOfCourier(slug: ShippingCompany): string[] {
+  return [...COURIER_NAMES].flatMap(([name, courier]) => (courier === slug ? name : []))
+}
+
 const bySlug = new Map<string, CourierFacts>(Object.entries(COURIERS))
 
 /** Whether a tracking URL is sent with the tracking codes of a courier (ORD-39). */

@@ -2,7 +2,7 @@ import type { Order, OrderCriterionName, ShippingCompany } from '../../contract/
 import { dayOfInstant, dayPlus, isExistingDay, parseInstant, periodAround } from '../calendar/nz-time.ts'
 import { formatCents } from '../format/money.ts'
 import { fold, nonBlank } from '../format/text.ts'
-import { COURIER_NAMES, courierLabel } from '../freight/couriers.ts'
+import { COURIER_NAMES, courierLabel, namesOfCourier } from '../freight/couriers.ts'
 import { isOnAccount, isPaid, isShipped } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
 import { isStopped } from '../orders/standing.ts'
@@ -90,7 +90,10 @@ export const ORDER_CRITERIA: { readonly [Name in OrderCriterionName]: Criterion<
     named: (phrase) => COURIER_NAMES.get(phrase) ?? null,
     isWeak: () => true,
     words: (text) => courierLabel(text),
-    meets: ({ freight }, slug) => nonBlank(freight.tracking_company)?.toLowerCase() === slug,
+    meets({ freight }, slug) {
+      const company = nonBlank(freight.tracking_company)?.toLowerCase()
+      return company !== undefined && namesOfCourier(slug).includes(company)
+    },
   },
   is: {
     parse(text) {

@@ -58,7 +58,7 @@ async function nextInList(
   { now, staffId }: { now: number; staffId: string },
 ): Promise<{ id: number | null } | null> {
   if (query.codes !== undefined) return nextOfCodes(db, splitCodes(query.codes), before, now)
-  const filter = orderQueryOf(query, now, staffId)
+  const filter = orderQueryOf(db, query, now, staffId)
   // Nothing can be shipped from a list of unpaid or shipped orders.
   if (filter === null || filter.choices.status === 'unpaid' || filter.choices.status === 'shipped')
     return null

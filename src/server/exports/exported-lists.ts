@@ -75,7 +75,7 @@ function orders(db: Connections, query: Wanted<'orders'>, now: number, staffId: 
       return some.flatMap((code) => found.find((order) => order.code === code) ?? [])
     })
   }
-  const filter = orderQueryOf(query, now, staffId)
+  const filter = orderQueryOf(db, query, now, staffId)
   if (filter === null) return nothing()
   return pagesOf<FoundOrder, Order>(
     ({ limit, after }) => ordersOfPage(db, filter, { limit, ...following(after?.record) }),

@@ -1,6 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrderCriterionName } from '../../contract/orders.ts'
 import { aucklandDayStart, daysAfter } from '../../domain/calendar/nz-calendar.ts'
+import { namesOfCourier } from '../../domain/freight/couriers.ts'
 import {
   type CriterionValues,
   type DayRange,
@@ -10,6 +11,7 @@ import {
   type OrderCriteria,
 } from '../../domain/lists/order-criteria.ts'
 import { ACCOUNT } from '../../domain/records/customer-pricing.ts'
+import { bytewise } from '../db/dialect/dialect.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 
@@ -19,6 +21,8 @@ interface Asked {
   /** The user who asks. */
   staffId: string
 }
+
+type SqlOf<Value> = (value: Value, asked: Asked, db: QueryExecutorProvider) => CriterionSql[]
 
 /** A criterion in SQL. */
 export interface CriterionSql {
@@ -31,30 +35,35 @@ export interface CriterionSql {
 }
 
 /** The criteria of a list in SQL (LIST-10). @throws Refusal 400 that names an invalid one */
-export function criteriaSql(criteria: OrderCriteria, today: string, asked: Asked): CriterionSql[] {
+export function criteriaSql(
+  db: QueryExecutorProvider,
+  criteria: OrderCriteria,
+  today: string,
+  asked: Asked,
+): CriterionSql[] {
   return eachCriterion(criteria, today, (name, value) => {
     if (value === null) throw invalidField(400, name, 'is not a filter of orders')
-    return SQL[name](value, asked)
+    return SQL[name](value, asked, db)
   }).flat()
 }
 
-const SQL: {
-  readonly [Name in OrderCriterionName]: (value: CriterionValues[Name], asked: Asked) => CriterionSql[]
-} = {
+const SQL: { readonly [Name in OrderCriterionName]: SqlOf<CriterionValues[Name]> } = {
   ordered: (range) => [{ condition: within('ordered_at', range), ordered: utcDays(range) }],
   paid: (range) => onDays('paid_at', range),
   packed: (range) => onDays('ready_at', range),
   shipped: (range) => onDays('shipped_at', range),
   total({ from, to }) {
+    // More cents than the column can have are no error.
     const condition = and([
-      from === null ? null : sql<SqlBool>`total_cents >= ${from}`,
-      to === null ? null : sql<SqlBool>`total_cents <= ${to}`,
+      from === null ? null : sql<SqlBool>`total_cents >= cast(${from} as bigint)`,
+      to === null ? null : sql<SqlBool>`total_cents <= cast(${to} as bigint)`,
     ])
     return [{ condition, among: sql`select id from orders where ${condition}` }]
   },
-  product(code) {
+  product(code, _, db) {
+    const of = bytewise(db, sql`upper(product_code)`)
     // The greatest character that codes do not contain.
-    const items = sql`upper(product_code) >= ${code} and upper(product_code) < ${`${code}\u{10ffff}`}`
+    const items = sql`${of} >= ${code} and ${of} < ${`${code}\u{10ffff}`}`
     return [
       {
         condition: sql`exists (select 1 from order_items where order_id = orders.id and ${items})`,
@@ -63,7 +72,8 @@ const SQL: {
     ]
   },
   courier(slug) {
-    const condition = sql<SqlBool>`lower(trim(tracking_company)) = ${slug}`
+    const names = sql.join(namesOfCourier(slug))
+    const condition = sql<SqlBool>`lower(trim(tracking_company)) in (${names})`
     return [
       { condition, among: sql`select id from orders where tracking_company is not null and ${condition}` },
     ]
@@ -77,10 +87,10 @@ const WAITS = sql`picked_at is null and delivered_at is null and deleted_at is n
 const UNPRINTED = sql`${WAITS} and not exists (select 1 from label_prints where consignment_id = consignments.id)`
 
 const MARK_SQL: { readonly [Mark in MarkName]: (asked: Asked) => CriterionSql } = {
-  late: ({ now }) => ({
-    condition: sql`ordered_at <= ${timestamp(now - LATE_MS)} and shipped_at is null and is_stopped = 0`,
-    among: sql`select id from orders where shipped_at is null and is_stopped = 0`,
-  }),
+  late({ now }) {
+    const condition = sql<SqlBool>`ordered_at <= ${timestamp(now - LATE_MS)} and shipped_at is null and is_stopped = 0`
+    return { condition, among: sql`select id from orders where ${condition}` }
+  },
   'on-account': () => ({
     condition: sql`paid_at is null and exists (select 1 from customers
       where customers.id = orders.customer_id and ${ON_ACCOUNT})`,
@@ -139,12 +149,15 @@ function ofCustomers(condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`select orders.id from customers join orders on orders.customer_id = customers.id where ${condition}`
 }
 
-/** Orders with a consignment, each found by its tracking code. */
+/** Shipped orders with such a consignment among those booked for them and the one whose tracking code they have. */
 function withConsignment(condition: RawBuilder<unknown>): CriterionSql {
+  const booked = sql`orders.code = consignments.order_code`
+  const typed = sql`orders.tracking_code = consignments.tracking_code`
+  const among = (join: RawBuilder<unknown>) =>
+    sql`select orders.id from consignments join orders on ${join} where ${condition}`
   return {
     condition: sql`shipped_at is not null and exists (select 1 from consignments
-      where consignments.tracking_code = orders.tracking_code and ${condition})`,
-    among: sql`select orders.id from consignments join orders on orders.code = consignments.order_code
-      where ${condition}`,
+      where (${booked} or ${typed}) and ${condition})`,
+    among: sql`${among(booked)} union ${among(typed)}`,
   }
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrderListQuery } from '../../contract/orders.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { parseCents } from '../../domain/format/money.ts'
@@ -42,7 +42,12 @@ export interface OrderQuery {
  * @param staffId of the user who requests it
  * @throws Refusal 400 if the search is too long, or a criterion is invalid
  */
-export function orderQueryOf(query: OrderListQuery, now: number, staffId: string): OrderQuery | null {
+export function orderQueryOf(
+  db: QueryExecutorProvider,
+  query: OrderListQuery,
+  now: number,
+  staffId: string,
+): OrderQuery | null {
   const importId = searchedImport(query.query ?? '')
   const rest = withoutQueue(query.query ?? '')
   const search = importId === null ? readOrderSearch(rest ?? query.query) : { terms: [], total: null }
@@ -54,7 +59,7 @@ export function orderQueryOf(query: OrderListQuery, now: number, staffId: string
     now,
     customer: query.customer ?? null,
     ...search,
-    criteria: criteriaSql(query, todayInAuckland(now), { now, staffId }),
+    criteria: criteriaSql(db, query, todayInAuckland(now), { now, staffId }),
   }
 }
 

@@ -27,7 +27,7 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Conn
       const found = await ordersWithCodes(db, calls.splitCodes(query.codes))
       return found.map((order) => presentOrder(order, now, creditStop))
     }
-    const filter = orderQueryOf(query, now, staff.id)
+    const filter = orderQueryOf(db, query, now, staff.id)
     if (filter === null) return []
     const found = await ordersOfPage(db, filter, rowsOfPage(query.page))
     return found.map((order) => presentOrder(order, now, creditStop))

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, type SqlBool, sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { OrderCriteria } from '../../../src/domain/lists/order-criteria.ts'
 import {
   consignmentsToTrack,
   findConsignmentByDigits,
@@ -13,6 +14,7 @@ import { findNextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
 import { lastPieces } from '../../../src/server/dispatch/routes.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/emails.ts'
 import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
+import { criteriaSql } from '../../../src/server/orders/criteria.ts'
 import { ordersOfPage } from '../../../src/server/orders/store.ts'
 import { findProduct, productsOfPage } from '../../../src/server/products/products.ts'
 import { findSupplierOrder } from '../../../src/server/suppliers/suppliers.ts'
@@ -83,6 +85,11 @@ async function queriesOf({ db }: TestDatabase, ask: Asked): Promise<CompiledQuer
 const page = { limit: 20, offset: 20 }
 const choices = { branch: 'all', daterange: 'all', status: 'all' } as const
 const orders = { choices, isQueue: false, importId: null, now: 0, customer: null, total: null, criteria: [] }
+const withCriteria = (db: Connections, criteria: OrderCriteria) => ({
+  ...orders,
+  terms: [],
+  criteria: criteriaSql(db, criteria, '2026-11-20', { now: NOW, staffId: '' }),
+})
 
 onEachDemo((database) => {
   /** An order with an e-mail, and a consignment. */
@@ -179,6 +186,21 @@ onEachDemo((database) => {
       (db) => findNextToShip(db, { after: '' }, NOW, ''),
     ],
     [
+      'orders with a product',
+      /INDEX order_items_product|on order_items_product/,
+      (db) => ordersOfPage(db, withCriteria(db, { product: 'TAP' }), page),
+    ],
+    [
+      'late orders',
+      /INDEX orders_waiting|on orders_waiting/,
+      (db) => ordersOfPage(db, withCriteria(db, { is: 'late' }), page),
+    ],
+    [
+      'orders whose labels are not printed',
+      /INDEX consignments_waiting|on consignments_waiting/,
+      (db) => ordersOfPage(db, withCriteria(db, { is: 'not-printed' }), page),
+    ],
+    [
       'a supplier order',
       /INDEX supplier_order_items_order|on supplier_order_items_order/,
       (db) => findSupplierOrder(db, 7),
@@ -192,6 +214,9 @@ onEachDemo((database) => {
     ],
   ])('finds %s by its index', async (what, index, ask) => {
     const isByBitmap = [
+      'orders with a product',
+      'late orders',
+      'orders whose labels are not printed',
       'a supplier order',
       'a consignment by its piece',
       'what is on its way',

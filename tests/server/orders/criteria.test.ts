@@ -1,6 +1,8 @@
+import type { Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { meetsCriteria, type OrderCriteria } from '../../../src/domain/lists/order-criteria.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
 import { fc } from '../../properties.ts'
 import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, NOW, putCustomer, putOrders, signedInApp } from './harness.ts'
@@ -25,13 +27,26 @@ const TOLD: fc.Arbitrary<OrderCriteria> = fc.record(
     paid: fc.constantFrom(...DAYS),
     packed: fc.constantFrom(...DAYS),
     shipped: fc.constantFrom(...DAYS),
-    total: fc.constantFrom('over-100', 'under-100', 'from-100', 'to-100', '50-200'),
+    total: fc.constantFrom('over-100', 'under-100', 'from-100', 'to-100', '50-200', 'under-30000000'),
     product: fc.constantFrom('TAP-40', 'TAP', 'TAP-40-BRS'),
-    courier: fc.constantFrom('nzpost', 'aramex'),
+    courier: fc.constantFrom('nzpost', 'aramex', 'nzc'),
     is: fc.constantFrom('late', 'on-account', 'no-email', 'late,no-email'),
   },
   { requiredKeys: [] },
 )
+
+const CONSIGNMENT = {
+  ...{
+    courier: 'swift',
+    provider_name: 'Swift',
+    provider_slug: 'swift',
+    type: 'Overnight',
+    branch: 'auckland',
+  },
+  ...{ company: '', contact: '', phone: '', email: '', street: '', suburb: '', city: '', postcode: '' },
+  ...{ instructions: '', is_rural: 0, send_tracking: 1, cost_cents: 0, services: '[]', search_text: '' },
+  ...{ staff_id: 'local:mere', staff_name: 'Mere', created_at: hoursAgo(2) },
+}
 
 onEachDatabase((database) => {
   const listed = (criteria: OrderCriteria) =>
@@ -57,7 +72,7 @@ onEachDatabase((database) => {
           ready_at: at(4, hours - 2),
           shipped_at: at(5, hours - 3),
           total_cents: [10_000, 10_001, 9_999, 5_000, 20_000][index % 5] ?? 0,
-          tracking_company: [null, 'nzpost', 'Aramex'][index % 3] ?? null,
+          tracking_company: [null, 'nzpost', 'Aramex', ' NZ Post', 'NZ Couriers', 'NZC'][index % 6] ?? null,
           is_stopped: index % 7 === 0 ? 1 : 0,
           ...(index % 7 === 0 && { status: 'cancelled' }),
         }
@@ -111,6 +126,56 @@ onEachDatabase((database) => {
       const { length } = await listed(criteria)
       expect([criteria, length > 0, length < 120]).toEqual([criteria, true, true])
     }
+  })
+
+  it('lists the orders of a courier by its slug, its name and its short name', async () => {
+    const companies = async (courier: string) =>
+      new Set((await listed({ courier })).map(({ freight }) => freight.tracking_company))
+    expect(await companies('nzpost')).toEqual(new Set(['nzpost', ' NZ Post']))
+    expect(await companies('nz couriers')).toEqual(new Set(['NZ Couriers', 'NZC']))
+  })
+
+  it('compares totals beyond those that can be stored', async () => {
+    expect(await listed({ total: 'over-30000000' })).toEqual([])
+    expect(await listed({ total: 'to-999999999.99' })).toHaveLength(120)
+  })
+
+  it('lists the orders with a label not printed or not picked up by all of their consignments', async () => {
+    const { db } = database
+    const shipped = (hours: number) => ({ shipped_at: hoursAgo(hours), ready_at: hoursAgo(hours + 1) })
+    const orders = [
+      ...['two', 'typed', 'done', 'none'].map((code) => ({
+        code,
+        ...shipped(2),
+        tracking_code: `T-${code}`,
+      })),
+      { code: 'packed', ready_at: hoursAgo(2) },
+    ]
+    const customer = await putCustomer(db, { code: 'consignee' })
+    await putOrders(db, customer, orders)
+    const booked = (tracking_code: string, parts: Partial<Insertable<Database['consignments']>>) =>
+      db
+        .insertInto('consignments')
+        .values({ ...CONSIGNMENT, tracking_code, ...parts })
+        .execute()
+    await booked('T-two', { order_code: 'two', picked_at: hoursAgo(1) })
+    await booked('T-second', { order_code: 'two' })
+    await booked('T-typed', {})
+    await booked('T-done', { order_code: 'done', delivered_at: hoursAgo(1) })
+    await booked('T-deleted', { order_code: 'done', deleted_at: hoursAgo(1) })
+    await booked('T-packed', { order_code: 'packed' })
+    const codes = async (is: string) => (await listed({ is })).map(({ code }) => code)
+    expect(await codes('not-picked-up')).toEqual(['typed', 'two'])
+    expect(await codes('not-printed')).toEqual(['typed', 'two'])
+    const { id } = await db
+      .selectFrom('consignments')
+      .select('id')
+      .where('tracking_code', '=', 'T-second')
+      .executeTakeFirstOrThrow()
+    const print = { consignment_id: id, staff_id: 'local:mere', staff_name: 'Mere', at: hoursAgo(1) }
+    await db.insertInto('label_prints').values(print).execute()
+    expect(await codes('not-printed')).toEqual(['typed'])
+    await db.deleteFrom('orders').where('customer_id', '=', customer.id).execute()
   })
 
   it('lists the orders that the user has acted on', async () => {

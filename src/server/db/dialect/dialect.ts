@@ -108,6 +108,11 @@ export function isAmong(
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
 }
 
+/** A text that is compared byte by byte, whatever the language of the database. */
+export function bytewise(db: QueryExecutorProvider, text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`${text} collate "C"` : text
+}
+
 /** Both databases accept at least this many values in one statement. */
 const MOST_VALUES = 32_000
 
