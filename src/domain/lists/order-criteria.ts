@@ -70,7 +70,10 @@ export const ORDER_CRITERIA: { readonly [Name in OrderCriterionName]: Criterion<
   shipped: dates('shipped', ({ dates }) => dates.shipped_at),
   total: {
     parse: parseTotal,
-    named: namedTotal,
+    named(phrase) {
+      const text = namedTotal(phrase)
+      return text === null || parseTotal(text) === null ? null : text
+    },
     isWeak: () => false,
     words: totalWords,
     meets({ costs: { total } }, { from, to }) {
@@ -331,8 +334,7 @@ function namedTotal(phrase: string): string | null {
   }
   const [, first, firstThousands, last, lastThousands] = SUMS.exec(phrase) ?? []
   if (first === undefined || last === undefined) return null
-  const text = `${dollarsOf(first, firstThousands || lastThousands)}-${dollarsOf(last, lastThousands)}`
-  return parseTotal(text) === null ? null : text
+  return `${dollarsOf(first, firstThousands || lastThousands)}-${dollarsOf(last, lastThousands)}`
 }
 
 /** Dollars with two decimals, or none for whole ones. */
