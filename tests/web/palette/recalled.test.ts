@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandRow, ResultRow } from '../../../src/web/palette/machine/state.ts'
+import { fc } from '../../properties.ts'
 import { PACK_ROW, recordRow, StatePalette } from './state-events.ts'
 
 /** A palette that finds the given rows by text. */
@@ -69,4 +70,56 @@ describe('↑ without a text', () => {
     palette.press('mod+Enter')
     expect(palette.done).toMatchObject([{ do: 'run', isConfirmed: false }])
   })
+})
+
+// PAL-11
+test('typing and Enter carry nothing out, and mod+Enter only the sentence on the screen if it is understood', () => {
+  // The last one has a word that is not understood.
+  const TEXTS = ['pack 108047', 'pack 108047 no mail', 'pack 108047 no mail urgent']
+  const rowOf = (text: string): CommandRow => ({
+    ...PACK_ROW,
+    id: text,
+    isNamed: true,
+    canConfirm: !text.includes('urgent'),
+  })
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('type'), text: fc.constantFrom(...TEXTS) }),
+    fc.record({ do: fc.constantFrom('frame', 'show', 'Enter', 'mod+Enter'), text: fc.constant('') }),
+  )
+  let carriedOut = 0
+  fc.assert(
+    fc.property(fc.constantFrom(...TEXTS), fc.array(step, { maxLength: 12 }), (first, steps) => {
+      const palette = new StatePalette({
+        matches: () => [],
+        rows: ({ sources }) => (sources ? [rowOf(sources.text)] : []),
+      })
+      palette.openOn(first)
+      let [text, seen, chord] = [first, first, '']
+      for (const one of steps) {
+        if (palette.done.length > 0) break
+        if (one.do === 'type') {
+          text = one.text
+          palette.dispatch({ type: 'type', text })
+        } else if (one.do === 'frame') palette.dispatch({ type: 'frame' })
+        else if (one.do === 'show') {
+          palette.show()
+          seen = palette.state.shown.text ?? ''
+        } else {
+          chord = one.do
+          palette.press(chord)
+        }
+      }
+      for (const effect of palette.done) {
+        expect(chord).not.toBe('')
+        const isConfirmed = effect.do === 'run' && effect.isConfirmed
+        const mayConfirm = chord === 'mod+Enter' && seen === text && !text.includes('urgent')
+        if (isConfirmed) {
+          expect([mayConfirm, effect.row.id]).toEqual([true, text])
+          carriedOut += 1
+        }
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(carriedOut).toBeGreaterThan(50)
 })
