@@ -89,7 +89,9 @@ export class Listener {
       const { record = null } = this.#deps.context().targets
       const { kind, code } = record ?? { kind: null, code: '' }
       const key = this.#deps.queue({ type: 'freed', record: kind && { kind, code } })
-      if (key) this.#runQueuedKey(key)
+      if (!key) continue
+      this.#runQueuedKey(key)
+      if (this.#queue().keys.length === 0) this.#type({ type: 'resumed', at: this.#deps.now() }, null)
     }
   }
 
@@ -105,12 +107,12 @@ export class Listener {
   }
 
   /** Whether the first queued key still waits: for its destination, or as a wait would hold it if it was pressed now. */
-  #isHeld({ input }: QueuedKey): boolean {
+  #isHeld({ input, at }: QueuedKey): boolean {
     const context = this.#contextAt(this.#deps.focused())
     const { waits, bound } = this.#queue()
     return waits.some(({ id, holds, record }) => {
       if (typeof holds === 'string' || (record !== null && id === bound?.wait)) return true
-      return 'stroke' in input && isHeld(holds, input.stroke, this.#pending(this.#deps.now()), context)
+      return 'stroke' in input && isHeld(holds, input.stroke, this.#pending(at), context)
     })
   }
 
@@ -126,11 +128,11 @@ export class Listener {
     })
   }
 
-  #runQueuedKey({ input, name }: QueuedKey): void {
+  #runQueuedKey({ input, name, at }: QueuedKey): void {
     const target = this.#deps.focused()
     if ('scan' in input) this.#deps.jump(input.scan)
     else if ('paste' in input) this.#typeText(input.paste, name, target)
-    else if (this.#pass({ stroke: input.stroke, target, at: this.#deps.now() }, true) === 'leave') {
+    else if (this.#pass({ stroke: input.stroke, target, at }, true) === 'leave') {
       const { character } = input.stroke
       if (character !== null && isField(target)) this.#typeText(character, name, target)
       else if (!this.#deps.replay(input.stroke)) {
@@ -217,7 +219,8 @@ export class Listener {
   #wait({ stroke, target, at }: Key, context: CommandContext): Verdict | null {
     const { waits, keys } = this.#queue()
     const isFirst = keys.length === 0
-    const pending = this.#pending(at)
+    // What queued keys have begun is continued by those behind them.
+    const pending = isFirst ? this.#pending(at) : []
     if (isFirst && !waits.some((wait) => isHeld(wait.holds, stroke, pending, context))) return null
     if (isBrowsers(stroke, context)) return null
     const isPalette = context.layer === 'palette'

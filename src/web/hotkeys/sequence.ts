@@ -12,6 +12,8 @@ export type SequenceEvent<Id extends string> =
   | { type: 'key'; stroke: Stroke; at: number; bindings: readonly Binding<Id>[] }
   /** The timer that `set-timer` started has run out: a key may follow that was pressed before it. */
   | { type: 'timer' }
+  /** All keys that waited have run: what they have begun is shown from now on, and the next key may take as long. */
+  | { type: 'resumed'; at: number }
   | { type: 'reset' }
 
 export type SequenceEffect<Id extends string> =
@@ -45,6 +47,7 @@ export function reduceSequence<Id extends string>(
 ): Transition<SequenceState, SequenceEffect<Id>> {
   if (event.type === 'timer') return next(state, { do: 'show', pending: [] })
   if (event.type === 'reset') return waitingFor(state, NO_SEQUENCE)
+  if (event.type === 'resumed') return waitingFor(state, { ...state, at: event.at })
   const { stroke, at, bindings } = event
   const outcome = meaningOf(pendingAt(state, at), stroke, bindings)
   if (outcome.type === 'wait') return waitingFor(state, { pending: outcome.pending, at }, { do: 'take' })

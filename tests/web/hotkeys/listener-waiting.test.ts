@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { contextWith, freightTarget, listTarget, recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
+import { fc } from '../../properties.ts'
 import { settle, setUp } from './listener-harness.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -194,6 +195,48 @@ describe('while another screen is pending', () => {
     }
     arrive({ list: listTarget() })
     expect(deps.run.mock.calls).toEqual([['go.emails']])
+  })
+
+  test('two keys that were pressed three seconds apart are no sequence', () => {
+    const { deps, press, arrive } = pending()
+    press('g')
+    vi.advanceTimersByTime(3_000)
+    press('e')
+    vi.advanceTimersByTime(2_000)
+    arrive({ list: listTarget() })
+    expect(deps.run).not.toHaveBeenCalled()
+  })
+
+  // KEY-3
+  test('when keys were pressed decides what belongs together, whether they waited or not', () => {
+    const gaps = fc.constantFrom(200, 700, 1_900, 2_100)
+    const scripts = fc.array(fc.record({ key: fc.constantFrom('g', 'e', 'y'), gap: gaps }), {
+      minLength: 2,
+      maxLength: 5,
+    })
+    fc.assert(
+      fc.property(scripts, fc.nat(5), gaps, (keys, arrivesBefore, delay) => {
+        const { deps, press, arrive } = pending()
+        let begun: number | null = null
+        const expected: string[] = []
+        for (const [index, { key, gap }] of keys.entries()) {
+          if (index === arrivesBefore) {
+            arrive(there())
+            // A first key that waited is shown from now on.
+            if (begun !== null) begun = Date.now()
+            vi.advanceTimersByTime(delay)
+          }
+          if (key === 'e' && begun !== null && Date.now() - begun <= 2_000) expected.push('go.emails')
+          if (key === 'y') expected.push('order.copy-code')
+          begun = key === 'g' ? Date.now() : null
+          press(key)
+          vi.advanceTimersByTime(gap)
+        }
+        if (arrivesBefore >= keys.length) arrive(there())
+        settle()
+        expect(deps.run.mock.calls.flat()).toEqual(expected)
+      }),
+    )
   })
 
   test('a key that does nothing there is named, and delays nothing', () => {
