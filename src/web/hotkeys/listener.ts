@@ -91,7 +91,8 @@ export class Listener {
       const key = this.#deps.queue({ type: 'freed', record: kind && { kind, code } })
       if (!key) continue
       this.#runQueuedKey(key)
-      if (this.#queue().keys.length === 0) this.#type({ type: 'resumed', at: this.#deps.now() }, null)
+      if (this.#queue().keys.length === 0)
+        this.#type({ type: 'resumed', last: key.at, at: this.#deps.now() }, null)
     }
   }
 

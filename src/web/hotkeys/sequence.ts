@@ -12,8 +12,11 @@ export type SequenceEvent<Id extends string> =
   | { type: 'key'; stroke: Stroke; at: number; bindings: readonly Binding<Id>[] }
   /** The timer that `set-timer` started has run out: a key may follow that was pressed before it. */
   | { type: 'timer' }
-  /** All keys that waited have run: what they have begun is shown from now on, and the next key may take as long. */
-  | { type: 'resumed'; at: number }
+  /**
+   * All keys that waited have run, the last of them pressed at `last`: what they have begun is shown from now on, and the
+   * next key may take as long.
+   */
+  | { type: 'resumed'; last: number; at: number }
   | { type: 'reset' }
 
 export type SequenceEffect<Id extends string> =
@@ -47,7 +50,10 @@ export function reduceSequence<Id extends string>(
 ): Transition<SequenceState, SequenceEffect<Id>> {
   if (event.type === 'timer') return next(state, { do: 'show', pending: [] })
   if (event.type === 'reset') return waitingFor(state, NO_SEQUENCE)
-  if (event.type === 'resumed') return waitingFor(state, { ...state, at: event.at })
+  if (event.type === 'resumed') {
+    const pending = pendingAt(state, event.last)
+    return waitingFor(state, pending.length === 0 ? NO_SEQUENCE : { pending, at: event.at })
+  }
   const { stroke, at, bindings } = event
   const outcome = meaningOf(pendingAt(state, at), stroke, bindings)
   if (outcome.type === 'wait') return waitingFor(state, { pending: outcome.pending, at }, { do: 'take' })

@@ -58,6 +58,16 @@ describe('keys', () => {
       [pressed('g', 1_000), pressed('p', 3_001)],
       ['show g', 'take', 'show', 'run order.pack'],
     ],
+    [
+      'keys that waited continue from their run',
+      [pressed('g', 1_000), { type: 'resumed', last: 1_000, at: 6_000 }, pressed('o', 8_000)],
+      ['show g', 'take', 'show', 'run go.orders'],
+    ],
+    [
+      'a key that waited revives nothing that had ended before it',
+      [pressed('g', 1_000), { type: 'resumed', last: 4_000, at: 6_000 }, pressed('o', 6_500)],
+      ['show g', 'take', 'show', 'unbound o'],
+    ],
     ['a reset with nothing pending shows nothing', [{ type: 'reset' }], []],
   ])('%s', (_, events, expected) => expect(run(events)).toEqual(expected))
 })
