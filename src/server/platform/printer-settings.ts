@@ -45,14 +45,14 @@ const address = z.string({ error: NOT_AN_ADDRESS }).transform((text, { addIssue 
 })
 
 /** Heights of labels in millimetres. */
-const HEIGHTS: Readonly<Record<string, number>> = { 150: 150, 175: 175 }
+const HEIGHTS = ['150', '175']
 
 function zplAddress(url: URL, addIssue: (issue: string) => void): PrinterAddress {
   const { dpi = '203', height = '150', status = 'on', ...others } = Object.fromEntries(url.searchParams)
   const [unknown] = Object.keys(others)
-  const [dots, millimetres] = [DOTS[dpi], HEIGHTS[height]]
+  const dots = DOTS[dpi]
   if (unknown !== undefined) addIssue(`may have dpi, height and status, not '${unknown}'`)
-  if (millimetres === undefined) addIssue(`must have height=${Object.keys(HEIGHTS).join(' or height=')}`)
+  if (!HEIGHTS.includes(height)) addIssue(`must have height=${HEIGHTS.join(' or height=')}`)
   if (dots === undefined) addIssue(`must have dpi=${Object.keys(DOTS).join(' or dpi=')}`)
   if (!/^o(n|ff)$/.test(status)) addIssue('must have status=on or status=off')
   if (!/^\/?$/.test(url.pathname) || url.hash !== '') addIssue(NOT_AN_ADDRESS)
@@ -62,7 +62,7 @@ function zplAddress(url: URL, addIssue: (issue: string) => void): PrinterAddress
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || ZPL_PORT),
     dots: dots ?? 0,
-    height: millimetres ?? 0,
+    height: Number(height),
     tellsState: status === 'on',
   }
 }

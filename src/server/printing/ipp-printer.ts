@@ -11,7 +11,14 @@ import * as z from 'zod'
 import type { Paper } from '../../contract/printing.ts'
 import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
-import { PrinterRefused, type PrintRequest, type ServerPrinter } from './printer.ts'
+import {
+  BUSY_PAUSE_MS,
+  MOST_TRIES,
+  PrinterRefused,
+  type PrintRequest,
+  type ServerPrinter,
+  type TimeLimits,
+} from './printer.ts'
 
 const PDF = 'application/pdf'
 
@@ -36,16 +43,9 @@ const LONGEST_NAME = 100
 
 /** Small printers take one job at a time. */
 const BUSY = 'server-error-busy'
-const BUSY_PAUSE_MS = 500
-const MOST_TRIES = 6
 
 /** Statuses after which the document may nevertheless have been accepted. */
 const UNCLEAR = new Set(['server-error-internal-error', 'server-error-temporary-error', 'unknown'])
-
-interface TimeLimits {
-  check: number
-  print: number
-}
 
 interface Address {
   name: string

@@ -34,6 +34,16 @@ export interface ServerPrinter {
   print(request: PrintRequest): Promise<void>
 }
 
+/** Limits in milliseconds: for an answer about the state, and while a job is sent. */
+export interface TimeLimits {
+  check: number
+  print: number
+}
+
+/** How long, and how often, a printer that is busy with another job is tried. */
+export const BUSY_PAUSE_MS = 500
+export const MOST_TRIES = 6
+
 /** Nothing was printed. The message is a sentence for staff. */
 export class PrinterRefused extends Error {
   override readonly name = 'PrinterRefused'

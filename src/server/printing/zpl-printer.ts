@@ -4,22 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Paper } from '../../contract/printing.ts'
 import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
-import { type Printable, PrinterRefused, type ServerPrinter } from './printer.ts'
+import {
+  BUSY_PAUSE_MS,
+  MOST_TRIES,
+  type Printable,
+  PrinterRefused,
+  type ServerPrinter,
+  type TimeLimits,
+} from './printer.ts'
 
 /** What couriers' own labels in ZPL are made for: dots in a millimetre, and millimetres. */
 const OWN_LABELS = { dots: 8, height: 175 }
 
 /** Limits in milliseconds: for an answer, and for the printer to read on. */
 const WITHIN: TimeLimits = { check: 3000, print: 10_000 }
-
-/** A printer has one connection at a time: while it has another one, it refuses. */
-const BUSY_PAUSE_MS = 500
-const MOST_TRIES = 6
-
-interface TimeLimits {
-  check: number
-  print: number
-}
 
 interface Address {
   name: string
@@ -39,12 +37,13 @@ interface Address {
 /** A label printer that reads ZPL from a TCP connection, as those of Zebra do, and many others. */
 export function zplPrinter(address: Address): ServerPrinter {
   const { name, paper } = address
+  const check = () => connected(address, (socket) => refuseUnready(address, socket))
   return {
     name,
     paper,
-    check: () => connected(address, (socket) => refuseUnready(address, socket)),
+    check,
     async print({ printable, beforeSending }) {
-      await connected(address, (socket) => refuseUnready(address, socket))
+      await check()
       // Without a connection, so that other benches can print meanwhile.
       const labels = await labelsFor(address, printable)
       await connected(address, async (socket) => {
@@ -91,6 +90,7 @@ async function connect({ name, host, port, within = WITHIN }: Address): Promise<
     } catch (error) {
       socket.destroy()
       const isBusy = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+      // A printer has one connection at a time: while it has another one, it refuses.
       if (isBusy && tries < MOST_TRIES) {
         await pause(BUSY_PAUSE_MS)
         continue
