@@ -120,6 +120,8 @@ function splitCode(
   isKnown: (code: string) => boolean,
 ): { code: string; end: number } | null {
   const first = tokens[index]?.bare ?? ''
+  const next = tokens[index + 1]
+  if (!next || next.isApart || !NEXT_GROUP.test(next.bare)) return null
   if (!FIRST_GROUP.test(first) || isCodeShape(first)) return null
   const isGroup = /^\d/.test(first) ? isNumberOf : isLetteredOf
   let code = first

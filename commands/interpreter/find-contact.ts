@@ -18,6 +18,7 @@ const LABELS = new Set(
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const LONGEST_EMAIL = 254
 const PHONE_GROUP = /^[(+]*\d[\d().+-]*$/
+const BEGINS_PHONE = /^[(+\d]/
 /** An area or country code, or the groups of a local number. */
 const FIRST_GROUP = /^[(+]*(?:0[02-9]|64|[2-9]\d{2}(?:[-.]?\d{4})?$)/
 const LONGEST_PHONE = 24
@@ -48,15 +49,16 @@ function emailOf(token: Token | undefined): string | null {
 
 /** The number that starts at a token, in as many groups as make one. */
 function phoneAt(tokens: readonly Token[], index: number): { digits: string; groups: number } | null {
+  if (!BEGINS_PHONE.test(tokens[index]?.raw ?? '')) return null
   if (!FIRST_GROUP.test(withoutStop(tokens[index]?.raw ?? ''))) return null
   let typed = ''
   let found: { digits: string; groups: number } | null = null
   for (let groups = 1; groups <= MOST_GROUPS; groups += 1) {
     const token = tokens[index + groups - 1]
     if (!token || !isPhoneGroup(token) || (groups > 1 && token.isApart)) break
-    typed = `${typed} ${withoutStop(token.raw)}`
-    if (typed.length > LONGEST_PHONE) break
-    if (typed.length - groups < LOCAL_DIGITS) continue
+    typed += withoutStop(token.raw)
+    if (typed.length + groups > LONGEST_PHONE) break
+    if (typed.length < LOCAL_DIGITS) continue
     const digits = canonicalPhone(typed)
     if (digits !== null) found = { digits, groups }
   }
@@ -79,7 +81,8 @@ function isPhoneGroup(token: Token | undefined): boolean {
 }
 
 function withoutStop(raw: string): string {
-  return raw.length > LONGEST_PHONE ? '' : raw.replace(/[.:!?]+$/, '')
+  if (raw.length > LONGEST_PHONE) return ''
+  return /[.:!?]$/.test(raw) ? raw.replace(/[.:!?]+$/, '') : raw
 }
 
 function isLabel(token: Token | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
-import { spokenDay } from '../../src/domain/calendar/nz-calendar.ts'
+import { beginsDay, spokenDay } from '../../src/domain/calendar/nz-calendar.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/lists/criterion-phrases.ts'
 import { type FilteredList, listAddress, listWords } from '../../src/domain/lists/filtered-list.ts'
 import { DEFAULT_ORDER_FILTER, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
-import { LIST_WORDS, type ListWord, MOST_PHRASE_WORDS } from './list-words.ts'
+import { LIST_WORDS, type ListWord, MOST_WORDS_AFTER } from './list-words.ts'
 import { type ListReading, withIgnored } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
@@ -64,28 +64,46 @@ export function findList(text: string, context: ListContext): FoundList | null {
   const { today, capabilities } = context
   const quoted = QUOTED.exec(text)?.[1]?.trim() ?? ''
   const tokens = tokensOf(text.replace(QUOTED, ' '))
-  const plainParts = partsOf(tokens, today, knownPhraseAt)
+  const known = tokens.map((_, index) => knownPhraseAt(tokens, index, today))
+  const plainParts = partsOf(tokens, known)
   const plain = readList(plainParts, quoted, context)
   const named = plainParts.flatMap(({ about }) =>
     about && (about.isNoun || about.search !== undefined) ? about : [],
   )
   const isOther = named.length > 0 && listOf(named) !== 'order'
-  if (!capabilities.has('order-filters') || isOther) return plain
-  const parts = partsOf(tokens, today, criterionPhraseAt)
+  if (!capabilities.has('order-filters') || isOther) return plain && foundList(plain, today)
+  const parts = partsOf(
+    tokens,
+    known.map((phrase, index) => criterionPhraseAt(tokens, index, phrase, today)),
+  )
   const criteria = parts.filter(({ about }) => about?.criterion !== undefined)
   const others = parts.filter(({ about }) => about && about.criterion === undefined && !about.isNoun)
   // Two groups of three digits are a code, unless another filter is beside them.
   const isCode = criteria.length === 1 && others.length === 0 && GROUPED.test(criteria[0]?.text ?? '')
   const isForName =
     plain === null && named.length === 0 && tokens[0]?.folded === 'for' && criteria.length < parts.length
-  if (isCode || (criteria.length === 0 && !isForName)) return plain
+  if (isCode || (criteria.length === 0 && !isForName)) return plain && foundList(plain, today)
   // Days and couriers alone filter consignments.
   const isOfOrders =
-    plain?.reading.list === 'order' ||
+    plain?.filtered.list === 'order' ||
     isForName ||
     criteria.some(({ about }) => about?.consignment === undefined)
-  const found = isOfOrders ? readList(parts, quoted, context, isForName) : null
-  return found ? { ...found, isByCriteria: plain?.reading.list !== 'order' && named.length === 0 } : plain
+  const read = isOfOrders ? readList(parts, quoted, context, isForName) : null
+  if (read) return foundList(read, today, plain?.filtered.list !== 'order' && named.length === 0)
+  return plain && foundList(plain, today)
+}
+
+/** A list as its parts name it. */
+interface ReadList {
+  filtered: FilteredList
+  isWhole: boolean
+  ignored: readonly string[]
+}
+
+function foundList({ filtered, isWhole, ignored }: ReadList, today: string, isByCriteria = false): FoundList {
+  const address = listAddress(filtered, today)
+  const reading: ListReading = { kind: 'list', ...filtered, address, words: listWords(filtered, today) }
+  return { reading: withIgnored(reading, ignored), isWhole, isByCriteria }
 }
 
 /** @param isNamed whether the text names the list otherwise than by the parts */
@@ -94,7 +112,7 @@ function readList(
   quoted: string,
   { today, capabilities }: ListContext,
   isNamed = false,
-): FoundList | null {
+): ReadList | null {
   const known = parts
     .map((part) => supported(part, capabilities))
     .filter(
@@ -116,14 +134,7 @@ function readList(
     .replace(/[\s"“”]+/g, ' ')
     .trim()
   if (query.split(' ').length > MOST_SEARCHED_WORDS) return null
-  const filtered = filteredList(list, about, query, today)
-  const reading: ListReading = {
-    kind: 'list',
-    ...filtered,
-    address: listAddress(filtered, today),
-    words: listWords(filtered, today),
-  }
-  return { reading: withIgnored(reading, namedOf(ignored)), isWhole, isByCriteria: false }
+  return { filtered: filteredList(list, about, query, today), isWhole, ignored: namedOf(ignored) }
 }
 
 /** The part as the back end supports it. A word that needs a missing capability is ignored, or means something else. */
@@ -185,19 +196,17 @@ function namedOf(ignored: ReadonlySet<Part>): string[] {
   return named
 }
 
-/** Finds the phrase about a list that starts at a token. */
-type PhraseAt = (tokens: readonly Token[], index: number, today: string) => KnownPhrase | null
-
 interface KnownPhrase {
   text: string
   about: ListWord
   words: number
 }
 
-function partsOf(tokens: readonly Token[], today: string, known: PhraseAt): Part[] {
+/** @param known for each token, the phrase about a list that starts at it */
+function partsOf(tokens: readonly Token[], known: readonly (KnownPhrase | null)[]): Part[] {
   const parts: Part[] = []
   for (let index = 0; index < tokens.length; ) {
-    const part = phraseAt(tokens, index, today, known)
+    const part = phraseAt(tokens, index, known)
     if (part.text !== '') parts.push(part)
     index += part.words
   }
@@ -208,13 +217,12 @@ function partsOf(tokens: readonly Token[], today: string, known: PhraseAt): Part
 function phraseAt(
   tokens: readonly Token[],
   index: number,
-  today: string,
-  knownAt: PhraseAt,
+  phrases: readonly (KnownPhrase | null)[],
 ): Part & { words: number } {
-  const known = knownAt(tokens, index, today)
+  const known = phrases[index] ?? null
   const unclear = unclearWords(tokens, index)
   const isNegation = NEGATIONS.has(tokens[index]?.folded ?? '')
-  const negated = known === null && isNegation ? knownAt(tokens, index + 1, today) : null
+  const negated = known === null && isNegation ? (phrases[index + 1] ?? null) : null
   const words = negated ? negated.words + 1 : unclear
   if (words > (known?.words ?? 0) && known?.about.criterion === undefined) {
     return { text: rawText(tokens.slice(index, index + words)), about: null, isUnclear: true, words }
@@ -228,17 +236,21 @@ function rawText(tokens: readonly Token[]): string {
 }
 
 function knownPhraseAt(tokens: readonly Token[], index: number, today: string): KnownPhrase | null {
-  for (let words = Math.max(MOST_PHRASE_WORDS, MOST_DAY_WORDS); words > 0; words -= 1) {
-    if (index + words > tokens.length) continue
-    const text = tokens
-      .slice(index, index + words)
-      .map(({ raw, bare }) => bare || raw)
-      .join(' ')
-    const phrase = fold(text).replace(/ & /g, ' and ')
-    const about = LIST_WORDS.get(phrase) ?? dayWord(phrase, today)
-    if (about) return { text, about, words }
+  const first = plainWord(tokens[index])
+  const mayBeDay = beginsDay(first)
+  const most = Math.max(mayBeDay ? MOST_DAY_WORDS : 0, MOST_WORDS_AFTER.get(first) ?? 0)
+  for (let words = Math.min(most, tokens.length - index); words > 0; words -= 1) {
+    const named = tokens.slice(index, index + words)
+    const phrase = named.map(plainWord).join(' ').replace(/ & /g, ' and ')
+    const about = LIST_WORDS.get(phrase) ?? (mayBeDay ? dayWord(phrase, today) : null)
+    if (about) return { text: named.map(({ raw, bare }) => bare || raw).join(' '), about, words }
   }
   return null
+}
+
+/** A token as a word of a phrase; a sign alone is one, too. */
+function plainWord(token: Token | undefined): string {
+  return token === undefined ? '' : token.bare === '' ? fold(token.raw) : token.folded
 }
 
 /** An amount before one of these is no total: `over 20 kg`, `over 3 days`. */
@@ -246,8 +258,12 @@ const MEASURE = /^(kgs?|kilos?|g|grams?|days?|hours?|weeks?|months?|years?|items
 const GROUPED = /^\d{3}-\d{3}$/
 
 /** The same, with the criteria of orders: the longer phrase counts, of two as long the criterion. */
-function criterionPhraseAt(tokens: readonly Token[], index: number, today: string): KnownPhrase | null {
-  const known = knownPhraseAt(tokens, index, today)
+function criterionPhraseAt(
+  tokens: readonly Token[],
+  index: number,
+  known: KnownPhrase | null,
+  today: string,
+): KnownPhrase | null {
   if (!beginsCriterion(fold(tokens[index]?.raw ?? ''))) return known
   const most = Math.min(MOST_CRITERION_WORDS, tokens.length - index)
   for (let words = most; words >= (known?.words ?? 1); words -= 1) {
@@ -344,11 +360,17 @@ const LIMIT = new RegExp(
   `^(?:${COMPARED} (?:${AMOUNT}|${COUNT} ${UNIT})|[<>≤≥]=? ?${AMOUNT}|${AMOUNT}\\+|(?:between|from) ${AMOUNT} (?:and|to) ${AMOUNT})$`,
 )
 
+/** The first word of either, which is cheaper to tell. */
+const BEGINS_UNCLEAR = new RegExp(
+  `^(?:[\\d$<>≤≥]|(?:over|under|above|below|exceeding|max|min|more|less|greater|bigger|larger|smaller|older|newer|at|up|between|from|this|last|past|next|previous|${COUNT}|${UNIT})\\b)`,
+)
+
 /**
  * The number of words, from a token on, that limit an amount or name a period, which is no filter of any list; 0 if there
  * is no such phrase.
  */
 function unclearWords(tokens: readonly Token[], index: number): number {
+  if (!BEGINS_UNCLEAR.test(fold(tokens[index]?.raw ?? ''))) return 0
   for (let words = Math.min(MOST_WORDS, tokens.length - index); words > 0; words -= 1) {
     const text = fold(
       tokens

@@ -10,7 +10,7 @@ import { COMMANDS, type CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
 import { phraseOf, type Token, tokensOf } from './tokens.ts'
-import { commandsNamed, withoutFillers } from './verbs.ts'
+import { commandsNamed, isFiller, withoutFillers } from './verbs.ts'
 
 /** The most words of a verb: `take off hold`. */
 export const MOST_VERB_WORDS = 4
@@ -50,22 +50,25 @@ export function findSentence(
 ): FoundSentence | null {
   const sentences = splitsOf(tokens, found).flatMap((split) => {
     const command = commandOf(split, context.kindsOf)
-    return command ? (sentenceOf(command, split, context) ?? []) : []
+    return (command && sentenceOf(command, split, context)) ?? []
   })
   return sentences.find(({ isWhole }) => isWhole) ?? sentences[0] ?? null
 }
 
-/** The possible verbs with their codes, those with the longest verb first. */
+/** The verbs with their codes, those with the longest verb first. */
 export function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]): Split[] {
   const splits: Split[] = []
+  if (found.length === 0) return splits
   const leading = runAt(found, firstWord(tokens, 0), tokens)
   for (let count = MOST_VERB_WORDS; count > 0; count -= 1) {
     if (leading.length > 0) {
       const begin = endOf(leading)
       const end = firstWord(tokens, begin) + count
-      splits.push({ verb: tokens.slice(begin, end), codes: leading, words: tokens.slice(end) })
+      const verb = tokens.slice(begin, end)
+      if (commandsBy(verb).length > 0) splits.push({ verb, codes: leading, words: tokens.slice(end) })
     }
     const verb = tokens.slice(0, count)
+    if (commandsBy(verb).length === 0) continue
     const following = runAt(found, firstWord(tokens, count), tokens)
     if (following.length > 0) {
       splits.push({ verb, codes: following, words: tokens.slice(endOf(following)) })
@@ -82,7 +85,7 @@ export function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]):
 
 /** The next token that is neither a filler nor the name of orders. */
 function firstWord(tokens: readonly Token[], from: number): number {
-  const isWord = ({ folded }: Token) => withoutFillers(folded) !== '' && kindOfPhrase(folded) !== 'order'
+  const isWord = ({ folded }: Token) => folded !== '' && !isFiller(folded) && kindOfPhrase(folded) !== 'order'
   const next = tokens.findIndex((token, index) => index >= from && isWord(token))
   return next === -1 ? tokens.length : next
 }
@@ -111,10 +114,8 @@ function endOf(run: readonly FoundCode[]): number {
 
 /** The command that a verb names, if words may follow it: of several, the one for the kind of the codes. */
 export function commandOf({ verb, codes }: Split, kindsOf: KindsOf = () => []): Command<CommandId> | null {
-  const phrases = phrasesOf(verb)
-  const named = [...phrases.flatMap(commandsNamed), ...phrases.flatMap(commandsSpoken)].filter(
-    ({ sentence, target }) => sentence !== null && isRecordKind(target),
-  )
+  const named = commandsBy(verb)
+  if (named.length < 2) return named[0] ?? null
   const kinds = kindsIn(codes, kindsOf)
   return named.find(({ target }) => isRecordKind(target) && kinds.includes(target)) ?? named[0] ?? null
 }
@@ -132,28 +133,35 @@ export function dialogNamed(words: string): OrderDialogName | null {
   return commandOf({ verb: tokensOf(words), codes: [], words: [] })?.dialog ?? null
 }
 
-/** The words of a verb, and the same without fillers: `pack on account`, `please pack`. */
-function phrasesOf(verb: readonly Token[]): string[] {
+/** The commands that words may follow, by their verbs, with those that name them only together with codes. */
+let sentenceVerbs: ReadonlyMap<string, readonly Command<CommandId>[]> | null = null
+
+/** The commands that the words of a verb name, with or without fillers: `pack on account`, `please pack`. */
+function commandsBy(verb: readonly Token[]): readonly Command<CommandId>[] {
+  sentenceVerbs ??= bySentenceVerb()
   const phrase = phraseOf(verb)
-  return [phrase, withoutFillers(phrase)].filter(Boolean)
+  const named = sentenceVerbs.get(phrase)
+  const others = verb.some(({ folded }) => isFiller(folded)) && sentenceVerbs.get(withoutFillers(phrase))
+  return [...(named ?? []), ...(others || [])]
 }
 
-/** The commands by the verbs that name them only together with codes. */
-let spokenVerbs: ReadonlyMap<string, readonly Command<CommandId>[]> | null = null
-
-/** The commands that words name only together with codes. */
-function commandsSpoken(phrase: string): readonly Command<CommandId>[] {
-  spokenVerbs ??= bySpokenVerb()
-  return spokenVerbs.get(phrase) ?? []
-}
-
-function bySpokenVerb(): ReadonlyMap<string, readonly Command<CommandId>[]> {
-  const commands = new Map<string, Command<CommandId>[]>()
-  for (const command of COMMANDS) {
-    const verbs = command.sentence === null ? [] : (sentenceNamed(command.sentence).verbs ?? [])
-    for (const verb of verbs) commands.set(verb, [...(commands.get(verb) ?? []), command])
+function bySentenceVerb(): ReadonlyMap<string, readonly Command<CommandId>[]> {
+  const hasSentence = ({ sentence, target }: Command) => sentence !== null && isRecordKind(target)
+  const withSentence = COMMANDS.filter(hasSentence)
+  const verbs = new Map(
+    withSentence
+      .flatMap((command) => [fold(command.title), ...command.verbs.map(fold)])
+      .map((verb) => [verb, commandsNamed(verb).filter(hasSentence)]),
+  )
+  for (const command of withSentence) {
+    for (const verb of spokenVerbs(command)) verbs.set(verb, [...(verbs.get(verb) ?? []), command])
   }
-  return commands
+  return verbs
+}
+
+/** The verbs that name a command only together with codes. */
+function spokenVerbs({ sentence }: Command<CommandId>): readonly string[] {
+  return (sentence && sentenceNamed(sentence).verbs) ?? []
 }
 
 function sentenceOf(
@@ -166,8 +174,9 @@ function sentenceOf(
     ({ capability }) => capability === undefined || capabilities.has(capability),
   )
   const { given, unread, clashes } = readArguments(declared, spoken(split.words), today)
-  const isBare = split.words.every(({ folded }) => withoutFillers(folded) === '')
-  const isNamed = phrasesOf(split.verb).some((phrase) => commandsSpoken(phrase).includes(command))
+  const isBare = split.words.every(({ folded }) => folded === '' || isFiller(folded))
+  const phrase = phraseOf(split.verb)
+  const isNamed = [phrase, withoutFillers(phrase)].some((verb) => spokenVerbs(command).includes(verb))
   const isEmpty = Object.keys(given).length === 0 && clashes.length === 0
   if (isEmpty && !(isBare && isNamed) && !isBegun(split.words, declared)) return null
   const codes = [...new Set(split.codes.map(({ code }) => code))]

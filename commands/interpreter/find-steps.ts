@@ -75,6 +75,7 @@ function partsOf(tokens: readonly Token[], found: readonly FoundCode[]): Part[] 
 /** The ranges of tokens between commas outside quotes. */
 function rangesOf(tokens: readonly Token[]): [begin: number, end: number][] {
   const begins = [0]
+  if (!tokens.some(({ isApart }, index) => isApart && index > 0)) return []
   let quotes = 0
   for (const [index, { raw, isApart }] of tokens.entries()) {
     if (isApart && index > 0 && quotes % 2 === 0) begins.push(index)

@@ -135,12 +135,12 @@ function phraseReadings(
     ...amountReadings([line]),
     ...sum.sure,
     ...inCodes(isAllCodes && codes.length > 0 ? all : codes),
-    ...findActions(tokens, all, verbs),
+    ...(parts.length > 0 ? findActions(tokens, all, verbs) : []),
     ...commands.named,
     ...screen,
     // In a command, or a sentence about a code, a word is not a filter.
     ...(list && !list.isWhole && commands.named.length === 0 && codes.length === 0 ? [list.reading] : []),
-    ...(isAllCodes ? inCodes(all) : []),
+    ...(isAllCodes && parts.length > 0 ? inCodes(all) : []),
     ...sum.unsure,
     ...(place === null ? [] : [{ kind: 'place' as const, text: place }]),
     ...contact.readings.map((reading) =>
@@ -248,12 +248,11 @@ function sumReadings(
 
 /** Each meaning once, with the words that the first of several equal readings leaves out. */
 function distinct(readings: readonly Reading[]): Reading[] {
-  const byMeaning = new Map<string, Reading>()
-  for (const reading of readings) {
+  const meanings = new Set<string>()
+  return readings.filter((reading) => {
     const meaning = JSON.stringify({ ...reading, ignored: undefined })
-    if (!byMeaning.has(meaning)) byMeaning.set(meaning, reading)
-  }
-  return [...byMeaning.values()]
+    return !meanings.has(meaning) && meanings.add(meaning)
+  })
 }
 
 /** New Zealand's postcodes; those below 0110 do not exist. */

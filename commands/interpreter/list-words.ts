@@ -87,10 +87,11 @@ export const LIST_WORDS = new Map<string, ListWord>([
   ...SEARCHES.flatMap(({ words, ...word }) => entries([word.search, ...words], word)),
 ])
 
-/** The most words of a phrase. */
-export const MOST_PHRASE_WORDS = Math.max(
-  ...Array.from(LIST_WORDS.keys(), (phrase) => phrase.split(' ').length),
-)
+/** The number of words of the longest phrase that begins with a word. */
+export const MOST_WORDS_AFTER = new Map<string, number>()
+for (const [first = '', ...others] of Array.from(LIST_WORDS.keys(), (phrase) => phrase.split(' '))) {
+  MOST_WORDS_AFTER.set(first, Math.max(MOST_WORDS_AFTER.get(first) ?? 0, 1 + others.length))
+}
 
 /** The words of each value of a filter: its label, and others. */
 function filterWords<Name extends OrderFilterName>(name: Name): [string, ListWord][] {

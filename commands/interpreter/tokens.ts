@@ -12,6 +12,8 @@ export interface Token {
   isApart: boolean
 }
 
+/** Most words, which have nothing to trim. */
+const PLAIN = /^[a-z\d]+$/i
 /** Words between spaces, commas and lines; the commas in `2,927.24` stay. */
 const TOKEN = /[^\s,;|]+(?:,\d{3}(?!\d)[^\s,;|]*)*/g
 const BREAK = /[\t\r\n,;|]/
@@ -34,8 +36,10 @@ export function cleaned(text: string, length: number): string {
 export function tokensOf(text: string): Token[] {
   let end = 0
   return Array.from(text.matchAll(TOKEN), ({ 0: raw, index }) => {
-    const isApart = BREAK.test(text.slice(end, index))
+    const gap = text.slice(end, index)
+    const isApart = gap !== ' ' && BREAK.test(gap)
     end = index + raw.length
+    if (PLAIN.test(raw)) return { raw, bare: raw, folded: raw.toLowerCase(), isApart }
     const bare = trimPunctuation(raw)
     return { raw, bare, folded: raw === '&' || raw === '+' ? 'and' : fold(bare), isApart }
   })

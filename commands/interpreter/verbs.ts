@@ -16,20 +16,33 @@ const FILLERS = new Set(
 
 const offered = COMMANDS.filter(({ inPalette }) => inPalette)
 
+const NONE: readonly Command<CommandId>[] = []
+
 let titles: Verbs | null = null
-let verbs: Verbs | null = null
+let names: Verbs | null = null
 const keys = new WeakMap<CustomShortcuts, Verbs>()
 
 /** The commands with this title. */
 export function commandsTitled(phrase: string): readonly Command<CommandId>[] {
   titles ??= grouped(({ title }) => [fold(title)])
-  return titles.get(phrase) ?? []
+  return titles.get(phrase) ?? NONE
 }
 
 /** The commands that a phrase names: by their title, otherwise by another verb. */
 export function commandsNamed(phrase: string): readonly Command<CommandId>[] {
-  verbs ??= grouped((command) => command.verbs.map(fold))
-  return [...new Set([...commandsTitled(phrase), ...(verbs.get(phrase) ?? [])])]
+  names ??= allNames()
+  return names.get(phrase) ?? NONE
+}
+
+function allNames(): Verbs {
+  const verbs = grouped((command) => command.verbs.map(fold))
+  const phrases = [...offered.map(({ title }) => fold(title)), ...verbs.keys()]
+  return new Map(
+    phrases.map((phrase) => [
+      phrase,
+      [...new Set([...commandsTitled(phrase), ...(verbs.get(phrase) ?? NONE)])],
+    ]),
+  )
 }
 
 /** The commands that this key runs: `r`, `?`, `g o`. */
@@ -42,6 +55,11 @@ export function commandsWithKey(
   const made = grouped((command) => keysOf(command, { customShortcuts, singleKeys: true }))
   keys.set(customShortcuts, made)
   return made.get(key) ?? []
+}
+
+/** Whether a folded word does not change the meaning of the verb beside it. */
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word)
 }
 
 /** The words of a phrase without fillers. */

@@ -126,7 +126,8 @@ export function periodAround(day: string, unit: 'week' | 'month'): { from: strin
 
 function utcMidnight(day: string): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return Date.UTC(year, month - 1, date)
+  // `Date.UTC` takes the year 30 for 1930.
+  return new Date(0).setUTCFullYear(year, month - 1, date)
 }
 
 function utcDay(instant: number): string {

@@ -18,7 +18,7 @@ const BARE_COUNTRY_CODE = /^640?(?=[2-9]\d{7,9}$)/
  * '0061299'. Null for text with other characters.
  */
 export function phoneDigits(text: string): string | null {
-  const bare = text.replaceAll('(0)', '').replace(SIGNS, '')
+  const bare = /^\d+$/.test(text) ? text : text.replaceAll('(0)', '').replace(SIGNS, '')
   if (!/^\+?\d+$/.test(bare)) return null
   return bare
     .replace(/^(?:\+|00)640?/, '0')

@@ -1,5 +1,5 @@
 import type { OrderCriterionName } from '../../contract/orders.ts'
-import { daysAfter, daysBefore, monthNamed, spokenDay } from '../calendar/nz-calendar.ts'
+import { beginsDay, daysAfter, daysBefore, monthNamed, spokenDay } from '../calendar/nz-calendar.ts'
 import { COURIER_NAMES } from '../freight/couriers.ts'
 import { isNamedPeriod, MARK_NAMES, ORDER_CRITERIA, ORDER_CRITERION_NAMES } from './order-criteria.ts'
 
@@ -15,12 +15,11 @@ const FIRST_WORDS = new Set([
     ' ',
   ),
 ])
-const FIRST_SIGN =
-  /^[\d$<>≤≥]|^(?:to|yester|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
+const FIRST_SIGN = /^[$<>≤≥]|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
 
 /** Whether a folded word can begin the name of a criterion, which is cheaper to tell than whether a phrase is one. */
 export function beginsCriterion(word: string): boolean {
-  return FIRST_SIGN.test(word) || FIRST_WORDS.has(word)
+  return beginsDay(word) || FIRST_SIGN.test(word) || FIRST_WORDS.has(word)
 }
 
 /** The criterion that a folded phrase names, and its text; null if it names none. */

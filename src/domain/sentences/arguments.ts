@@ -96,8 +96,10 @@ export function readArguments(
 ): ReadArguments {
   const found = new Map<Argument, { text: string; given: Given }[]>()
   const loose: SpokenWord[] = []
+  const keywords = words.map((word) => declared.find((argument) => isKeyword(argument, word)))
+  const heard = { declared, words, keywords, today }
   for (let at = 0; at < words.length; ) {
-    const next = valueAt(declared, words, at, today)
+    const next = valueAt(heard, at)
     if (next) {
       found.set(next.argument, [...(found.get(next.argument) ?? []), next])
       at = next.end
@@ -185,61 +187,45 @@ interface ValueAt {
   end: number
 }
 
-function valueAt(
-  declared: readonly Argument[],
-  words: readonly SpokenWord[],
-  at: number,
-  today: string,
-): ValueAt | null {
+/** The words behind a verb, and what they may be. */
+interface Heard {
+  declared: readonly Argument[]
+  words: readonly SpokenWord[]
+  /** For each word, the argument of which it is a keyword. */
+  keywords: readonly (Argument | undefined)[]
+  today: string
+}
+
+function valueAt(heard: Heard, at: number): ValueAt | null {
+  const { declared, words, keywords, today } = heard
   const word = words[at]
-  const named = declared.find((argument) => isKeyword(argument, word))
+  const named = keywords[at]
   const quoted = word?.isQuoted ? declared.find(({ inQuotes }) => inQuotes) : undefined
   if (word && quoted) {
     const given = quoted.read(word.text, today)
     if (given) return { argument: quoted, text: word.text, given, end: at + 1 }
   }
-  if (named) {
-    const value = longest(named, declared, words, at + 1, today)
-    if (value) return value
-  }
-  return freeValue(declared, words, at, today)
+  return (named && longest(named, heard, at + 1)) ?? freeValue(heard, at)
 }
 
 /** The value that begins at a word and needs no keyword. */
-function freeValue(
-  declared: readonly Argument[],
-  words: readonly SpokenWord[],
-  at: number,
-  today: string,
-): ValueAt | null {
-  for (const argument of declared) {
-    if (!argument.isFree || argument.most === null) continue
-    const value = longest(argument, declared, words, at, today)
+function freeValue(heard: Heard, at: number, except?: Argument): ValueAt | null {
+  for (const argument of heard.declared) {
+    if (!argument.isFree || argument.most === null || argument === except) continue
+    const value = longest(argument, heard, at)
     if (value) return value
   }
   return null
 }
 
-function isKeyword({ keywords = [] }: Argument, word: SpokenWord | undefined): boolean {
-  return word !== undefined && !word.isQuoted && keywords.includes(fold(word.text))
+function isKeyword({ keywords = [] }: Argument, word: SpokenWord): boolean {
+  return !word.isQuoted && keywords.includes(fold(word.text))
 }
 
 /** The longest value of an argument that begins at a word. */
-function longest(
-  argument: Argument,
-  declared: readonly Argument[],
-  words: readonly SpokenWord[],
-  at: number,
-  today: string,
-): ValueAt | null {
-  const others = declared.filter((other) => other !== argument)
-  const ends = (word: SpokenWord, index: number): boolean =>
-    index > at &&
-    (others.some((other) => isKeyword(other, word)) ||
-      (argument.yields === true && !word.isQuoted && freeValue(others, words, index, today) !== null))
-  const stop = words.findIndex(ends)
-  const last = stop === -1 ? words.length : stop
-  const most = argument.most === null ? last - at : Math.min(argument.most, last - at)
+function longest(argument: Argument, heard: Heard, at: number): ValueAt | null {
+  const { words, today } = heard
+  const most = endOfValue(argument, heard, at) - at
   for (let count = most; count > 0; count -= 1) {
     const text = joined(words.slice(at, at + count))
     const given = argument.read(text, today)
@@ -247,4 +233,17 @@ function longest(
     if (argument.most === null) return null
   }
   return null
+}
+
+/** Where the words of a value must end: at its most words, or at another argument. */
+function endOfValue(argument: Argument, heard: Heard, at: number): number {
+  const { words, keywords } = heard
+  const last = argument.most === null ? words.length : Math.min(at + argument.most, words.length)
+  for (let end = at + 1; end < last; end += 1) {
+    const other = keywords[end]
+    if (other !== undefined && other !== argument) return end
+    const isValue = argument.yields && !words[end]?.isQuoted && freeValue(heard, end, argument)
+    if (isValue) return end
+  }
+  return last
 }
