@@ -2,10 +2,17 @@ import '../api/fake-server.ts'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Import } from '../../../src/contract/imports.ts'
+import type { Import, ImportCounts, ImportResult } from '../../../src/contract/imports.ts'
 import { readImportsAgain } from '../../../src/web/api/imports.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { ImportDialog } from '../../../src/web/imports/import-dialog.tsx'
+import {
+  outcomesInWords,
+  percentOf,
+  resultNotices,
+  takeLabel,
+} from '../../../src/web/imports/import-words.ts'
+import { NO_UPLOAD, reduceUpload, type Upload } from '../../../src/web/imports/upload.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { Providers } from '../providers.tsx'
@@ -60,4 +67,154 @@ test('an import is asked to stop only once', async () => {
   await waitFor(() => expect(stop.getAttribute('aria-busy')).toBeNull())
   fireEvent.click(stop)
   expect(posts()).toHaveLength(1)
+})
+
+const counts = (kind: string, parts: Partial<ImportCounts> = {}): ImportCounts => ({
+  kind,
+  new: 0,
+  changed: 0,
+  same: 0,
+  kept: 0,
+  refused: 0,
+  work: 0,
+  ...parts,
+})
+const RESULT: ImportResult = {
+  kinds: [],
+  faults: [],
+  notices: [],
+  refusal: null,
+  is_stopped: false,
+  left: 0,
+  waiting: 0,
+}
+
+test('the outcomes of a kind name what there is', () => {
+  expect(outcomesInWords(counts('orders'))).toBe('')
+  expect(outcomesInWords(counts('orders', { new: 12_480, changed: 2, same: 4, kept: 1, refused: 3 }))).toBe(
+    '12,480 new, 2 changed, 4 the same, 1 with fields kept as they are here, 3 refused',
+  )
+})
+
+test('the button names what is imported', () => {
+  expect(takeLabel([counts('orders', { new: 1 })])).toBe('Import 1 order')
+  expect(takeLabel([counts('supplier-orders', { new: 1, same: 1, refused: 9 })])).toBe(
+    'Import 2 supplier orders',
+  )
+  expect(takeLabel([counts('orders', { new: 40 }), counts('customers', { changed: 2 })])).toBe(
+    'Import 42 records',
+  )
+  expect(takeLabel([])).toBe('Import 0 records')
+})
+
+test.each([
+  [null, null],
+  [{ step: 'Checking', done: 0, total: 0 }, null],
+  [{ step: 'Checking', done: 1, total: 3 }, 33],
+  [{ step: 'Checking', done: 4, total: 3 }, 100],
+])('progress %j is %j %%', (progress, percent) => {
+  expect(percentOf({ progress })).toBe(percent)
+})
+
+// FILE-6
+test('a result says what was loaded, with a link to exactly its orders', () => {
+  const kinds = [counts('customers', { new: 1 }), counts('orders', { new: 2, same: 1, refused: 1 })]
+  expect(resultNotices('12', { ...RESULT, kinds, waiting: 1 })).toEqual([
+    {
+      tone: 'success',
+      text: '1 customer: 1 new. 3 orders: 2 new, 1 the same.',
+      link: { label: 'Show them', path: '/orders?query=import+12&daterange=all' },
+    },
+    { tone: 'warning', text: '1 record waits', link: { label: 'in Arrivals', path: '/arrivals' } },
+  ])
+})
+
+test('a result without a change has no link, and a stopped one says what was not reached', () => {
+  const same = { ...RESULT, kinds: [counts('orders', { same: 3 })], is_stopped: true, left: 2000 }
+  expect(resultNotices('12', same)).toEqual([
+    {
+      tone: 'warning',
+      text: '3 orders: 3 the same. Stopped: 2,000 records were not reached.',
+      link: null,
+    },
+  ])
+  expect(resultNotices('12', { ...RESULT, refusal: 'Nothing was right.' })).toEqual([
+    { tone: 'error', text: 'Nothing was right.', link: null },
+  ])
+  expect(resultNotices('12', { ...RESULT, kinds: [counts('products', { changed: 1 })] })).toEqual([
+    { tone: 'success', text: '1 product: 1 changed.', link: { label: 'Show them', path: '/products' } },
+  ])
+})
+
+const MIB = 1024 * 1024
+const FREE = { running: null, limitMb: 10 }
+const file = { name: 'orders.csv', size: 3 * MIB }
+const sending: Upload = { phase: 'sending', name: 'orders.csv', size: 3 * MIB, sent: 0 }
+
+test('sends a chosen file, with its progress', () => {
+  const { state, effects } = reduceUpload(NO_UPLOAD, { type: 'chosen', files: [file] }, FREE)
+  expect([state, effects]).toEqual([sending, [{ do: 'send', file }]])
+  const half = reduceUpload(state, { type: 'sent', bytes: MIB }, FREE).state
+  expect(half).toEqual({ ...sending, sent: MIB })
+  // The head of the request may be counted, too.
+  expect(reduceUpload(half, { type: 'sent', bytes: 4 * MIB }, FREE).state).toEqual({
+    ...sending,
+    sent: 3 * MIB,
+  })
+  expect(reduceUpload(half, { type: 'arrived' }, FREE)).toEqual({ state: NO_UPLOAD, effects: [] })
+})
+
+// FILE-2
+test.each([
+  [
+    'several files',
+    [file, file],
+    FREE,
+    'Only one file can be imported at a time. Drop them one after another.',
+  ],
+  ['an empty file', [{ name: 'a.csv', size: 0 }], FREE, 'a.csv is empty.'],
+  [
+    'a large file',
+    [{ name: 'a.csv', size: 10 * MIB + 1 }],
+    FREE,
+    'a.csv has 11 MB. A file may have at most 10 MB.',
+  ],
+  [
+    'a file while another one is imported',
+    [file],
+    { ...FREE, running: { by: 'Mere Parata', file_name: 'all.csv' } },
+    'Mere Parata is importing all.csv. One file is imported at a time.',
+  ],
+])('sends nothing of %s, and says why', (_, files, world, refusal) => {
+  expect(reduceUpload(NO_UPLOAD, { type: 'chosen', files }, world)).toEqual({
+    state: { phase: 'idle', refusal },
+    effects: [],
+  })
+})
+
+test('sends a file of any size while the limit is unknown: the server decides', () => {
+  const large = { name: 'a.csv', size: 999 * MIB }
+  const { effects } = reduceUpload(
+    NO_UPLOAD,
+    { type: 'chosen', files: [large] },
+    { running: null, limitMb: null },
+  )
+  expect(effects).toEqual([{ do: 'send', file: large }])
+})
+
+test('ignores another file while one is sent, and news of one that was cancelled', () => {
+  expect(reduceUpload(sending, { type: 'chosen', files: [file] }, FREE)).toEqual({
+    state: sending,
+    effects: [],
+  })
+  const cancelled = reduceUpload(sending, { type: 'cancelled' }, FREE)
+  expect(cancelled).toEqual({ state: NO_UPLOAD, effects: [{ do: 'abort' }] })
+  expect(reduceUpload(cancelled.state, { type: 'sent', bytes: 1 }, FREE).state).toEqual(NO_UPLOAD)
+  expect(reduceUpload(NO_UPLOAD, { type: 'chosen', files: [] }, FREE).state).toEqual(NO_UPLOAD)
+})
+
+test('keeps the reason of a failure until the next file', () => {
+  const failed = reduceUpload(sending, { type: 'failed', reason: 'Too large.' }, FREE).state
+  expect(failed).toEqual({ phase: 'idle', refusal: 'Too large.' })
+  expect(reduceUpload(failed, { type: 'chosen', files: [file] }, FREE).state).toEqual(sending)
 })

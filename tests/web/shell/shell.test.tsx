@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { Provider } from 'jotai'
 import { useState } from 'react'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { commandById } from '../../../commands/index.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { ConfirmDialog } from '../../../src/web/shell/confirm-dialog.tsx'
@@ -242,4 +242,30 @@ describe('the question', () => {
       await waitFor(() => expect(document.activeElement?.textContent).toBe('Screen'))
     },
   )
+})
+
+describe('the top bar', () => {
+  beforeEach(() => vi.resetModules())
+  afterEach(() => document.head.replaceChildren())
+
+  /** Renders the bars of a console whose server has reported these couriers. */
+  async function showBars(couriers: string) {
+    const meta = document.createElement('meta')
+    meta.name = 'couriers'
+    meta.content = couriers
+    document.head.replaceChildren(meta)
+    const { PhoneBar, TopBar } = await import('../../../src/web/shell/top-bar.tsx')
+    render(<TopBar />)
+    render(<PhoneBar title="Orders" drawerId="drawer" drawerOpen={false} onMenu={() => undefined} />)
+  }
+
+  it('says on screens of every width that couriers are simulated', async () => {
+    await showBars('simulated')
+    expect(screen.getAllByText('Simulated courier')).toHaveLength(2)
+  })
+
+  it.each(['demo', 'gateway', '%COURIERS%'])('says nothing of couriers that are %s', async (couriers) => {
+    await showBars(couriers)
+    expect(screen.queryByText('Simulated courier')).toBeNull()
+  })
 })

@@ -5,117 +5,212 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NoticeTone } from '../../../commands/engine/context.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
+import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
-import { notify, toastsAtom } from '../../../src/web/state/toasts.ts'
+import { dismissToast, notify, notifyAbout, toastsAtom } from '../../../src/web/state/toasts.ts'
+import { HEMI, MERE } from '../state/tokens.ts'
 
-const SECOND = 1_000
-const HOUR = 3_600 * SECOND
+describe('toasts on the screen', () => {
+  const SECOND = 1_000
+  const HOUR = 3_600 * SECOND
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  store.set(toastsAtom, [])
-})
-afterEach(() => void vi.useRealTimers())
+  beforeEach(() => {
+    vi.useFakeTimers()
+    store.set(toastsAtom, [])
+  })
+  afterEach(() => void vi.useRealTimers())
 
-function show() {
-  const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
-  render(
-    <Provider store={store}>
-      <RouterProvider router={router} />
-    </Provider>,
-  )
-  return router
-}
+  function show() {
+    const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
+    render(
+      <Provider store={store}>
+        <RouterProvider router={router} />
+      </Provider>,
+    )
+    return router
+  }
 
-const say = (tone: NoticeTone, text: string, link?: { label: string; path: string }) =>
-  act(() => notify(tone, text, link))
-const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
-const box = (text: string) => screen.queryByText(text)
-const notices = () => store.get(targetsAtom).notices
-const dismiss = () => act(() => notices()?.dismiss())
+  const say = (tone: NoticeTone, text: string, link?: { label: string; path: string }) =>
+    act(() => notify(tone, text, link))
+  const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+  const box = (text: string) => screen.queryByText(text)
+  const notices = () => store.get(targetsAtom).notices
+  const dismiss = () => act(() => notices()?.dismiss())
 
-describe('a notice', () => {
-  test.each(['warning', 'success', 'info'] as const)(
-    'of the type %s disappears by itself, not before 8 s',
-    (tone) => {
+  describe('a notice', () => {
+    test.each(['warning', 'success', 'info'] as const)(
+      'of the type %s disappears by itself, not before 8 s',
+      (tone) => {
+        show()
+        say(tone, 'said')
+        wait(7.9 * SECOND)
+        expect(box('said')).toBeTruthy()
+        wait(SECOND)
+        expect(box('said')).toBeNull()
+      },
+    )
+
+    test('of an error stays until it is dismissed', () => {
       show()
-      say(tone, 'said')
+      say('error', 'failed')
+      wait(HOUR)
+      fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+      expect(box('failed')).toBeNull()
+    })
+
+    test('stays while the pointer is over it, and its time restarts after that', () => {
+      show()
+      say('info', 'said')
+      const toast = box('said') ?? document.body
+      fireEvent.pointerEnter(toast)
+      wait(HOUR)
+      expect(box('said')).toBeTruthy()
+      fireEvent.pointerLeave(toast)
       wait(7.9 * SECOND)
       expect(box('said')).toBeTruthy()
       wait(SECOND)
       expect(box('said')).toBeNull()
-    },
-  )
+    })
 
-  test('of an error stays until it is dismissed', () => {
-    show()
-    say('error', 'failed')
-    wait(HOUR)
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(box('failed')).toBeNull()
+    test('stays while it has the focus', () => {
+      show()
+      say('info', 'said')
+      act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
+      wait(HOUR)
+      expect(box('said')).toBeTruthy()
+      act(() => screen.getByRole('button', { name: 'Dismiss' }).blur())
+      wait(9 * SECOND)
+      expect(box('said')).toBeNull()
+    })
+
+    test('may have a link, which opens its target and dismisses it', () => {
+      const router = show()
+      say('success', 'Booked', { label: 'Open label', path: '/consignments/COC1?tab=labels' })
+      fireEvent.click(screen.getByRole('link', { name: 'Open label' }))
+      expect(router.state.location.pathname + router.state.location.search).toBe(
+        '/consignments/COC1?tab=labels',
+      )
+      expect(box('Booked')).toBeNull()
+    })
   })
 
-  test('stays while the pointer is over it, and its time restarts after that', () => {
-    show()
-    say('info', 'said')
-    const toast = box('said') ?? document.body
-    fireEvent.pointerEnter(toast)
-    wait(HOUR)
-    expect(box('said')).toBeTruthy()
-    fireEvent.pointerLeave(toast)
-    wait(7.9 * SECOND)
-    expect(box('said')).toBeTruthy()
-    wait(SECOND)
-    expect(box('said')).toBeNull()
-  })
+  describe('Esc', () => {
+    test('dismisses nothing if there is no notice', () => {
+      show()
+      expect(notices()).toBeUndefined()
+    })
 
-  test('stays while it has the focus', () => {
-    show()
-    say('info', 'said')
-    act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
-    wait(HOUR)
-    expect(box('said')).toBeTruthy()
-    act(() => screen.getByRole('button', { name: 'Dismiss' }).blur())
-    wait(9 * SECOND)
-    expect(box('said')).toBeNull()
-  })
+    test('dismisses the newest error first', () => {
+      show()
+      for (const text of ['one', 'two']) say('error', text)
+      say('info', 'said')
+      expect(notices()?.waits).toBe(true)
+      dismiss()
+      expect([box('one'), box('two'), box('said')].map(Boolean)).toEqual([true, false, true])
+      dismiss()
+      expect([notices()?.waits, Boolean(box('said'))]).toEqual([false, true])
+      dismiss()
+      expect(box('said')).toBeNull()
+    })
 
-  test('may have a link, which opens its target and dismisses it', () => {
-    const router = show()
-    say('success', 'Booked', { label: 'Open label', path: '/consignments/COC1?tab=labels' })
-    fireEvent.click(screen.getByRole('link', { name: 'Open label' }))
-    expect(router.state.location.pathname + router.state.location.search).toBe(
-      '/consignments/COC1?tab=labels',
-    )
-    expect(box('Booked')).toBeNull()
+    test('dismisses the focused notice first', () => {
+      show()
+      say('info', 'said')
+      act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
+      say('error', 'failed')
+      dismiss()
+      expect([box('said'), box('failed')].map(Boolean)).toEqual([false, true])
+    })
   })
 })
 
-describe('Esc', () => {
-  test('dismisses nothing if there is no notice', () => {
-    show()
-    expect(notices()).toBeUndefined()
+describe('the stored toasts', () => {
+  const texts = () => store.get(toastsAtom).map(({ text }) => text)
+
+  beforeEach(() => store.set(toastsAtom, []))
+
+  test('the same text replaces the earlier one, and there are at most three', () => {
+    notify('info', 'a')
+    notify('info', 'b')
+    notify('info', 'a')
+    expect(texts()).toEqual(['b', 'a'])
+    notify('info', 'c')
+    notify('info', 'd')
+    expect(texts()).toEqual(['a', 'c', 'd'])
   })
 
-  test('dismisses the newest error first', () => {
-    show()
-    for (const text of ['one', 'two']) say('error', text)
-    say('info', 'said')
-    expect(notices()?.waits).toBe(true)
-    dismiss()
-    expect([box('one'), box('two'), box('said')].map(Boolean)).toEqual([true, false, true])
-    dismiss()
-    expect([notices()?.waits, Boolean(box('said'))]).toEqual([false, true])
-    dismiss()
-    expect(box('said')).toBeNull()
+  test('only a new error removes the oldest error', () => {
+    notify('error', 'a')
+    notify('error', 'b')
+    notify('info', 'c')
+    notify('success', 'd')
+    expect(texts()).toEqual(['a', 'b', 'd'])
+    notify('error', 'e')
+    expect(texts()).toEqual(['a', 'b', 'e'])
+    notify('error', 'f')
+    expect(texts()).toEqual(['b', 'e', 'f'])
+    notify('info', 'g')
+    expect(texts()).toEqual(['e', 'f', 'g'])
   })
 
-  test('dismisses the focused notice first', () => {
-    show()
-    say('info', 'said')
-    act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
-    say('error', 'failed')
-    dismiss()
-    expect([box('said'), box('failed')].map(Boolean)).toEqual([false, true])
+  test('toasts about one order fold into one, with all lines, links and commands', () => {
+    const link = { label: 'Open order', path: '/orders/1' }
+    notifyAbout(['1'], 'success', 'Order 1 paid', link)
+    notify('info', 'between')
+    notifyAbout(['2'], 'success', 'Order 2 packed')
+    notifyAbout(['1', 'COC1'], 'success', 'Consignment COC1 booked', null, ['booking.undo'], 5_000)
+    // A label is known by its consignment only.
+    notifyAbout(['COC1'], 'warning', 'Throw away the label')
+    expect(texts()).toEqual(['between', 'Order 2 packed', 'Throw away the label'])
+    expect(store.get(toastsAtom).at(-1)).toMatchObject({
+      tone: 'warning',
+      earlier: ['Order 1 paid', 'Consignment COC1 booked'],
+      about: ['1', 'COC1'],
+      link,
+      commands: ['booking.undo'],
+      until: 5_000,
+    })
+  })
+
+  test('the tone of a folded toast is its most serious one', () => {
+    notifyAbout(['1'], 'warning', 'unconfirmed')
+    notifyAbout(['1'], 'success', 'packed')
+    expect(store.get(toastsAtom)).toMatchObject([
+      { tone: 'warning', text: 'packed', earlier: ['unconfirmed'] },
+    ])
+  })
+
+  test('an error about an order stays apart from what succeeded, and folds with its other errors', () => {
+    notifyAbout(['1'], 'error', 'not packed')
+    notifyAbout(['1'], 'success', 'paid')
+    notifyAbout(['1'], 'error', 'not booked')
+    expect(store.get(toastsAtom)).toMatchObject([
+      { tone: 'success', text: 'paid', earlier: [] },
+      { tone: 'error', text: 'not booked', earlier: ['not packed'] },
+    ])
+  })
+
+  test('a text that is repeated is shown once', () => {
+    notifyAbout(['1'], 'success', 'Order 1 packed')
+    notifyAbout(['1'], 'success', 'Order 1 packed')
+    expect(store.get(toastsAtom)).toMatchObject([{ text: 'Order 1 packed', earlier: [] }])
+  })
+
+  test('one is dismissed by its id', () => {
+    notify('info', 'a')
+    notify('info', 'b')
+    dismissToast(store.get(toastsAtom)[0]?.id ?? -1)
+    expect(texts()).toEqual(['b'])
+  })
+
+  test.each([
+    ['signs out', endSession, []],
+    ['is followed by somebody else', () => storeToken(HEMI), []],
+    ['has to sign in again', expireSession, ['a']],
+  ])('a toast for a user who %s is shown to nobody else', (_, end, left) => {
+    storeToken(MERE)
+    notify('info', 'a')
+    end()
+    expect(texts()).toEqual(left)
   })
 })
