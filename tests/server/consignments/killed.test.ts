@@ -1,15 +1,25 @@
-import { describe, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookQuote } from '../../../src/server/consignments/book.ts'
 import { LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { cancelAndDelete, settleDeletions } from '../../../src/server/consignments/delete.ts'
+import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import { createLabelCache, labelsOf } from '../../../src/server/consignments/labels.ts'
+import { quotePrices } from '../../../src/server/consignments/price.ts'
 import { SETTLED_AFTER_MS, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { Refusal } from '../../../src/server/http/refusal.ts'
+import { findOrder } from '../../../src/server/orders/store.ts'
+import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
+import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
-import { TEST_CONFIG } from '../orders/harness.ts'
-import { type CrashTarget, MERE } from './crash-on-test.ts'
-import { bookingsIn, isCancelledIn } from './file-courier.ts'
-import { killAtEachStep, runTasks } from './killed-tasks.ts'
+import { eachDatabase, type TestDatabase } from '../databases.ts'
+import { type CustomerRow, putCustomer, putOrders, TEST_CONFIG } from '../orders/harness.ts'
+import type { Steps, Task } from './booking-process.ts'
+import { bookingsIn, fileCourier, isCancelledIn } from './file-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
 const made = ({ file }: CrashTarget, quoteId: string) =>
@@ -159,3 +169,153 @@ describe.each(deletions.map((tasks) => [tasks.name, tasks] as const))('%s', (_, 
     expect(pendingAfterCancel).toBeGreaterThan(0)
   })
 })
+
+/** The tasks of a database: one that ran to its end, and those killed at its steps, in order. */
+interface KilledTasks {
+  /** Of the database. */
+  name: string
+  target: CrashTarget
+  whole: Task | undefined
+  /** Of the task that ran to its end. */
+  steps: Steps
+  killed: Task[]
+}
+
+/** Runs tasks in one process. @returns how it ended, and the steps of each task if it was not killed */
+async function runTasks(tasks: readonly Task[]): Promise<{ signal: string | null; steps: Steps[] }> {
+  const child = spawn(process.execPath, [programFile('booking'), JSON.stringify(tasks)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (text) => {
+    output += text
+  })
+  // Waits for 'close' and not 'exit', because output may arrive after the exit.
+  const [, signal] = await once(child, 'close')
+  return { signal, steps: output === '' ? [] : JSON.parse(output) }
+}
+
+/**
+ * On each database, runs a task to its end and kills others at its steps, before the tests. Within a transaction only
+ * at the first and the last, see `isKilledAt`.
+ * @param prepare makes an order, and returns the price or the consignment of its task
+ */
+function killAtEachStep(
+  work: Task['work'],
+  prepare: (target: CrashTarget, orderCode: string) => Promise<string>,
+): KilledTasks[] {
+  const all = [...eachDatabase()].map(([name, database]): KilledTasks => {
+    return { name, target: crashOnTest(database), whole: undefined, steps: [], killed: [] }
+  })
+  const taskFor = async (target: CrashTarget, code: string, killedAt?: number) =>
+    target.task(work, await prepare(target, code), code, killedAt)
+  beforeAll(async () => {
+    const wholes = await Promise.all(all.map(({ target }) => taskFor(target, 'whole')))
+    const { steps } = await runTasks(wholes)
+    const rounds: Task[][] = []
+    for (const [index, one] of all.entries()) {
+      one.whole = wholes[index]
+      one.steps = steps[index] ?? []
+      for (const step of one.steps.keys()) {
+        if (!isKilledAt(one.steps, step)) continue
+        one.killed.push(await taskFor(one.target, `killed-${step + 1}`, step + 1))
+      }
+      for (const [round, tasks] of roundsOf(one.killed, one.steps).entries()) {
+        rounds[round] = [...(rounds[round] ?? []), ...tasks]
+      }
+    }
+    for (const tasks of rounds) expect((await runTasks(tasks)).signal).toBe('SIGKILL')
+  }, 300_000)
+  return all
+}
+
+/**
+ * Whether a step is outside of transactions, or the first or the last of its transaction: each kill within one needs a
+ * process of its own, and all of its statements are rolled back alike.
+ */
+function isKilledAt(steps: Steps, index: number): boolean {
+  const transaction = steps[index] ?? 0
+  return transaction === 0 || steps[index - 1] !== transaction || steps[index + 1] !== transaction
+}
+
+/**
+ * The tasks of one process after another, to start few: in each, one task at most waits within a transaction, and
+ * begins last, because others would wait for its locks.
+ */
+function roundsOf(tasks: readonly Task[], steps: Steps): Task[][] {
+  const isWithin = ({ killedAt }: Task) => steps[killedAt - 1] !== 0
+  const [first, ...others] = tasks.filter(isWithin)
+  const outside = tasks.filter((task) => !isWithin(task))
+  return [[...outside, ...(first ? [first] : [])], ...others.map((task) => [task])]
+}
+
+const MERE = { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' }
+
+/** A database with orders, and a courier whose memory is a file, for processes that book or delete. */
+type CrashTarget = ReturnType<typeof crashOnTest>
+
+/** Orders, a courier whose memory is a file, and tasks for processes that book or delete until they are killed. */
+function crashOnTest(database: TestDatabase) {
+  const folder = mkdtempSync(join(tmpdir(), 'console-killed-'))
+  const file = join(folder, 'courier')
+  let customer: CustomerRow | undefined
+  let ahead = 0
+  beforeAll(async () => {
+    customer = await putCustomer(database.db, { code: '1' })
+    await connectEndpoints(database.db, ['https://shop.example/hooks'], Date.now())
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const deps = () => ({
+    db: database.db,
+    clock: () => Date.now() + ahead,
+    couriers: [fileCourier(file)],
+    creditStop: 'refuse' as const,
+    timeOuts: TIME_OUTS,
+  })
+  return {
+    file,
+    deps,
+    later(milliseconds: number) {
+      ahead += milliseconds
+    },
+    /** The id of a price for a new order. */
+    priced: async (code: string): Promise<string> => {
+      if (customer) await putOrders(database.db, customer, [{ code }])
+      const options = await quotePrices(deps(), payloadFor(code), new AbortController().signal)
+      return options[0]?.id ?? ''
+    },
+    /** For a process. Without a step to be killed at, it runs to its end. */
+    task: (work: Task['work'], subject: string, orderCode: string, killedAt = 0): Task => {
+      return { place: database.place, file, work, subject, orderCode, killedAt }
+    },
+    /** The stored data of an order. */
+    stored: async (code: string) => {
+      const { db } = database
+      const consignments = await db
+        .selectFrom('consignments')
+        .selectAll()
+        .where('order_code', '=', code)
+        .execute()
+      const found = await findOrder(db, code)
+      const events = await db
+        .selectFrom('order_events')
+        .select('action')
+        .where('order_id', '=', found?.record.id ?? 0)
+        .execute()
+      const claims = await db.selectFrom('claims').select('quote_id').where('order_code', '=', code).execute()
+      const webhooks = await db
+        .selectFrom('webhook_events')
+        .select('type')
+        .where('subject', '=', code)
+        .orderBy('id')
+        .execute()
+      return {
+        consignments,
+        status: found?.record.status,
+        events: events.length,
+        claims: claims.length,
+        webhooks: webhooks.map(({ type }) => type),
+      }
+    },
+  }
+}
