@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { wrongArrows } from './architecture/allowed-imports.ts'
-import { fileCycles, folderCycles } from './architecture/cycles.ts'
-import { packagesOf } from './architecture/first-script.ts'
 import {
   barrels,
   deepFiles,
+  fileCycles,
+  folderCycles,
   fullFolders,
   hotkeyListeners,
   keptInStep,
@@ -13,6 +13,7 @@ import {
   machineTraces,
   needlessFiles,
   oddNames,
+  packagesOf,
   repeatedNames,
   sizes,
 } from './architecture/rules.ts'

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { SECTIONS } from '../commands/engine/command.ts'
 import { COMMANDS } from '../commands/index.ts'
 import { PROFILES } from '../src/server/import/profiles/all-profiles.ts'
-import { exportsPage } from './exports-table.ts'
-import { keysPage } from './keys-table.ts'
+import { exportsPage, keysPage } from './generated-pages.ts'
 
 /** `npm run docs`: writes the pages of `docs/generated` that repeat declarations: commands and profiles of exports. */
 write('keys.md', keysPage(COMMANDS, SECTIONS))

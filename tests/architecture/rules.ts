@@ -189,3 +189,72 @@ const MACHINE = [
 export function machineTraces(files: readonly SourceFile[]): string[] {
   return files.filter((file) => MACHINE.some((pattern) => pattern.test(file.text))).map((file) => file.path)
 }
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Groups of files that import each other, directly or indirectly, also if they import only types. */
+export function fileCycles(files: readonly SourceFile[]): string[] {
+  return cycles(files, (path) => path)
+}
+
+/** Groups of folders whose files import each other, directly or indirectly. */
+export function folderCycles(files: readonly SourceFile[]): string[] {
+  return cycles(files, posix.dirname)
+}
+
+/** Each group is sorted and joined by spaces. */
+function cycles(files: readonly SourceFile[], nodeOf: (path: string) => string): string[] {
+  const imported = importGraph(files, nodeOf)
+  const reached = new Map(Array.from(imported.keys(), (node) => [node, reachableFrom(node, imported)]))
+  const groups = Array.from(reached, ([node, others]) =>
+    [...others].filter((other) => reached.get(other)?.has(node)).sort(),
+  )
+  return [...new Set(groups.filter((group) => group.length > 1).map((group) => group.join(' ')))]
+}
+
+function importGraph(files: readonly SourceFile[], nodeOf: (path: string) => string): Graph {
+  const imported = new Map<string, Set<string>>()
+  for (const { path, text } of files.filter((file) => isOurs(file.path))) {
+    const targets = importsOf(text)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => nodeOf(posix.join(posix.dirname(path), name)))
+    const node = nodeOf(path)
+    imported.set(node, new Set([...(imported.get(node) ?? []), ...targets]))
+  }
+  return imported
+}
+
+function reachableFrom(start: string, imported: Graph): Set<string> {
+  const reached = new Set<string>()
+  const pending = [start]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (const target of imported.get(node) ?? []) {
+      if (reached.has(target)) continue
+      reached.add(target)
+      pending.push(target)
+    }
+  }
+  return reached
+}
+
+const VALUES = /^(?:import|export)\s(?!type\s)(?:([^'"=;()]*?)\sfrom\s*)?['"]([^'"]+)['"]/gm
+const ONLY_TYPES = /^\{(?:\s*type\s[^,}]*,?)*\s*\}$/
+
+/**
+ * The packages that a file needs when it is loaded, directly or through the files that it imports statically.
+ * Imports of types and dynamic imports are left out.
+ */
+export function packagesOf(start: string, files: readonly SourceFile[]): string[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const packages = new Set<string>()
+  const reached = new Set([start])
+  // A set also returns what is added while it is read.
+  for (const path of reached) {
+    for (const [, names = '', from = ''] of (texts.get(path) ?? '').matchAll(VALUES)) {
+      if (ONLY_TYPES.test(names)) continue
+      if (from.startsWith('.')) reached.add(posix.join(posix.dirname(path), from))
+      else packages.add(/^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from)
+    }
+  }
+  return [...packages].sort()
+}

@@ -7,6 +7,7 @@ import {
   readConsignmentFilter,
   whyNoConsignments,
 } from '../../../src/domain/lists/consignment-filter.ts'
+import { ORDER_CRITERIA, readCriteria } from '../../../src/domain/lists/order-criteria.ts'
 import {
   DEFAULT_ORDER_FILTER,
   type OrderFilter,
@@ -137,4 +138,16 @@ describe('the filter of consignments', () => {
     [{ query: 'pex', provider: '' }, 'Nothing matches “pex” on this day.'],
     [{ query: 'pex', provider: 'titus' }, 'Nothing matches “pex” with Titus on this day.'],
   ])('%j: %s', (filter, words) => expect(whyNoConsignments({ date: TODAY, ...filter })).toBe(words))
+})
+
+// LIST-10
+test.each([
+  ['over 999999k', 'over-999999000'],
+  ['over 1000000k', null],
+  ['up to 9,999,999,999', null],
+  ['500k-1000000k', null],
+])('reads the total in “%s” only if its list can be asked for it', (phrase, text) => {
+  expect(ORDER_CRITERIA.total.named(phrase)).toBe(text)
+  const asked = readCriteria(new URLSearchParams({ total: text ?? '' }), '2026-11-20')
+  expect(asked).toEqual(text === null ? {} : { total: text })
 })
