@@ -2,12 +2,14 @@ import { performance } from 'node:perf_hooks'
 import { DATA_BASE } from '../../src/contract/call.ts'
 import { type Consignment, getConsignment } from '../../src/contract/consignments.ts'
 import { listOrders } from '../../src/contract/orders.ts'
+import { renderLabels } from '../../src/server/labels/render-labels.ts'
 import { cutEvents } from '../../src/web/api/event-stream.ts'
 import { keepPrinted } from '../browser/keep-printed.ts'
 import { launchBrowser } from '../browser/launch.ts'
+import { LABEL, pieces } from '../server/labels/example-label.ts'
 import { type Desk, setUpDesk, sitDown } from './desk.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
-import { settled } from './settled.ts'
+import { settled } from './painted.ts'
 
 /** Consignments of a batch. */
 const COUNT = 200
@@ -178,4 +180,29 @@ export async function batchFigures(): Promise<Row[]> {
     await browser.close()
     await desk.console.remove()
   }
+}
+
+const LABEL_WARM_UP = 5
+const LABEL_REPEATS = 40
+
+const ASKED = [
+  { name: 'Label of one parcel', target: '≤ 20 ms', count: 1 },
+  { name: 'Labels of 50 parcels', target: '≤ 500 ms', count: 50 },
+] as const
+
+/** Time to render the PDF of a consignment's labels. */
+export async function labelFigures(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { name, target, count } of ASKED) {
+    const content = { ...LABEL, pieces: pieces(count) }
+    const samples: number[] = []
+    for (let time = 0; time < LABEL_WARM_UP + LABEL_REPEATS; time += 1) {
+      const began = performance.now()
+      await renderLabels(content)
+      if (time >= LABEL_WARM_UP) samples.push(performance.now() - began)
+    }
+    const { median, p95 } = summarise(samples)
+    rows.push([name, target, milliseconds(median), milliseconds(p95)])
+  }
+  return rows
 }

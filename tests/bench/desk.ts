@@ -4,8 +4,7 @@ import type { StoredRecord } from '../../src/web/record-index/record-index.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { coldPage, tokenOf } from './browser-figures.ts'
 import { madeRecords } from './made-records.ts'
-import { measurable, took } from './painted.ts'
-import { settled } from './settled.ts'
+import { measurable, settled, took } from './painted.ts'
 
 /** The built console with the demo data, and a signed-in user. */
 export interface Desk {

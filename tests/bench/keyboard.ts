@@ -3,14 +3,13 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runScript } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
-import { blockOf, withBlock } from '../keys-table.ts'
+import { blockOf, withBlock } from '../generated-pages.ts'
 import { serveBareDesk } from './bare-desk.ts'
 import { setUpDesk } from './desk.ts'
 import { table, verdict } from './figures.ts'
 import { deskFigures, stage } from './keyboard-figures.ts'
 import { contestRows, deskRows, paletteRows, tableRows } from './keyboard-report.ts'
-import { gridRows, paletteContest, tableContest } from './peer-figures.ts'
-import { servePeerPages } from './peer-pages.ts'
+import { gridRows, paletteContest, servePeerPages, tableContest } from './peer-figures.ts'
 
 /** `--repeats=30` takes more. A repeat on the slow processor takes several times as long. */
 const asked = process.argv.find((word) => word.startsWith('--repeats='))?.split('=')[1]

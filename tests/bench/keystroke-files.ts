@@ -3,8 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import type { Plugin } from 'vite'
 import { launchBrowser } from '../browser/launch.ts'
 import { KEY_GAP_MS, OUR_LIST, openList, setUpDesk, sitDown } from './desk.ts'
-import { took } from './painted.ts'
-import { settled } from './settled.ts'
+import { settled, took } from './painted.ts'
 import { serveConsole } from './without.ts'
 
 /**

@@ -12,8 +12,7 @@ import { AS_MERE, sessionsOf } from '../server/sign-in/console-app.ts'
 import { coldPage } from './browser-figures.ts'
 import { hasRows } from './desk.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
-import { measurable, took } from './painted.ts'
-import { settled } from './settled.ts'
+import { measurable, settled, took } from './painted.ts'
 
 const DESKS = 200
 /** Milliseconds that a server is left alone after its start, and that it is then measured: several heartbeats. */

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { findBrowser } from './find-browser.ts'
 
 /**
  * Makes the browser reproducible: no network requests of its own, and equal rendering and time zone on every
@@ -24,4 +27,114 @@ export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
     env: { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: 'disabled:' },
     args: [...FLAGS, ...flags],
   })
+}
+
+/** Chromium without its own windows. It does the same in a page with a quarter less processor time. */
+const HEADLESS_SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+  'msedge',
+]
+
+/** Usual installation paths of browsers that are not on the PATH. */
+function usualPlaces(env: NodeJS.ProcessEnv): string[] {
+  const onMac = [
+    'Google Chrome.app/Contents/MacOS/Google Chrome',
+    'Chromium.app/Contents/MacOS/Chromium',
+    'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ]
+  const onWindows = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
+  switch (process.platform) {
+    case 'darwin':
+      return ['/Applications', join(env.HOME ?? '', 'Applications')].flatMap((folder) =>
+        onMac.map((app) => join(folder, app)),
+      )
+    case 'win32':
+      return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].flatMap((folder) =>
+        folder ? onWindows.map((program) => join(folder, program)) : [],
+      )
+    default:
+      return ['/snap/bin/chromium']
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An installed browser: CHROMIUM_PATH, then the PATH, then the usual paths. Null if there is none. */
+function installedBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
+  const asked = env.CHROMIUM_PATH
+  if (asked) {
+    if (isProgram(asked)) return asked
+    throw new Error(`CHROMIUM_PATH is set to ${asked}, but there is no program there.`)
+  }
+  return [...onPath(NAMES, env), ...usualPlaces(env)].find(isProgram) ?? null
+}
+
+function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return (env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, `${name}${suffix}`)))
+}
+
+/** Whether the command succeeded. */
+function ran(program: string, parameters: string[]): boolean {
+  try {
+    execFileSync(program, parameters, { stdio: 'ignore', timeout: 300_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Installs Debian's package, if this process may do so. */
+function fromDebian(): string | null {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return null
+  const isThere =
+    ran('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']) ||
+    (ran('apt-get', ['update']) && ran('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']))
+  return isThere ? installedBrowser() : null
+}
+
+/** Playwright's own browser, which is downloaded if missing. */
+function fromPlaywright(): string | null {
+  if (isProgram(chromium.executablePath())) return chromium.executablePath()
+  const cli = join(createRequire(import.meta.url).resolve('playwright-core/package.json'), '..', 'cli.js')
+  ran(process.execPath, [cli, 'install', 'chromium'])
+  return isProgram(chromium.executablePath()) ? chromium.executablePath() : null
+}
+
+/**
+ * The browser for the journeys: CHROMIUM_PATH, otherwise an installed headless shell, otherwise the result of
+ * `findBrowser`.
+ * @throws Error with one sentence if there is none and none can be installed
+ */
+export function findJourneyBrowser(env: NodeJS.ProcessEnv = process.env): string {
+  if (env.CHROMIUM_PATH) return findBrowser()
+  return onPath(HEADLESS_SHELLS, env).find(isProgram) ?? findBrowser()
+}
+
+/**
+ * The browser for measurements, as staff use it. Installs one if there is none.
+ * @throws Error with one sentence if that fails
+ */
+function findBrowser(): string {
+  const path = installedBrowser() ?? fromDebian() ?? fromPlaywright()
+  if (path) return path
+  throw new Error(
+    'The browser tests need Chromium or Chrome: install one, or name its program in CHROMIUM_PATH.',
+  )
 }

@@ -7,12 +7,13 @@ import { findings } from '../browser/axe.ts'
 import { focused } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
 import { signIn, signInHere } from '../browser/sign-in.ts'
-import { blockOf } from '../keys-table.ts'
+import { blockOf } from '../generated-pages.ts'
 import {
   addressSearch,
   addressTaken,
   cell,
   chooseFirst,
+  countKeys,
   freightOptions,
   getOptions,
   isToBeSent,
@@ -20,7 +21,6 @@ import {
   openUnverified,
   typeMeasures,
 } from './consignment-form.ts'
-import { countKeys } from './count-keys.ts'
 import { breakCall, FAULTS } from './faults.ts'
 import { jumpTo, orderOpen, ordersTable } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'

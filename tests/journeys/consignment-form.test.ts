@@ -7,11 +7,12 @@ import { findings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
 import { keepPicture } from '../browser/screenshot.ts'
-import { blockOf } from '../keys-table.ts'
+import { blockOf } from '../generated-pages.ts'
 import {
   addressSearch,
   cell,
   chooseFirst,
+  countKeys,
   freightOptions,
   getOptions,
   isToBeSent,
@@ -21,7 +22,6 @@ import {
   verifiedByItself,
   verifyAddress,
 } from './consignment-form.ts'
-import { countKeys } from './count-keys.ts'
 import { scan } from './scanner.ts'
 import { activeRow, dialog, jumpTo, opened, orderOpen, ordersTable, statusBadge } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'

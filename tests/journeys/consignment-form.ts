@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { vi } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { isShipped } from '../../src/domain/orders/order-status.ts'
 import { goTo } from '../browser/navigate.ts'
@@ -64,4 +65,18 @@ export async function getOptions(page: Page): Promise<void> {
 export async function chooseFirst(page: Page): Promise<void> {
   await page.keyboard.press('1')
   await freightOptions(page).getByRole('radio', { checked: true }).waitFor()
+}
+
+/** Counts the keys pressed in a journey. A combination is one key. */
+export function countKeys({ keyboard }: Page): { end(): number } {
+  const pressed = vi.spyOn(keyboard, 'press')
+  const typed = vi.spyOn(keyboard, 'type')
+  return {
+    end() {
+      const keys = typed.mock.calls.reduce((sum, [text]) => sum + text.length, pressed.mock.calls.length)
+      pressed.mockRestore()
+      typed.mockRestore()
+      return keys
+    },
+  }
 }

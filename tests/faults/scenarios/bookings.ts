@@ -2,8 +2,14 @@ import { createConsignment, priceConsignment } from '../../../src/contract/consi
 import { figure, none, type Scenario } from '../scenario.ts'
 import type { ConsoleOnTest } from '../support/console.ts'
 import { type Answer, NoAnswer } from '../support/http.ts'
-import { repeated, startCourier } from '../support/partners.ts'
-import { disagreements, labelledTwice, openClaims, orderOf } from '../support/shipments.ts'
+import {
+  disagreements,
+  labelledTwice,
+  openClaims,
+  orderOf,
+  repeated,
+  startCourier,
+} from '../support/partners.ts'
 import { issueTokens, type Staff, staffWith, unpaidOrders } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
 

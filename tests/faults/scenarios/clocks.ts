@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { priceConsignment } from '../../../src/contract/consignments.ts'
 import { atMost, type Finding, none, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
-import type { ConsoleOnTest } from '../support/console.ts'
+import { type ConsoleOnTest, until } from '../support/console.ts'
 import type { DatabaseOnTest } from '../support/database.ts'
 import { NoAnswer } from '../support/http.ts'
 import { createLedger, waitingMails } from '../support/ledger.ts'
 import { revivedTokens } from '../support/load.ts'
 import { type Gateway, startCourier, startMail } from '../support/partners.ts'
-import { until } from '../support/settle.ts'
 import {
   issueTokens,
   type OrderOnTest,

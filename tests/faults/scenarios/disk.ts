@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { holds, LeftOut, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
 import { onEmergency } from '../support/cleanup.ts'
+import { until } from '../support/console.ts'
 import { send } from '../support/http.ts'
 import { startCourier } from '../support/partners.ts'
-import { until } from '../support/settle.ts'
 import { attackUnderLoad } from '../support/under-load.ts'
 
 const DISK_MIB = { embedded: 48, postgres: 320 }

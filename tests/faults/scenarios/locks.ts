@@ -6,7 +6,7 @@ import { type DatabaseOnTest, withClient } from '../support/database.ts'
 import { type Answer, send } from '../support/http.ts'
 import type { LoadParts } from '../support/load.ts'
 import { messageIds, repeated, startCourier, startMail } from '../support/partners.ts'
-import { startProbe } from '../support/probe.ts'
+import { startProbe } from '../support/tally.ts'
 import { attackUnderLoad } from '../support/under-load.ts'
 
 /** Longer than a write waits for a lock. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { MailServer } from '../../server/outbox/mail-server.ts'
 import { figure, none, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
+import { settle, until } from '../support/console.ts'
 import type { DatabaseOnTest } from '../support/database.ts'
 import { waitingMails } from '../support/ledger.ts'
 import { messageIds, repeated, startMail } from '../support/partners.ts'
-import { settle, until } from '../support/settle.ts'
 import { issueTokens, staffWith, unpaidOrders } from '../support/staff.ts'
 
 interface Behaviour {

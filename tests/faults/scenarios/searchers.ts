@@ -3,9 +3,8 @@ import { LAST_PAGE } from '../../../src/contract/call.ts'
 import { multiply } from '../../bench/million-orders.ts'
 import { atMost, figure, none, type Scenario } from '../scenario.ts'
 import { NoAnswer, send } from '../support/http.ts'
-import { startProbe } from '../support/probe.ts'
 import { issueTokens, staffWith } from '../support/staff.ts'
-import { createTally } from '../support/tally.ts'
+import { createTally, startProbe } from '../support/tally.ts'
 
 const SEARCHERS = 10
 /** Filtered searches at the last page, which are the most expensive lists, and at typical pages. */

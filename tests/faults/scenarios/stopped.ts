@@ -6,7 +6,7 @@ import type { Bench } from '../support/bench.ts'
 import { onEmergency } from '../support/cleanup.ts'
 import { send } from '../support/http.ts'
 import { startCourier } from '../support/partners.ts'
-import { startProbe } from '../support/probe.ts'
+import { startProbe } from '../support/tally.ts'
 import { attackUnderLoad } from '../support/under-load.ts'
 
 const STOPPED_MS = 4000

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../src/server/db/schema.ts'
 import { KEY, SITE, startGateway } from '../../server/couriers/stand-in-gateway.ts'
 import { startMailServer } from '../../server/outbox/mail-server.ts'
 import type { Bench } from './bench.ts'
@@ -38,4 +40,44 @@ export function repeated(values: Iterable<string>): string[] {
     seen.add(value)
   }
   return [...twice]
+}
+
+/** The live shipments at the courier: tracking code to delivery reference. */
+type Live = ReadonlyMap<string, { PackingSlipNo: string }>
+
+/** The code of the order that leads a delivery reference. */
+export function orderOf(deliveryReference: string): string {
+  return deliveryReference.replace(/-[^-]+$/, '')
+}
+
+/** Orders with several live labels at the courier. */
+export function labelledTwice(live: Live): string[] {
+  const codes = Array.from(live.values(), ({ PackingSlipNo }) => orderOf(PackingSlipNo))
+  return repeated(codes).map((code) => `order ${code} has several live labels`)
+}
+
+/** Differences between our consignments and the courier's shipments. */
+export async function disagreements(db: Kysely<Database>, live: Live): Promise<string[]> {
+  const rows = await db
+    .selectFrom('consignments')
+    .select(['tracking_code', 'deleted_at'])
+    .where('courier', 'like', 'gosweetspot%')
+    .execute()
+  const ours = new Map(rows.map((row) => [row.tracking_code, row.deleted_at]))
+  const dead = rows.filter(({ tracking_code, deleted_at }) => deleted_at === null && !live.has(tracking_code))
+  const deleted = rows.filter(
+    ({ tracking_code, deleted_at }) => deleted_at !== null && live.has(tracking_code),
+  )
+  const unknown = Array.from(live.keys()).filter((code) => !ours.has(code))
+  return [
+    ...dead.map(({ tracking_code }) => `${tracking_code} is live here and cancelled at the courier`),
+    ...deleted.map(({ tracking_code }) => `${tracking_code} is deleted here and live at the courier`),
+    ...unknown.map((code) => `${code} is live at the courier and unknown here`),
+  ]
+}
+
+/** Bookings with an unknown outcome. */
+export async function openClaims(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db.selectFrom('claims').select(['quote_id', 'order_code']).execute()
+  return rows.map(({ quote_id, order_code }) => `booking ${quote_id} of order ${order_code}`)
 }

@@ -9,8 +9,8 @@ import { programNamed, type RunningProgram, runProgram, startPooler } from '../.
 import { LeftOut } from '../scenario.ts'
 import type { Bench } from './bench.ts'
 import { onEmergency } from './cleanup.ts'
+import { until } from './console.ts'
 import { type DatabaseOnTest, emptyDatabase, withClient } from './database.ts'
-import { until } from './settle.ts'
 
 /** Milliseconds in which a standby must follow, and a server must respond to its check. */
 const FOLLOWS_WITHIN_MS = 10_000

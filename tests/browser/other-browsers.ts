@@ -1,10 +1,61 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import puppeteer from 'puppeteer-core'
 import * as z from 'zod'
-import { freePort } from '../console-process.ts'
-import type { Driver, Key } from './driver.ts'
+import { freePort } from './console-process.ts'
+
+/** Keys pressed by name. Characters are typed. */
+type Key = 'Control' | 'Alt' | 'Enter' | 'Escape' | 'ArrowDown' | 'k'
+
+/** A browser with one page, with the operations of the main job. Independent of the protocol. */
+export interface Driver {
+  open(url: string): Promise<void>
+  /** Presses keys together, like a shortcut. */
+  press(...keys: readonly Key[]): Promise<void>
+  /** Presses the key of each character. */
+  type(text: string): Promise<void>
+  /** The browser's own Back. */
+  back(): Promise<void>
+  /** The result of running a function on a text in the page. */
+  read(inPage: (text: string) => string, text?: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** Ten frames a second and no animations: software draws each frame, and the job only looks at the results. */
+const FEW_FRAMES = { 'layout.frame_rate': 10, 'ui.prefersReducedMotion': 1 }
+
+/** Starts Firefox without a window, over WebDriver BiDi. */
+async function startFirefox(executablePath: string): Promise<Driver> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    // As Chromium, it exits when its message bus does.
+    env: { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: 'disabled:' },
+    defaultViewport: { width: 1440, height: 900 },
+    extraPrefsFirefox: FEW_FRAMES,
+  })
+  const page = await browser.newPage()
+  return {
+    async open(url) {
+      await page.goto(url)
+    },
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.down(key)
+      for (const key of keys.toReversed()) await page.keyboard.up(key)
+    },
+    type: (text) => page.keyboard.type(text),
+    async back() {
+      await page.goBack()
+    },
+    read: (inPage, text = '') => page.evaluate(inPage, text),
+    close: () => browser.close(),
+  }
+}
 
 /** WebDriver's codes of keys. */
 const CODES: Record<Key, string> = {
@@ -23,7 +74,7 @@ const Session = z.object({ sessionId: z.string() })
  * @param driver path of WebKitWebDriver
  * @param xvfb path of the virtual screen's server
  */
-export async function startWebKit(driver: string, xvfb: string): Promise<Driver> {
+async function startWebKit(driver: string, xvfb: string): Promise<Driver> {
   const children: ChildProcess[] = []
   const stop = () => Promise.all(children.map(ended))
   try {
@@ -119,3 +170,41 @@ async function ended(child: ChildProcess): Promise<void> {
   child.kill()
   await exit
 }
+
+/** The path of a program on the PATH; null if there is none. */
+function program(...names: readonly string[]): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  return paths.find(isProgram) ?? null
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface OtherBrowser {
+  name: string
+  /** Null if the browser is not installed. */
+  start: (() => Promise<Driver>) | null
+}
+
+function firefox(): OtherBrowser['start'] {
+  const path = program('firefox-esr', 'firefox')
+  return path === null ? null : () => startFirefox(path)
+}
+
+function webKit(): OtherBrowser['start'] {
+  const [driver, xvfb] = [program('WebKitWebDriver'), program('Xvfb')]
+  return driver === null || xvfb === null ? null : () => startWebKit(driver, xvfb)
+}
+
+/** Browsers besides Chromium in which the main job is tested, as packaged by Debian. */
+export const OTHER_BROWSERS: readonly OtherBrowser[] = [
+  { name: 'Firefox', start: firefox() },
+  { name: 'WebKit', start: webKit() },
+]
