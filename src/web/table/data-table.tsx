@@ -412,7 +412,10 @@ function useGridHandle(parts: GridParts): void {
   const { control, address, index: activeIndex } = cursor
   const handle = useMemo(
     (): GridHandle => ({
-      focus: () => grid.current?.focus({ preventScroll: true }),
+      // Only if it has not the focus yet: giving it lays out the page.
+      focus() {
+        if (document.activeElement !== grid.current) grid.current?.focus({ preventScroll: true })
+      },
       rowsInView: () =>
         Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight)),
       reveal(index) {

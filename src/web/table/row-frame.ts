@@ -56,6 +56,12 @@ export function rowAttributes({ index, top, height, selected, phone, striped, cl
 }
 
 /**
+ * The browser's style sheet lets a cell inherit its vertical alignment, so each change of a row's style, such as the
+ * mark of the active row, would compute the style of all its cells again. A cell laid out as a box does not need it.
+ */
+const OWN_STYLE = 'align-baseline'
+
+/**
  * The classes of a cell in a wide row. A block of text takes a third of the layout time of a flex container. An action
  * that does not fit beside the content wraps below the cell, where it is not seen, and never covers a badge.
  */
@@ -65,6 +71,7 @@ export function cellClass(ofColumn: string | undefined, hasAction: boolean, grid
       ? 'flex h-(--row-line) min-w-0 flex-wrap items-center gap-x-2.5 overflow-hidden before:-mr-2.5 before:h-(--row-line) [&>:first-child]:max-w-full'
       : 'block truncate',
     'leading-(--row-line) whitespace-nowrap',
+    OWN_STYLE,
     ofColumn,
     gridLines && 'border-r border-line-soft last:border-r-0',
   )
@@ -78,7 +85,11 @@ export const ROW_LINK_ATTRIBUTES = {
   className: `block min-w-0 outline-none ${ROW_LINK}`,
 } as const
 
-export const PICK_CELL = 'relative z-1 grid grid-cols-[14px] items-center pl-4'
+/** The classes of the only cell of a row in two lines. */
+export const phoneCell = (hasMenu: boolean) =>
+  clsx('h-full', OWN_STYLE, hasMenu ? 'grid grid-cols-[minmax(0,1fr)_auto]' : 'block')
+
+export const PICK_CELL = `relative z-1 grid grid-cols-[14px] items-center pl-4 ${OWN_STYLE}`
 
 /** The classes of the drawn check box. */
 export const pickBox = (selected: boolean) =>

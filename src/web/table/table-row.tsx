@@ -6,7 +6,7 @@ import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import type { GridLayout } from './column-layout.ts'
-import { cellClass, PICK_CELL, pickBox, ROW_LINK_ATTRIBUTES, rowAttributes } from './row-frame.ts'
+import { cellClass, PICK_CELL, phoneCell, pickBox, ROW_LINK_ATTRIBUTES, rowAttributes } from './row-frame.ts'
 import { OWN_PRESS } from './row-link.ts'
 
 /** A row as the grid renders it. Created once per response, so that memoised rows do not rerender. */
@@ -151,7 +151,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         <td
           role="gridcell"
           aria-colspan={props.layout.cellClasses.length}
-          className={props.onPhoneMenu ? 'grid h-full grid-cols-[minmax(0,1fr)_auto]' : 'block h-full'}
+          className={phoneCell(props.onPhoneMenu !== undefined)}
         >
           <LinkedCell link={view.link}>{view.phone()}</LinkedCell>
           {props.onPhoneMenu && <PhoneMenu {...props} open={props.onPhoneMenu} />}

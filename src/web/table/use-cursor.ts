@@ -109,16 +109,17 @@ function cursorControl(rows: () => { address: string; ids: readonly string[] }):
     moveTo,
     move(to) {
       const { ids, index } = now()
-      const stride = grid?.rowsInView() ?? 1
+      // Measured only for a page: that may lay out the page.
+      const stride = () => grid?.rowsInView() ?? 1
       const target = {
-        next: index + 1,
-        previous: index - 1,
-        'next-page': index + stride,
-        'previous-page': index - stride,
-        first: 0,
-        last: ids.length - 1,
+        next: () => index + 1,
+        previous: () => index - 1,
+        'next-page': () => index + stride(),
+        'previous-page': () => index - stride(),
+        first: () => 0,
+        last: () => ids.length - 1,
       }[to]
-      moveTo(target)
+      moveTo(target())
       grid?.focus()
     },
     keepOffset(offset) {
