@@ -47,9 +47,9 @@ export interface OpenTransaction {
  * `reads`, which cannot change anything.
  */
 export type Connections = Kysely<Database> & {
-  /** Transactions of an operator: migrations, first data and imports. See `exclusively`. */
+  /** Transactions of a start or a command: migrations, first data and imports. They may wait for an hour. */
   readonly patient: Kysely<Database>
-  /** Transactions of another system that sends records. */
+  /** Transactions for other systems, which send records and messages. */
   readonly batch: Kysely<Database>
   readonly reads: Readonly<Record<ReadKind, Kysely<Database>>>
   /** Calls the listener after each transaction of this process that has inserted rows. @returns a function that ends it */

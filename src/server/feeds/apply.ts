@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { keepRefused, type LoadedRecord, noteOutcomes, type RefusedRecord } from '../arrivals/keep.ts'
 import { noteSourceHeard } from '../arrivals/sources.ts'
 import { exclusively, isAmong } from '../db/dialect/dialect.ts'
+import { DatabaseFailure } from '../db/failure.ts'
 import { holdLease, releaseLease } from '../db/lease.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
@@ -103,6 +104,7 @@ const FIRST_WAIT_MS = 5 * SECOND
  * Applies messages. Each is applied and ended in one transaction, so that an interruption changes nothing. Messages that
  * cause an error do not stop the others.
  * @param due by default the oldest ones
+ * @throws {DatabaseFailure} if the database is unavailable, with which no message is put off
  */
 export async function applyDue(deps: ApplyDeps, due?: readonly DueMessage[]): Promise<void> {
   const messages = due ?? (await dueMessages(deps.db, LOT, deps.clock()))
@@ -110,7 +112,7 @@ export async function applyDue(deps: ApplyDeps, due?: readonly DueMessage[]): Pr
   try {
     await applyTogether(deps, messages)
   } catch (error) {
-    if (orders.length === 1) return await putOff(deps, messages, error)
+    if (orders.length === 1 || isAway(error)) return await putOff(deps, messages, error)
     for (const some of orders) await applyTogether(deps, some).catch((alone) => putOff(deps, some, alone))
   }
 }
@@ -125,8 +127,14 @@ function byOrder(messages: readonly DueMessage[]): DueMessage[][] {
   return [...groups.values()]
 }
 
+/** Whether it says nothing of a message. A time limit does: its message may be what takes so long. */
+function isAway(error: unknown): boolean {
+  return error instanceof DatabaseFailure && error.kind !== 'busy'
+}
+
 /** After several errors, messages wait for staff. */
 async function putOff(deps: ApplyDeps, due: readonly DueMessage[], error: unknown): Promise<void> {
+  if (isAway(error)) throw error
   const ids = due.map(({ id }) => id)
   const attempts = Math.max(...due.map((message) => message.attempts)) + 1
   log.error({ err: error, order: due[0]?.order_key, attempts }, 'A message of a shop could not be applied')
@@ -135,13 +143,13 @@ async function putOff(deps: ApplyDeps, due: readonly DueMessage[], error: unknow
     return
   }
   const fault = { field: '', reason: 'could not be stored: the log of the server has the reason' }
-  await exclusively(deps.db.patient, (within) => keepUnread(within, deps, { ids, fault }))
+  await exclusively(deps.db.batch, (within) => keepUnread(within, deps, { ids, fault }))
 }
 
 async function applyTogether(deps: ApplyDeps, due: readonly DueMessage[]): Promise<void> {
   const keys = [...new Set(due.flatMap(({ order_key }) => order_key ?? []))]
   const nameless = due.flatMap(({ id, order_key }) => (order_key === null ? id : []))
-  await exclusively(deps.db.patient, async (within) => {
+  await exclusively(deps.db.batch, async (within) => {
     await keepUnread(within, deps, { ids: nameless, fault: { field: 'id', reason: 'is required' } })
     const read = await readOrders(within, deps, await pendingOrders(within, keys))
     const results = await load(within, deps, read)

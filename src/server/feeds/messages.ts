@@ -33,8 +33,8 @@ export async function storeMessages(
   now: number,
 ): Promise<boolean[]> {
   const rows = messages.map((message) => rowOfMessage(message, now))
-  // Patient, because WooCommerce sends a message only once: it waits for an import rather than refusing it.
-  const stored = await db.patient.transaction().execute((within) =>
+  // Waits longer than a user would, because WooCommerce sends a message only once.
+  const stored = await db.batch.transaction().execute((within) =>
     within
       .insertInto('feed_messages')
       .values(rows)

@@ -292,7 +292,7 @@ export class ImportDesk implements Stoppable {
     const { signal } = this.#stopping
     for (;;) {
       try {
-        await exclusively(db.patient, async (within) => {
+        await exclusively(db.batch, async (within) => {
           if (await endRun(within, { id, holder: this.#holder, run }, changes)) await announce(within, id)
         })
         return

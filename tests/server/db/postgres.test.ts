@@ -9,9 +9,16 @@ import { openDatabase, refuseFewConnections } from '../../../src/server/db/conne
 import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
+import { type NewMessage, storeMessages } from '../../../src/server/feeds/messages.ts'
 import { onPostgres } from '../databases.ts'
 import { freezeProcesses } from '../freeze-processes.ts'
 import { type Cluster, startCluster } from '../postgres-cluster.ts'
+
+/** As a shop sends it. */
+const MESSAGE: NewMessage = {
+  ...{ feed: 'shopify', shop: 'shop', kind: 'order', topic: 'orders/create' },
+  ...{ orderId: '1', version: '1', headers: {}, body: '{}' },
+}
 
 const addSupplier = (db: Kysely<Database>, name: string) =>
   db.insertInto('suppliers').values({ name_legal: name }).execute()
@@ -96,6 +103,7 @@ async function hang() {
       addSupplier(db, 'Single'),
       db.transaction().execute((other) => addSupplier(other, 'In a transaction')),
       exclusively(db.batch, (other) => addSupplier(other, 'Of another system')),
+      storeMessages(db, [MESSAGE], Date.now()),
       suppliers(db),
     ])
   })
@@ -115,6 +123,7 @@ describe.runIf(canHang)('PostgreSQL that hangs', () => {
   it('fails requests, and never applies a failed one later', async () => {
     const { db, requests } = await hangs()
     expect(requests.map((one) => one.status === 'rejected' && one.reason.kind)).toEqual([
+      'unreachable',
       'unreachable',
       'unreachable',
       'unreachable',

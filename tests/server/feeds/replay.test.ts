@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { DatabaseFailure } from '../../../src/server/db/failure.ts'
 import { applyDue, replayOrder, startFeeds } from '../../../src/server/feeds/apply.ts'
 import { deleteOldMessages } from '../../../src/server/feeds/messages.ts'
 import { runShopsCommand } from '../../../src/server/feeds/replay.ts'
@@ -158,6 +159,20 @@ onEachDatabase((database) => {
       )
     }
     await Promise.all([running?.stop(), other?.stop()])
+  })
+
+  // FEED-1
+  it('puts off no message while the database is unavailable', async () => {
+    await feeds.shopify('orders/create', shopifyOrder({ id: 1, name: '#1' }))
+    const away = new DatabaseFailure('unreachable', 'The database does not respond.')
+    vi.spyOn(database.db.batch, 'transaction').mockImplementationOnce(() => {
+      throw away
+    })
+    await expect(applyDue(feeds.deps())).rejects.toBe(away)
+    const tried = database.db.selectFrom('feed_messages').select(['outcome', 'attempts', 'next_try_at'])
+    expect(await tried.execute()).toEqual([{ outcome: null, attempts: 0, next_try_at: null }])
+    await applyDue(feeds.deps())
+    expect(await tried.execute()).toMatchObject([{ outcome: 'applied' }])
   })
 
   it('puts off a message that causes an error, and then keeps it for staff', async () => {

@@ -149,7 +149,7 @@ onEachDatabase((database) => {
       throw new Error('The database is away.')
     }
     vi.spyOn(database.db, 'transaction').mockImplementationOnce(fail)
-    vi.spyOn(database.db.patient, 'transaction').mockImplementationOnce(fail)
+    vi.spyOn(database.db.batch, 'transaction').mockImplementationOnce(fail)
     held.at(-1)?.end(RESULT)
     await expect.poll(() => own(desk)).toMatchObject({ state: 'ended', result: RESULT })
     expect(held.filter(({ kind }) => kind === 'load')).toHaveLength(1)
@@ -213,8 +213,8 @@ onEachDatabase((database) => {
     const desk = client(process())
     await desk.send('orders.csv', 'x')
     const before = { ...NONE, before: '2026-01-01' }
-    const { patient } = database.db
-    const [real, next] = [patient.transaction(), patient.transaction()]
+    const { batch } = database.db
+    const [real, next] = [batch.transaction(), batch.transaction()]
     const begun = new Promise<void>((resolve, reject) => {
       vi.spyOn(next, 'execute').mockImplementationOnce(async (work) => {
         await real.execute(work)
@@ -224,7 +224,7 @@ onEachDatabase((database) => {
         throw new Error('The connection broke.')
       })
     })
-    vi.spyOn(patient, 'transaction').mockReturnValueOnce(next)
+    vi.spyOn(batch, 'transaction').mockReturnValueOnce(next)
     held.at(-1)?.end(PREVIEW)
     await begun
     await expect.poll(() => held.length).toBe(2)
