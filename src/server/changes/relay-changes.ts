@@ -1,21 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connections } from '../db/named-connections.ts'
-import { listenToNotices } from '../db/postgres-notices.ts'
+import { listenToNotices, type Notices, STARTED_AT } from '../db/postgres-notices.ts'
 import { log } from '../platform/log.ts'
-import { repeat } from '../platform/repeat.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
 import { ConfigError } from '../platform/settings.ts'
 import type { ChangeFeed, RunningFeed } from './change-feed.ts'
 
 /** The channel of PostgreSQL's LISTEN and NOTIFY. */
 const CHANNEL = 'dispatch_console_feed'
 
-/**
- * Milliseconds between looks for new notes, for a while after one was found and otherwise. A process that notes a change
- * asks the leader to look at once, so that desks show it within 300 ms; commands and imports do not.
- */
-const LOOK_MS = { busy: 80, idle: 1_000 } as const
-const BUSY_MS = 1_000
+/** Milliseconds between looks for new notes while the feed is busy. */
+const LOOK_MS = 80
+
+/** In milliseconds. */
+export interface FeedPace {
+  /**
+   * Between looks for new notes, unless the feed is busy. A process that notes a change asks the leader to look at once,
+   * so that desks show it within 300 ms; commands and imports do not.
+   */
+  idle: number
+  /** For which the feed is busy after a note was found. */
+  busy: number
+  /**
+   * Between looks whether the connection that listens leads to the server that the others use. It is not replaced by age,
+   * as these are, because notices would be missed.
+   */
+  follow: number
+}
+
+const PACE: FeedPace = { idle: 1_000, busy: 1_000, follow: 60_000 }
 
 /** The most notes that are published at once. */
 const LOT = 500
@@ -32,9 +46,6 @@ const BEAT = 'beat '
 
 /** Asks the leader to look for notes. */
 const LOOK = 'look'
-
-/** Milliseconds after a note was published, or was asked for, in which the leader looks often anyway. */
-const ASKED_MS = BUSY_MS / 2
 
 /** Milliseconds without a notice after which desks may miss changes. */
 const SILENT_MS = 5_000
@@ -53,13 +64,17 @@ export async function relayChanges({
   db,
   address,
   feed,
+  pace = PACE,
 }: {
   db: Connections
   address: { setting: 'DATABASE_URL' | 'DATABASE_LISTEN_URL'; url: string }
   feed: ChangeFeed
+  pace?: FeedPace
 }): Promise<RunningFeed> {
   const id = randomUUID()
-  const notes = new Notes(db)
+  const notes = new Notes(db, pace)
+  // After a note was published, or was asked for, the leader looks often anyway.
+  const asked = pace.busy / 2
   let isLeader = true
   let [beatAt, heardAt] = [performance.now(), performance.now()]
   let awakeUntil = Number.NEGATIVE_INFINITY
@@ -73,7 +88,7 @@ export async function relayChanges({
       if (payload === LOOK) return isLeader ? look() : undefined
       heardAt = performance.now()
       if (!payload.startsWith(BEAT)) {
-        awakeUntil = heardAt + ASKED_MS
+        awakeUntil = heardAt + asked
         return feed.publish(payload)
       }
       beatAt = heardAt
@@ -106,13 +121,14 @@ export async function relayChanges({
   })
   const publishing = repeat(async () => {
     if (isLeader) await notes.publish()
-    return notes.isBusy ? LOOK_MS.busy : LOOK_MS.idle
+    return notes.isBusy ? LOOK_MS : pace.idle
   })
   look = publishing.wake
+  const following = followServer(db, listener, pace.follow)
   const endAsking = db.onInsert('changes', () => {
     if (isLeader) return look()
     if (performance.now() < awakeUntil) return
-    awakeUntil = performance.now() + ASKED_MS
+    awakeUntil = performance.now() + asked
     // A leader that does not hear it looks soon.
     listener.send(LOOK).catch(() => undefined)
   })
@@ -123,9 +139,22 @@ export async function relayChanges({
         : null,
     async stop() {
       endAsking()
-      await Promise.all([leading.stop(), publishing.stop(), listener.stop()])
+      await Promise.all([leading.stop(), publishing.stop(), following.stop(), listener.stop()])
     },
   }
+}
+
+/** Lets the connection that listens lead to the server that the others use. */
+function followServer(db: Connections, { follow }: Notices, every: number): Stoppable {
+  const look = async () => {
+    const { rows } = await sql<{ at: string }>`select ${sql.raw(STARTED_AT)} as at`.execute(db.reads.record)
+    for (const { at } of rows) await follow(at)
+  }
+  return repeat(async () => {
+    // A failure is noticed elsewhere.
+    await look().catch(() => undefined)
+    return every
+  })
 }
 
 async function isHeard(itself: Promise<boolean>): Promise<boolean> {
@@ -151,6 +180,7 @@ const WHOLE_MS = 60_000
 /** The notes that wait in the table. */
 class Notes {
   readonly #db: Connections
+  readonly #pace: FeedPace
   /**
    * Notes up to this id were deleted a minute ago or more. They are passed over: while an old transaction is open, such
    * as a backup's, PostgreSQL has to read deleted rows, too.
@@ -164,8 +194,9 @@ class Notes {
   #foundAt = Number.NEGATIVE_INFINITY
   #isFailing = false
 
-  constructor(db: Connections) {
+  constructor(db: Connections, pace: FeedPace) {
     this.#db = db
+    this.#pace = pace
   }
 
   /** The ids may have begun anew, in another server. */
@@ -182,7 +213,7 @@ class Notes {
 
   /** Whether a note was found recently, so that others may follow soon. */
   get isBusy(): boolean {
-    return performance.now() - this.#foundAt < BUSY_MS
+    return performance.now() - this.#foundAt < this.#pace.busy
   }
 
   /** Publishes the notes that were committed. A failure is logged once, and repeated. */

@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import { everyHour, repeat, type Stoppable } from '../platform/repeat.ts'
 import type { ChangeFeed, RunningFeed } from './change-feed.ts'
-import { relayChanges } from './relay-changes.ts'
+import { type FeedPace, relayChanges } from './relay-changes.ts'
 
 /**
  * Publishes the changes of all processes in the feed. Resolves once no later change can be missed.
@@ -17,9 +17,11 @@ export async function startFeed({
   databaseUrl,
   databaseListenUrl,
   feed,
+  pace,
 }: Pick<Config, 'databaseUrl' | 'databaseListenUrl'> & {
   db: Connections
   feed: ChangeFeed
+  pace?: FeedPace
 }): Promise<RunningFeed> {
   if (databaseUrl === null) {
     const reading = await readChanges(db, feed)
@@ -29,7 +31,7 @@ export async function startFeed({
     databaseListenUrl === null
       ? ({ setting: 'DATABASE_URL', url: databaseUrl } as const)
       : ({ setting: 'DATABASE_LISTEN_URL', url: databaseListenUrl } as const)
-  return relayChanges({ db, address, feed })
+  return relayChanges({ db, address, feed, ...(pace && { pace }) })
 }
 
 /**

@@ -23,13 +23,17 @@ interface NoticeListener {
   onMissed(): void
 }
 
-interface Notices extends Stoppable {
+export interface Notices extends Stoppable {
   /** Sends a notice. Rejects while the connection is lost. */
   send(payload: string): Promise<void>
+  /** Counts the connection as lost if it leads to another server than the others, whose `STARTED_AT` this is. */
+  follow(startedAt: string): Promise<void>
 }
 
-interface Connection {
-  send(payload: string): Promise<void>
+/** Tells servers apart, also through a pooler. */
+export const STARTED_AT = 'pg_postmaster_start_time()::text'
+
+interface Connection extends Pick<Notices, 'send' | 'follow'> {
   /** Resolves when the connection is lost. */
   lost: Promise<void>
   close(): Promise<void>
@@ -78,6 +82,7 @@ export async function listenToNotices(
   const ended = run()
   return {
     send: (payload) => connection.send(payload),
+    follow: (startedAt) => connection.follow(startedAt),
     async stop() {
       stopping.abort()
       await ended
@@ -114,7 +119,9 @@ async function open(
   })
   let check: NodeJS.Timeout | undefined
   let silentChecks = 0
+  let lose = () => {}
   const lost = new Promise<void>((resolve) => {
+    lose = resolve
     client.on('error', () => resolve())
     client.on('end', () => resolve())
     // Counted instead of measured: after a pause of this process, notices that have arrived are read first.
@@ -143,7 +150,11 @@ async function open(
   const send = async (payload: string) => {
     await client.query('select pg_notify($1, $2)', [channel, payload])
   }
-  return { lost, send, close }
+  const follow = async (startedAt: string) => {
+    const { rows } = await client.query<{ at: string }>(`select ${STARTED_AT} as at`)
+    if (rows[0]?.at !== startedAt) lose()
+  }
+  return { lost, send, follow, close }
 }
 
 /** Closes a connection, whose server may no longer respond. */

@@ -1,6 +1,7 @@
 import { afterEach, expect } from 'vitest'
 import { CHANGE_EVENTS, Changes } from '../../../src/contract/changes.ts'
 import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
+import type { FeedPace } from '../../../src/server/changes/relay-changes.ts'
 import { startFeed } from '../../../src/server/changes/start-feed.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
@@ -14,7 +15,7 @@ export function feedOnTest(database: TestDatabase) {
   })
 
   /** Starts the feed of a process, and collects what it publishes: 'order 104823', 'new order 104823' or 'reset'. */
-  async function start(db: Connections = database.db) {
+  async function start(db: Connections = database.db, pace?: FeedPace) {
     // A feed of PostgreSQL also publishes what no earlier one has.
     if (running.length === 0 && database.place.databaseUrl !== null) await db.deleteFrom('changes').execute()
     const feed = new ChangeFeed()
@@ -24,7 +25,7 @@ export function feedOnTest(database: TestDatabase) {
       else seen.push(event)
     })
     const { databaseUrl } = database.place
-    const one = await startFeed({ db, databaseUrl, databaseListenUrl: null, feed })
+    const one = await startFeed({ db, databaseUrl, databaseListenUrl: null, feed, ...(pace && { pace }) })
     running.push(one)
     return {
       feed,

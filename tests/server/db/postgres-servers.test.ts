@@ -1,14 +1,21 @@
 import { once } from 'node:events'
-import { createServer, connect as openSocket, type Socket } from 'node:net'
+import { createServer, connect as openSocket, Socket } from 'node:net'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
+import { noteChanges, type RecordChange } from '../../../src/server/changes/note-changes.ts'
+import { relayChanges } from '../../../src/server/changes/relay-changes.ts'
 import { openDatabase, refuseFewConnections } from '../../../src/server/db/connection.ts'
 import { listenToNotices } from '../../../src/server/db/postgres-notices.ts'
 import { PostgresServers } from '../../../src/server/db/postgres-servers.ts'
 import { onPostgres } from '../databases.ts'
+import { startCluster } from '../postgres-cluster.ts'
 import { programNamed, startPooler } from '../postgres-pooler.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'
 import { spyOnLog } from '../spy-on-log.ts'
+
+const CHANGE: RecordChange = { kind: 'order', code: '1', is_new: false }
 
 /** Settings of a server without data of its own. */
 const SERVER = withoutDemo('/nowhere')
@@ -89,6 +96,37 @@ onPostgres((database) => {
     log.restore()
   })
 
+  it('the connection that reports changes follows the others to another server', async () => {
+    const other = await startCluster()
+    if (other === null) throw new Error('PostgreSQL could not be started.')
+    const there = new URL(other.url)
+    there.pathname = url().pathname
+    const client = new pg.Client({ connectionString: other.url })
+    await client.connect()
+    await client.query(`create database ${url().pathname.slice(1)}`)
+    await client.end()
+    await (await openDatabase({ databaseUrl: there.href, dataDir: '' })).destroy()
+    const gate = await open()
+    const db = await openDatabase({ databaseUrl: addressOf(gate.name), dataDir: '' })
+    const feed = new ChangeFeed()
+    const seen: string[] = []
+    feed.subscribe(({ event }) => seen.push(event))
+    const address = { setting: 'DATABASE_URL', url: addressOf(gate.name) } as const
+    const relay = await relayChanges({ db, address, feed, pace: { idle: 100, busy: 100, follow: 100 } })
+    try {
+      // The former server still works, and keeps its connections.
+      gate.lead(there)
+      db.renew()
+      await expect.poll(() => seen).toEqual(['reset'])
+      await db.transaction().execute((within) => noteChanges(within, [CHANGE]))
+      await expect.poll(() => seen).toEqual(['reset', 'change'])
+    } finally {
+      await relay.stop()
+      await db.destroy()
+      await other.stop()
+    }
+  }, 30_000)
+
   it('a server is found although it does not close the connection that asked', async () => {
     const gate = await open({ staysOpen: true })
     await expect(new PostgresServers(addressOf(gate.name)).find()).resolves.toContain(gate.name)
@@ -117,6 +155,24 @@ onPostgres((database) => {
       vi.useRealTimers()
       await db.destroy()
     }
+  })
+
+  it('every connection checks after some seconds whether the other end still exists', async () => {
+    const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+    const db = await openDatabase({ databaseUrl: url(), dataDir: '' })
+    for (const reads of Object.values(db.reads)) await sql`select 1`.execute(reads)
+    const before = keepAlive.mock.calls.length
+    const listening = await listenToNotices(url(), 'kept', {
+      onNotice: () => undefined,
+      onLost: () => undefined,
+      onMissed: () => undefined,
+    })
+    const calls = keepAlive.mock.calls
+    await listening.stop()
+    await db.destroy()
+    keepAlive.mockRestore()
+    expect(before).toBe(3)
+    expect(calls).toEqual(Array.from({ length: 4 }, () => [true, 5000]))
   })
 
   it('a start refuses a user with too few connections', async () => {
@@ -195,16 +251,19 @@ interface Gate {
   /** Keeps all connections and passes nothing on, as when the machine has vanished. */
   silence(): void
   allow(): void
+  /** Leads further connections to another server. */
+  lead(to: URL): void
   shut(): void
 }
 
 /** Leads to a server of PostgreSQL. */
-async function openGate({ hostname, port }: URL, { most, staysOpen = false }: Parts = {}): Promise<Gate> {
+async function openGate(to: URL, { most, staysOpen = false }: Parts = {}): Promise<Gate> {
   const sockets = new Set<Socket>()
   let left = most ?? Number.POSITIVE_INFINITY
   let isOpen = true
   let isSilent = false
   let refused = 0
+  let target = to
   const server = createServer({ allowHalfOpen: staysOpen }, (client) => {
     if (!isOpen || left === 0) {
       refused += 1
@@ -212,7 +271,7 @@ async function openGate({ hostname, port }: URL, { most, staysOpen = false }: Pa
       return
     }
     left -= 1
-    const upstream = openSocket(Number(port), hostname)
+    const upstream = openSocket(Number(target.port), target.hostname)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
@@ -242,6 +301,9 @@ async function openGate({ hostname, port }: URL, { most, staysOpen = false }: Pa
     allow() {
       isOpen = true
       isSilent = false
+    },
+    lead(other) {
+      target = other
     },
     shut() {
       refuse()
