@@ -130,11 +130,14 @@ function readinessCheck(deps: OperationsDeps): () => Promise<Readiness> {
   }
 }
 
-/** Writes a row and deletes it, unless that succeeded a moment ago. */
+/**
+ * Writes a row and deletes it, unless that succeeded a moment ago. One write at a time: while commits wait for a standby,
+ * others would keep the connections that reads need.
+ */
 function checkedWrite(db: Kysely<Database>): () => Promise<void> {
   let written: number | null = null
-  return async () => {
-    if (written !== null && performance.now() - written < WRITTEN_MS) return
+  let writing: Promise<void> | null = null
+  const write = async () => {
     const begun = performance.now()
     const name = `readiness ${randomUUID()}`
     await db.transaction().execute(async (within) => {
@@ -142,6 +145,13 @@ function checkedWrite(db: Kysely<Database>): () => Promise<void> {
       await within.deleteFrom('leases').where('name', '=', name).execute()
     })
     written = begun
+  }
+  return async () => {
+    if (written !== null && performance.now() - written < WRITTEN_MS) return
+    writing ??= write().finally(() => {
+      writing = null
+    })
+    await writing
   }
 }
 

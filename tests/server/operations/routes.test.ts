@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isPostgres } from '../../../src/server/db/dialect/dialect.ts'
@@ -10,7 +11,7 @@ import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
 import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
 import { keepAll, refusedOrder } from '../arrivals/harness.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEachDatabase, onPostgres } from '../databases.ts'
 import { NOW, signedInApp, TEST_CONFIG } from '../orders/harness.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'
 
@@ -250,6 +251,24 @@ onEachDatabase((database) => {
         )
       })
     })
+  })
+})
+
+onPostgres((database) => {
+  it('the readiness takes one connection, however long its write waits', async () => {
+    const { app } = signedInApp(database.db, undefined, CONFIG)
+    const ask = async () => (await app.request('http://localhost:3000/readyz', {}, HERE)).status
+    await database.db.transaction().execute(async (within) => {
+      await sql`lock table leases in exclusive mode`.execute(within)
+      const first = ask()
+      // A result is valid for a second.
+      await pause(1_100)
+      expect([await first, await ask()]).toEqual([503, 503])
+      const { rows } =
+        await sql`select from pg_locks where relation = 'leases'::regclass and not granted`.execute(within)
+      expect(rows).toHaveLength(1)
+    })
+    await expect.poll(ask).toBe(200)
   })
 })
 
