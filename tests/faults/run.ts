@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { table } from '../bench/figures.ts'
 import { runScript } from '../browser/console-process.ts'
-import { withBlock } from '../generated-pages.ts'
+import { blockOf } from '../generated-pages.ts'
 import { DATABASES, type DatabaseName, type Finding, LeftOut, type Scenario } from './scenario.ts'
 import { bookings } from './scenarios/bookings.ts'
 import { clocks } from './scenarios/clocks.ts'
@@ -50,12 +50,17 @@ const SCENARIOS: readonly Scenario[] = [
 const AT_ONCE = 4
 
 const NAMES: Record<DatabaseName, string> = { embedded: 'embedded', postgres: 'PostgreSQL' }
-const HEAD = ['Attack', 'Database', 'What', 'Target', 'Measured', 'Met'] as const
+const HEAD = ['Database', 'What', 'Target', 'Measured', 'Met'] as const
 const PAGE = fileURLToPath(new URL('../../docs/generated/reliability.md', import.meta.url))
+
+const INTRODUCTION = `# Results of the attacks
+
+Written by \`npm run faults -- publish\`; [reliability](../reliability.md) explains the attacks. **no** marks what did not hold.
+`
 
 /**
  * `npm run faults [-- scenario … --database embedded|postgres --quick] [publish]`: attacks the product and prints
- * which invariants held. Exits with 1 if any did not. `publish` writes the table of a full run into
+ * which invariants held. Exits with 1 if any did not. `publish` writes the tables of the scenarios that ran into
  * docs/generated/reliability.md.
  */
 const { values, positionals } = parseArgs({
@@ -68,9 +73,8 @@ const unknown = named.filter((name) => !SCENARIOS.some((scenario) => scenario.na
 if (unknown.length > 0) fail(`There is no scenario '${unknown.join("', '")}'. ${list()}`)
 const databases = DATABASES.filter((name) => values.database === undefined || values.database === name)
 if (databases.length === 0) fail(`--database must be ${DATABASES.join(' or ')}.`)
-const isWhole = named.length === 0 && values.database === undefined && !values.quick
-if (isPublished && !isWhole)
-  fail('Only a full run is published: leave out scenarios, --database and --quick.')
+if (isPublished && (values.database !== undefined || values.quick))
+  fail('Only whole attacks on both databases are published: leave out --database and --quick.')
 
 const load = loadavg()[0] ?? 0
 const began = performance.now()
@@ -82,12 +86,12 @@ const attacks = SCENARIOS.filter(({ name }) => named.length === 0 || named.inclu
 const outcomes: (Outcome | undefined)[] = attacks.map(() => undefined)
 await runAttacks(({ isTimed }) => !isTimed, AT_ONCE)
 await runAttacks(({ isTimed = false }) => isTimed, 1)
-const seconds = (performance.now() - began) / 1000
-const command = ['npm run faults', ...process.argv.slice(2)].join(' ')
+const minutes = Math.round((performance.now() - began) / 60_000)
 const ended = outcomes.flatMap((outcome) => outcome ?? [])
-const report = `${reportTable(ended)}\n\n${reportFooter(command, seconds, load)}`
-process.stdout.write(`\n${report}\n`)
-if (isPublished) publishReport(report)
+const reports = reportsOf(ended)
+for (const { title, report } of reports) process.stdout.write(`\n${title}\n\n${report}\n`)
+process.stdout.write(`\n${minutes} minutes on ${machine(load)}\n`)
+if (isPublished) publish(reports)
 const isMet = ended.every(({ findings }) => findings.every((finding) => finding.isMet))
 process.exit(isMet ? 0 : 1)
 
@@ -127,7 +131,7 @@ async function attack(scenario: Scenario, name: DatabaseName): Promise<Outcome> 
   for (const { what, measured, target, examples = [] } of broken) {
     log([`  ${what}: ${measured}, target ${target}`, ...examples].join('\n    '))
   }
-  return { title: scenario.title, database: name, findings }
+  return { scenario, database: name, findings }
 }
 
 function failure(error: unknown): Finding {
@@ -160,34 +164,55 @@ function fail(message: string): never {
 
 /** The findings of a scenario on a database. */
 interface Outcome {
-  title: string
+  scenario: Scenario
   database: DatabaseName
   findings: readonly Finding[]
 }
 
-/** The table of a run. */
-function reportTable(outcomes: readonly Outcome[]): string {
-  const rows = outcomes.flatMap(({ title, database, findings }) =>
-    findings.map(({ what, target, measured, isMet }, index) => [
-      index === 0 ? title : '',
-      index === 0 ? NAMES[database] : '',
-      what,
-      target ?? '',
-      measured,
-      target === undefined ? '' : isMet ? 'yes' : '**no**',
-    ]),
-  )
-  return table(HEAD, rows, 3)
+/** The results of a scenario, as they are printed. */
+interface Report {
+  name: string
+  title: string
+  report: string
 }
 
-/** The machine and command with which a table was made. */
-function reportFooter(command: string, seconds: number, load: number): string {
+/** The tables of the scenarios that ran. */
+function reportsOf(ended: readonly Outcome[]): Report[] {
+  const ran = new Set(ended.map(({ scenario }) => scenario))
+  return [...ran].map((one) => {
+    const rows = ended.flatMap(({ scenario, database, findings }) =>
+      scenario === one ? rowsOf(database, findings) : [],
+    )
+    return { name: one.name, title: one.title, report: table(HEAD, rows, 2) }
+  })
+}
+
+function rowsOf(database: DatabaseName, findings: readonly Finding[]): string[][] {
+  return findings.map(({ what, target, measured, isMet }, index) => [
+    index === 0 ? NAMES[database] : '',
+    what,
+    target ?? '',
+    measured,
+    target === undefined ? '' : isMet ? 'yes' : '**no**',
+  ])
+}
+
+/** The machine, and how busy it was before the run. */
+function machine(load: number): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory}, Node ${process.version}`
-  return `\`${command}\` on ${machine}, in ${Math.round(seconds / 60)} minutes; load of the machine before it ${load.toFixed(1)}.`
+  const processor = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`
+  return `${processor}, ${memory}, Node ${process.version}; load of the machine before it ${load.toFixed(1)}.`
 }
 
-/** Writes a report into docs/generated/reliability.md. */
-function publishReport(report: string): void {
-  writeFileSync(PAGE, withBlock(readFileSync(PAGE, 'utf8'), 'faults', `\n${report}\n`))
+/** Writes the page anew, with the tables that it has of the other scenarios. */
+function publish(reports: readonly Report[]): void {
+  const page = readFileSync(PAGE, 'utf8')
+  const sections = SCENARIOS.map(({ name, title }) => {
+    const block = `faults-${name}`
+    const own = reports.find((one) => one.name === name)
+    const command = `\`npm run faults -- ${name}\` on ${machine(load)}`
+    const text = own ? `${own.report}\n\n${command}` : blockOf(page, block) || 'Not tried yet.'
+    return `## ${title}\n\n<!-- ${block} -->\n${text}\n<!-- /${block} -->\n`
+  })
+  writeFileSync(PAGE, [INTRODUCTION, ...sections].join('\n'))
 }

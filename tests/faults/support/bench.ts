@@ -42,7 +42,7 @@ export function createBench(
     defer: cleanup.defer,
     database: (parent) => createDatabase(databaseName, cleanup, parent),
     async console(database, settings = {}) {
-      const port = String(await freePort())
+      const port = String(await keptPort())
       const console = prepareConsole({ ...database.settings, ...settings, PORT: port })
       cleanup.defer(() => console.kill())
       await console.start()
@@ -50,4 +50,13 @@ export function createBench(
     },
     read: readDatabase,
   }
+}
+
+/** Ports below those that the system gives to outgoing connections, which may take one while a server is restarted. */
+const KEPT = { from: 20_000, count: 12_000 }
+
+/** A free port that no outgoing connection takes. */
+async function keptPort(): Promise<number> {
+  const wanted = KEPT.from + Math.floor(Math.random() * KEPT.count)
+  return freePort(wanted).catch(() => keptPort())
 }
