@@ -184,6 +184,7 @@ describe('missed changes', () => {
   onPostgres((database) => {
     const feeds = feedOnTest(database)
 
+    // DB-8
     it('a lost connection is opened again, and reports that changes may have been missed', async () => {
       const log = spyOnLog()
       const { shows } = await feeds.start()
@@ -228,6 +229,7 @@ describe('missed changes', () => {
       await expect.poll(() => Math.min(...pauses())).toBeLessThan(200)
     })
 
+    // DB-8
     it('every process has a change published at once, although the table is seldom looked at', async () => {
       const pace = { idle: 600_000, busy: 0, follow: 600_000 }
       const other = await database.openAgain()
@@ -257,6 +259,7 @@ describe('missed changes', () => {
       await listening.stop()
     }, 20_000)
 
+    // DB-6
     it('a start refuses an address at which it does not hear itself', async () => {
       const elsewhere = new URL(database.place.databaseUrl ?? '')
       elsewhere.pathname = '/postgres'

@@ -34,6 +34,7 @@ onPostgres((database) => {
     for (const gate of gates.splice(0)) gate.shut()
   })
 
+  // DB-7
   it('a listener leaves a server that was found and cannot be reached', async () => {
     const first = await open()
     // Responds while the servers are asked, and no longer.
@@ -59,6 +60,7 @@ onPostgres((database) => {
     }
   })
 
+  // DB-5
   it('a server is not ready, and says why, while the connection that reports changes is silent', async () => {
     const gate = await open()
     const server = spawnServer({
@@ -96,6 +98,7 @@ onPostgres((database) => {
     log.restore()
   })
 
+  // DB-3
   it('the connection that reports changes follows the others to another server', async () => {
     const other = await startCluster()
     if (other === null) throw new Error('PostgreSQL could not be started.')
@@ -136,6 +139,7 @@ onPostgres((database) => {
 onPostgres((database) => {
   const url = () => database.place.databaseUrl ?? ''
 
+  // DB-3
   it('connections that are in use are replaced after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const db = await openDatabase({ databaseUrl: url(), dataDir: '' })
@@ -157,6 +161,7 @@ onPostgres((database) => {
     }
   })
 
+  // DB-1
   it('every connection checks after some seconds whether the other end still exists', async () => {
     const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
     const db = await openDatabase({ databaseUrl: url(), dataDir: '' })
@@ -175,6 +180,7 @@ onPostgres((database) => {
     expect(calls).toEqual(Array.from({ length: 4 }, () => [true, 5000]))
   })
 
+  // DB-6
   it('a start refuses a user with too few connections', async () => {
     const name = `few_${process.pid}`
     await sql`create role ${sql.ref(name)} login connection limit 5 in role postgres`.execute(database.db)
@@ -219,6 +225,7 @@ onPostgres((database) => {
       )
     }, 60_000)
 
+    // DB-6
     it('in transaction mode, a start needs another address at which it hears itself', async () => {
       const pooled = await poolerOf({ mode: 'transaction' })
       expect(await refusal({ DATABASE_URL: pooled })).toBe(

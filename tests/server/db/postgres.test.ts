@@ -120,6 +120,7 @@ function freeze(cluster: Cluster): () => void {
 }
 
 describe.runIf(canHang)('PostgreSQL that hangs', () => {
+  // DB-1
   it('fails requests, and never applies a failed one later', async () => {
     const { db, requests } = await hangs()
     expect(requests.map((one) => one.status === 'rejected' && one.reason.kind)).toEqual([
@@ -134,6 +135,7 @@ describe.runIf(canHang)('PostgreSQL that hangs', () => {
     expect(names.filter((name) => name !== 'Perhaps')).toEqual(['Before', 'After'])
   })
 
+  // DB-1
   it('does not report a commit as failed that may have been made', async () => {
     const { db, commit } = await hangs()
     expect(commit).toMatchObject({ status: 'rejected', reason: { kind: 'unconfirmed' } })
@@ -188,6 +190,7 @@ onPostgres((database) => {
         (db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db.reads.record),
       ],
     ]
+    // DB-2
     it.each(signs)('replaces the connections of lists, too: %s', async (_, sign) => {
       const db = await openAt(url().href)
       const before = await pidOf(db.reads.list)
@@ -218,6 +221,7 @@ onPostgres((database) => {
     expect(await jit([url().href, url().href])).toEqual(['off', 'off'])
   })
 
+  // DB-7
   it('uses the first of several servers that accepts writes', async () => {
     const { host, pathname } = url()
     const at = (hosts: string) => `postgresql://postgres@${hosts}${pathname}?target_session_attrs=read-write`
@@ -228,6 +232,7 @@ onPostgres((database) => {
     )
   })
 
+  // DB-6
   it('refuses to start on a server that accepts no writes, and to start with too few connections', async () => {
     const name = url().pathname.slice(1)
     const db = await openAt(url().href)
@@ -245,6 +250,7 @@ onPostgres((database) => {
 })
 
 describe.runIf(canHang)('PostgreSQL without its synchronous standby', () => {
+  // DB-4
   it('keeps few connections for commits without a response, and serves reads', async () => {
     const cluster = await startCluster({ isDurable: true })
     if (cluster === null) throw new Error('PostgreSQL could not be started.')

@@ -41,6 +41,7 @@ onEachDatabase((database) => {
   beforeEach(() => metrics.resetMetrics())
 
   describe('/healthz', () => {
+    // DB-5
     it('says that the process is alive, without the database', async () => {
       await away('schema_migrations', async () => {
         const answer = await ask('/healthz', ELSEWHERE)
@@ -128,6 +129,7 @@ onEachDatabase((database) => {
       })
     })
 
+    // DB-5
     it('is not ready if nothing can be saved', async () => {
       await away('leases', async () => {
         const answer = await ask('/readyz')
@@ -140,6 +142,7 @@ onEachDatabase((database) => {
       })
     })
 
+    // DB-5
     it('is not ready while the disk is full, and says so', async () => {
       const { db } = database
       const [begins, ends] = isPostgres(db)
@@ -255,6 +258,7 @@ onEachDatabase((database) => {
 })
 
 onPostgres((database) => {
+  // DB-4
   it('the readiness takes one connection, however long its write waits', async () => {
     const { app } = signedInApp(database.db, undefined, CONFIG)
     const ask = async () => (await app.request('http://localhost:3000/readyz', {}, HERE)).status
