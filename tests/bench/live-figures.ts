@@ -162,6 +162,7 @@ declare global {
 async function burstOf(place: Place, url: string, browser: Browser, token: string): Promise<string> {
   const db = await openDatabase(place)
   const page = await coldPage(browser, url, token)
+  await measurable(page)
   await page.goto(`${url}/orders`)
   await page.waitForFunction(hasRows)
   await settled(page)
