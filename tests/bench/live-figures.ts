@@ -16,9 +16,9 @@ import { milliseconds, type Row, summarise } from './figures.ts'
 import { measurable, pressAtPace, settled, slowDown, took } from './painted.ts'
 
 const DESKS = 200
-/** Milliseconds that a server is left alone after its start, and that it is then measured: two heartbeats. */
-const SETTLES_MS = 20_000
-const LASTS_MS = 50_000
+/** Milliseconds that a server is left alone after its start, and that it is then measured: more than a heartbeat. */
+const SETTLES_MS = 10_000
+const LASTS_MS = 30_000
 const CHANGES = 15
 /** Screens that are opened anew, each for one change. */
 const OPENED = 8
