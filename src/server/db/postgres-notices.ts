@@ -16,6 +16,9 @@ const ANSWER_MS = 5_000
 /** Milliseconds that a notice waits for other ones, less than ours: a server does not notice that we gave up. */
 const LOCK_MS = 4_000
 
+/** The name of the connection in `pg_stat_activity`. */
+export const LISTENER_NAME = 'dispatch console, changes'
+
 interface NoticeListener {
   onNotice(payload: string): void
   onLost(): void
@@ -112,6 +115,7 @@ async function open(
 ): Promise<Connection> {
   const client = new pg.Client({
     connectionString,
+    fallback_application_name: LISTENER_NAME,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
     keepAlive: true,

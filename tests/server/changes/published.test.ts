@@ -7,7 +7,7 @@ import { noteChanges, notesOf, type RecordChange } from '../../../src/server/cha
 import { prune, readChanges, startFeed } from '../../../src/server/changes/start-feed.ts'
 import { settleDeletions } from '../../../src/server/consignments/delete.ts'
 import { trackConsignments } from '../../../src/server/consignments/track.ts'
-import { listenToNotices } from '../../../src/server/db/postgres-notices.ts'
+import { LISTENER_NAME, listenToNotices } from '../../../src/server/db/postgres-notices.ts'
 import { fc } from '../../properties.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
@@ -184,15 +184,16 @@ describe('missed changes', () => {
   onPostgres((database) => {
     const feeds = feedOnTest(database)
 
-    // DB-8
+    // DB-2, DB-8
     it('a lost connection is opened again, and reports that changes may have been missed', async () => {
       const log = spyOnLog()
       const { shows } = await feeds.start()
+      const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`
+      const { rows: before } = await pid.execute(database.db.reads.list)
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where query ~ '^(listen|select pg_(notify|postmaster))' and datname = current_database()`.execute(
-        database.db,
-      )
+      where application_name = ${LISTENER_NAME} and datname = current_database()`.execute(database.db)
       await shows('reset')
+      expect((await pid.execute(database.db.reads.list)).rows).not.toEqual(before)
       await noteOn(database, '1')
       await shows('order 1')
       expect(log.entries().map(({ message }) => message)).toContain(
