@@ -177,6 +177,9 @@ function unheard(setting: 'DATABASE_URL' | 'DATABASE_LISTEN_URL', reason: string
 /** Milliseconds between looks at all notes instead of the newest. */
 const WHOLE_MS = 60_000
 
+/** Milliseconds by which a look may be late. */
+const LATE_MS = 1_500
+
 /** The notes that wait in the table. */
 class Notes {
   readonly #db: Connections
@@ -208,7 +211,7 @@ class Notes {
 
   /** Whether the last look at the table is recent and succeeded. */
   get isPublishing(): boolean {
-    return performance.now() - this.#publishedAt < LEADERLESS_MS
+    return performance.now() - this.#publishedAt < this.#pace.idle + LATE_MS
   }
 
   /** Whether a note was found recently, so that others may follow soon. */

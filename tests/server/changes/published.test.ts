@@ -235,7 +235,15 @@ describe('missed changes', () => {
       const pace = { idle: 600_000, busy: 0, follow: 600_000 }
       const other = await database.openAgain()
       const [here, there] = [await feeds.start(database.db, pace), await feeds.start(other, pace)]
-      // One of them leads.
+      // At first both lead.
+      const beats: string[] = []
+      const listening = await listenToNotices(database.place.databaseUrl ?? '', 'dispatch_console_feed', {
+        onNotice: (payload) => beats.push(payload),
+        onLost: () => undefined,
+        onMissed: () => undefined,
+      })
+      await expect.poll(() => beats.length > 4 && new Set(beats.slice(-3)).size === 1).toBe(true)
+      await listening.stop()
       for (const db of [database.db, other, database.db, other]) {
         await noteOn({ ...database, db }, '1')
         await Promise.all([here.shows('order 1'), there.shows('order 1')])
