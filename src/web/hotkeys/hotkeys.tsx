@@ -16,7 +16,7 @@ import {
   typeAhead,
 } from '../palette/palette-store.ts'
 import { useCommittedLocation } from '../routing/location.ts'
-import { isKeyHeldAtom } from '../state/held-key.ts'
+import { heldKeyAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
@@ -25,6 +25,9 @@ import { Listener } from './listener.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
 export const pendingAtom = atom<readonly Stroke[]>([])
+
+/** Age of a key from which a person notices that the screen lags, in milliseconds. */
+const LATE_MS = 100
 
 /** In the capture phase: a scan's Enter must be stopped before it presses a button or chooses in a menu. */
 const OPTIONS = {
@@ -45,12 +48,12 @@ function createListener(): Listener {
     jump: jumpToCode,
     // Rendered at once, because a second key of the same event must act on the result of the first.
     run: (id) => flushSync(() => runByKey(id)),
-    runHeld(id) {
-      store.set(isKeyHeldAtom, true)
+    runHeld(id, at) {
+      store.set(heldKeyAtom, performance.now() - at > LATE_MS ? 'late' : 'yes')
       runByKey(id)
     },
     endHold() {
-      if (store.get(isKeyHeldAtom)) flushSync(() => store.set(isKeyHeldAtom, false))
+      if (store.get(heldKeyAtom) !== 'no') flushSync(() => store.set(heldKeyAtom, 'no'))
     },
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,

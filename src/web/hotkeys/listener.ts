@@ -272,7 +272,7 @@ export class Listener {
 
   #run(id: CommandId, key: Key | null): void {
     if (key?.stroke.repeat && commandById(id).movement) {
-      this.#deps.runHeld(id)
+      this.#deps.runHeld(id, key.at)
       this.#setTimer('hold', HOLD_MS, () => this.settle())
     } else this.#deps.run(id)
   }
@@ -353,8 +353,8 @@ export interface ListenerDeps {
   openPalette(text: string): void
   jump(code: string): void
   run(id: CommandId): void
-  /** Runs a command for a repeat of a held movement key: only its table shows the result until `endHold`. */
-  runHeld(id: CommandId): void
+  /** Runs a command for a repeat of a held movement key, pressed `at` this time: only its table shows it until `endHold`. */
+  runHeld(id: CommandId, at: number): void
   /** Renders the result of a held movement key. */
   endHold(): void
   showPending(pending: readonly Stroke[]): void

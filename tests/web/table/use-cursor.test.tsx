@@ -2,8 +2,8 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { isKeyHeldAtom } from '../../../src/web/state/held-key.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { heldKeyAtom } from '../../../src/web/state/held-key.ts'
 import { store } from '../../../src/web/state/store.ts'
 import type { Features } from '../../../src/web/table/column-layout.ts'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
@@ -238,7 +238,7 @@ describe('its mark', () => {
     return { rows, selected, described: described?.textContent ?? null }
   }
 
-  const hold = (isHeld: boolean) => act(() => store.set(isKeyHeldAtom, isHeld))
+  const hold = (isHeld: boolean) => act(() => store.set(heldKeyAtom, isHeld ? 'yes' : 'no'))
 
   test('a held key marks its row at once and renders the list when it ends', () => {
     const { shown } = setUp(['a', 'b', 'c', 'd'])
@@ -250,6 +250,23 @@ describe('its mark', () => {
     expect(shown.renders).toBe(before)
     hold(false)
     expect(shown.rendered).toBe('c')
+  })
+
+  test('a late repeat scrolls further, so that the next ones need not scroll', () => {
+    const { shown } = setUp(['a', 'b', 'c', 'd'])
+    const reveal = vi.fn(() => 0)
+    shown.control?.attach({ focus() {}, rowsInView: () => 2, reveal, place: () => null })
+    hold(true)
+    act(() => shown.control?.move('next'))
+    act(() => store.set(heldKeyAtom, 'late'))
+    act(() => shown.control?.move('next'))
+    hold(false)
+    act(() => shown.control?.move('next'))
+    expect(reveal.mock.calls).toEqual([
+      [1, 0],
+      [2, 8],
+      [3, 0],
+    ])
   })
 
   test('a wheel that turns while a key is held may take the marked row out of sight', () => {
