@@ -43,7 +43,7 @@ export function findActions(
   const codes = [...new Set(found.map(({ code }) => code))]
   const verbs = verbsBeside(tokens, found, kindsOf)
   const fitting = verbs
-    .map((verb) => [...fittingOf(verb), ...keyed(verb, customShortcuts)])
+    .map((verb) => [...fittingOf(verb, codes.length > 1), ...keyed(verb, customShortcuts)])
     .find((commands) => commands.length > 0)
   return actionsOf(fitting ?? notFitting(verbs), codes)
 }
@@ -199,9 +199,14 @@ function kindsStated(of: CodeOf | null): RecordKind[] {
 }
 
 /** The commands for records of these kinds; if the kinds are only likely, followed by those for other kinds. */
-function fittingOf({ phrase, kinds, isCertain }: Verb): Commands {
+function fittingOf({ phrase, kinds, isCertain }: Verb, areSeveral: boolean): Commands {
   const named = onRecords(commandsNamed(phrase))
   const fitting = kinds.flatMap((kind) => named.filter(({ target }) => target === kind))
+  // `print` shows the label of one order; of several, it prints those of their consignments.
+  if (areSeveral && kinds.includes('order') && !fitting.some(({ hasBulk }) => hasBulk)) {
+    const ofConsignments = named.filter(({ target, hasBulk }) => target === 'consignment' && hasBulk)
+    if (ofConsignments.length > 0) return ofConsignments
+  }
   if (isCertain) return fitting
   return fitting.length > 0 ? [...fitting, ...named] : onRecords(commandsTitled(phrase))
 }

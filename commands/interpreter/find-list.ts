@@ -2,11 +2,7 @@ import type { Capability } from '../../src/contract/capabilities.ts'
 import { beginsDay, spokenDay } from '../../src/domain/calendar/nz-calendar.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
-import {
-  beginsCriterion,
-  criterionNamed,
-  MOST_CRITERION_WORDS,
-} from '../../src/domain/lists/criterion-phrases.ts'
+import { criterionNamed, mostCriterionWords } from '../../src/domain/lists/criterion-phrases.ts'
 import { type FilteredList, listAddress, listWords } from '../../src/domain/lists/filtered-list.ts'
 import { DEFAULT_ORDER_FILTER, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
 import { LIST_WORDS, type ListWord, MOST_WORDS_AFTER } from './list-words.ts'
@@ -232,7 +228,11 @@ function phraseAt(
 }
 
 function rawText(tokens: readonly Token[]): string {
-  return tokens.map(({ raw }) => raw.replace(/[.!?:]+$/, '')).join(' ')
+  return tokens.map(rawWord).join(' ')
+}
+
+function rawWord({ raw }: Token): string {
+  return raw.replace(/[.!?:]+$/, '')
 }
 
 function knownPhraseAt(tokens: readonly Token[], index: number, today: string): KnownPhrase | null {
@@ -264,18 +264,20 @@ function criterionPhraseAt(
   known: KnownPhrase | null,
   today: string,
 ): KnownPhrase | null {
-  if (!beginsCriterion(fold(tokens[index]?.raw ?? ''))) return known
-  const most = Math.min(MOST_CRITERION_WORDS, tokens.length - index)
-  for (let words = most; words >= (known?.words ?? 1); words -= 1) {
-    const text = rawText(tokens.slice(index, index + words))
-    const found = criterionNamed(fold(text), today)
+  const most = mostCriterionWords(fold(tokens[index]?.raw ?? ''))
+  if (most === 0) return known
+  const words = tokens.slice(index, index + most).map(rawWord)
+  const folded = words.map(fold)
+  for (let count = words.length; count >= (known?.words ?? 1); count -= 1) {
+    const found = criterionNamed(folded.slice(0, count).join(' '), today)
     if (found === null) continue
     const { name, text: value, isWeak } = found
-    if (name === 'total' && MEASURE.test(tokens[index + words]?.folded ?? '')) continue
+    if (name === 'total' && MEASURE.test(tokens[index + count]?.folded ?? '')) continue
     // Consignments have days and couriers, too.
     const consignment = name === 'ordered' || name === 'courier' ? {} : undefined
     const about: ListWord = { list: 'order', order: { [name]: value }, isWeak, criterion: name }
-    return { text, about: consignment ? { ...about, consignment } : about, words }
+    const text = words.slice(0, count).join(' ')
+    return { text, about: consignment ? { ...about, consignment } : about, words: count }
   }
   return known
 }

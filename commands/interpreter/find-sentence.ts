@@ -1,16 +1,20 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import { fold } from '../../src/domain/format/text.ts'
-import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
 import { kindOfPhrase, likelyKind } from '../../src/domain/records/kind-words.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
 import { type Argument, readArguments, type SpokenWord } from '../../src/domain/sentences/arguments.ts'
-import { sentenceOf as sentenceNamed } from '../../src/domain/sentences/record-sentences.ts'
+import { looksLikeOrder } from '../../src/domain/sentences/order-sentences.ts'
+import { argumentsOf, type SentenceName, sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
 import type { Command } from '../engine/command.ts'
 import { COMMANDS, type CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
 import { phraseOf, type Token, tokensOf } from './tokens.ts'
 import { commandsNamed, isFiller, withoutFillers } from './verbs.ts'
+
+type Commands = readonly Command<CommandId>[]
+
+const NONE: Commands = []
 
 /** The most words of a verb: `take off hold`. */
 export const MOST_VERB_WORDS = 4
@@ -25,6 +29,8 @@ export interface FoundSentence {
 /** A text as a verb, the codes beside it, and the words that remain. */
 export interface Split {
   verb: readonly Token[]
+  /** The commands that the verb names. */
+  commands: Commands
   codes: readonly FoundCode[]
   words: readonly Token[]
   /** Whether the values stand between the verb and the code, which ends the text. */
@@ -50,7 +56,7 @@ export function findSentence(
 ): FoundSentence | null {
   const sentences = splitsOf(tokens, found).flatMap((split) => {
     const command = commandOf(split, context.kindsOf)
-    return (command && sentenceOf(command, split, context)) ?? []
+    return (command && readSentence(command, split, context)) ?? []
   })
   return sentences.find(({ isWhole }) => isWhole) ?? sentences[0] ?? null
 }
@@ -65,22 +71,41 @@ export function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]):
       const begin = endOf(leading)
       const end = firstWord(tokens, begin) + count
       const verb = tokens.slice(begin, end)
-      if (commandsBy(verb).length > 0) splits.push({ verb, codes: leading, words: tokens.slice(end) })
+      const commands = commandsBy(verb)
+      const isSubject = commands.length > 0 && subjectOf(leading, commands).length === leading.length
+      if (isSubject) splits.push({ verb, commands, codes: leading, words: tokens.slice(end) })
     }
     const verb = tokens.slice(0, count)
-    if (commandsBy(verb).length === 0) continue
+    const commands = commandsBy(verb)
+    if (commands.length === 0) continue
     const following = runAt(found, firstWord(tokens, count), tokens)
-    if (following.length > 0) {
-      splits.push({ verb, codes: following, words: tokens.slice(endOf(following)) })
+    const beside = [
+      subjectOf(following, commands),
+      following.slice(0, looksLikeOrder(following.at(-1)?.code ?? '') ? 0 : -1),
+    ]
+    for (const codes of beside) {
+      if (codes.length > 0) splits.push({ verb, commands, codes, words: tokens.slice(endOf(codes)) })
     }
-    const last = lastRun(found, count, tokens)
+    const run = lastRun(found, count, tokens)
+    const last = subjectOf(run, commands)
     // The name of a kind before the codes may be a value: `copy tracking 108856`.
     const starts = new Set(last.slice(0, 1).flatMap(({ start, at }) => [start, at]))
     for (const start of starts) {
-      if (start > count) splits.push({ verb, codes: last, words: tokens.slice(count, start), isLast: true })
+      const words = [...tokens.slice(count, start), ...tokens.slice(endOf(last), endOf(run))]
+      if (start > count) splits.push({ verb, commands, codes: last, words, isLast: true })
     }
   }
   return splits
+}
+
+/**
+ * The codes of a run that a verb can be for: of a verb for orders, those before a courier's tracking code, which is a value:
+ * `tracking 108856 CL123456789`.
+ */
+function subjectOf(run: readonly FoundCode[], commands: Commands): readonly FoundCode[] {
+  const isForOrders = commands.every(({ target }) => target === 'order')
+  const value = run.findIndex(({ code }) => likelyKind(code) === 'consignment')
+  return isForOrders && run.length > 1 && value !== -1 ? run.slice(0, value) : run
 }
 
 /** The next token that is neither a filler nor the name of orders. */
@@ -113,11 +138,13 @@ function endOf(run: readonly FoundCode[]): number {
 }
 
 /** The command that a verb names, if words may follow it: of several, the one for the kind of the codes. */
-export function commandOf({ verb, codes }: Split, kindsOf: KindsOf = () => []): Command<CommandId> | null {
-  const named = commandsBy(verb)
-  if (named.length < 2) return named[0] ?? null
+export function commandOf(
+  { commands, codes }: Pick<Split, 'commands' | 'codes'>,
+  kindsOf: KindsOf = () => [],
+): Command<CommandId> | null {
+  if (commands.length < 2) return commands[0] ?? null
   const kinds = kindsIn(codes, kindsOf)
-  return named.find(({ target }) => isRecordKind(target) && kinds.includes(target)) ?? named[0] ?? null
+  return commands.find(({ target }) => isRecordKind(target) && kinds.includes(target)) ?? commands[0] ?? null
 }
 
 /** The kinds of record that have the codes, otherwise those that their shapes suggest. */
@@ -128,24 +155,25 @@ function kindsIn(codes: readonly FoundCode[], kindsOf: KindsOf): RecordKind[] {
   return stated.length > 0 ? stated : codes.map(({ code }) => likelyKind(code))
 }
 
-/** The dialog of an order that words name as a verb, alone or with codes; null if they name none. */
-export function dialogNamed(words: string): OrderDialogName | null {
-  return commandOf({ verb: tokensOf(words), codes: [], words: [] })?.dialog ?? null
+/** The sentence that words name as a verb; null if they name none. */
+export function sentenceNamed(words: string): SentenceName | null {
+  return commandOf({ commands: commandsBy(tokensOf(words)), codes: [] })?.sentence ?? null
 }
 
 /** The commands that words may follow, by their verbs, with those that name them only together with codes. */
-let sentenceVerbs: ReadonlyMap<string, readonly Command<CommandId>[]> | null = null
+let sentenceVerbs: ReadonlyMap<string, Commands> | null = null
 
 /** The commands that the words of a verb name, with or without fillers: `pack on account`, `please pack`. */
-function commandsBy(verb: readonly Token[]): readonly Command<CommandId>[] {
+export function commandsBy(verb: readonly Token[]): Commands {
   sentenceVerbs ??= bySentenceVerb()
   const phrase = phraseOf(verb)
   const named = sentenceVerbs.get(phrase)
   const others = verb.some(({ folded }) => isFiller(folded)) && sentenceVerbs.get(withoutFillers(phrase))
-  return [...(named ?? []), ...(others || [])]
+  if (!others) return named ?? NONE
+  return [...(named ?? NONE), ...others]
 }
 
-function bySentenceVerb(): ReadonlyMap<string, readonly Command<CommandId>[]> {
+function bySentenceVerb(): ReadonlyMap<string, Commands> {
   const hasSentence = ({ sentence, target }: Command) => sentence !== null && isRecordKind(target)
   const withSentence = COMMANDS.filter(hasSentence)
   const verbs = new Map(
@@ -161,18 +189,16 @@ function bySentenceVerb(): ReadonlyMap<string, readonly Command<CommandId>[]> {
 
 /** The verbs that name a command only together with codes. */
 function spokenVerbs({ sentence }: Command<CommandId>): readonly string[] {
-  return (sentence && sentenceNamed(sentence).verbs) ?? []
+  return (sentence && sentenceOf(sentence).verbs) ?? []
 }
 
-function sentenceOf(
+function readSentence(
   command: Command<CommandId>,
   split: Split,
   { today, capabilities }: SentenceContext,
 ): FoundSentence | null {
   if (command.sentence === null) return null
-  const declared = sentenceNamed(command.sentence).arguments.filter(
-    ({ capability }) => capability === undefined || capabilities.has(capability),
-  )
+  const declared = argumentsOf(command.sentence, capabilities)
   const { given, unread, clashes } = readArguments(declared, spoken(split.words), today)
   const isBare = split.words.every(({ folded }) => folded === '' || isFiller(folded))
   const phrase = phraseOf(split.verb)

@@ -5,6 +5,7 @@ import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import {
   commandOf,
+  commandsBy,
   type FoundSentence,
   MOST_VERB_WORDS,
   type Split,
@@ -18,10 +19,12 @@ import type { Token } from './tokens.ts'
 /** A text with more parts is no sentence. */
 const MOST_PARTS = 12
 
-/** The part of a text with one step, and the codes in it, by their places in the part. */
+/** The part of a text with one step. */
 interface Part {
-  tokens: readonly Token[]
-  found: readonly FoundCode[]
+  /** Its first token. */
+  begin: number
+  /** The possible verbs, each with the codes beside it or with none. */
+  splits: readonly Split[]
 }
 
 /**
@@ -59,17 +62,16 @@ function partsOf(tokens: readonly Token[], found: readonly FoundCode[]): Part[] 
   const ranges = rangesOf(tokens)
   if (ranges.length < 2 || ranges.length > MOST_PARTS) return []
   const parts: Part[] = []
-  let start = 0
   let hasVerb = false
   for (const [begin, end] of ranges) {
-    const isStep = splitsIn(partAt(tokens, found, begin, end)).some((split) => stepCommandOf(split) !== null)
-    if (isStep && hasVerb) {
-      parts.push(partAt(tokens, found, start, begin))
-      start = begin
-    }
+    const part = partAt(tokens, found, begin, end)
+    const isStep = part.splits.some((split) => stepCommandOf(split) !== null)
+    const before = parts.at(-1)
+    if (before === undefined || (isStep && hasVerb)) parts.push(part)
+    else parts.splice(-1, 1, partAt(tokens, found, before.begin, end))
     hasVerb ||= isStep
   }
-  return hasVerb ? [...parts, partAt(tokens, found, start, tokens.length)] : []
+  return hasVerb ? parts : []
 }
 
 /** The ranges of tokens between commas outside quotes. */
@@ -85,26 +87,26 @@ function rangesOf(tokens: readonly Token[]): [begin: number, end: number][] {
 }
 
 function partAt(tokens: readonly Token[], found: readonly FoundCode[], begin: number, end: number): Part {
-  return {
-    tokens: tokens.slice(begin, end),
-    found: found
-      .filter((code) => code.at >= begin && code.end <= end)
-      .map((code) => ({
-        ...code,
-        start: Math.max(0, code.start - begin),
-        at: code.at - begin,
-        end: code.end - begin,
-      })),
-  }
+  const codes = found
+    .filter((code) => code.at >= begin && code.end <= end)
+    .map((code) => ({
+      ...code,
+      start: Math.max(0, code.start - begin),
+      at: code.at - begin,
+      end: code.end - begin,
+    }))
+  const own = tokens.slice(begin, end)
+  return { begin, splits: [...splitsOf(own, codes), ...splitsWithoutCodes(own)] }
 }
 
-/** A part as a verb with codes beside it, or with none. */
-function splitsIn({ tokens, found }: Part): Split[] {
-  const bare = Array.from({ length: Math.min(MOST_VERB_WORDS, tokens.length) }, (_, index): Split => {
-    const count = Math.min(MOST_VERB_WORDS, tokens.length) - index
-    return { verb: tokens.slice(0, count), codes: [], words: tokens.slice(count) }
-  })
-  return [...splitsOf(tokens, found), ...bare]
+function splitsWithoutCodes(tokens: readonly Token[]): Split[] {
+  const splits: Split[] = []
+  for (let count = Math.min(MOST_VERB_WORDS, tokens.length); count > 0; count -= 1) {
+    const verb = tokens.slice(0, count)
+    const commands = commandsBy(verb)
+    if (commands.length > 0) splits.push({ verb, commands, codes: [], words: tokens.slice(count) })
+  }
+  return splits
 }
 
 /** The command of a step that a verb names. */
@@ -116,7 +118,7 @@ function stepCommandOf(split: Split): { id: CommandId; name: StepName } | null {
 
 /** The codes beside the first verb that has any; none if no verb has. */
 function subjectOf(parts: readonly Part[]): readonly string[] {
-  const splits = parts.flatMap(splitsIn)
+  const splits = parts.flatMap((part) => part.splits)
   const beside = splits.find(
     (split) => split.codes.length > 0 && !split.isLast && stepCommandOf(split) !== null,
   )
@@ -145,7 +147,7 @@ function stepIn(
 ): ReadStep | null {
   const isOfSubject = (split: Split) => codesOf(split).join() === subject.join()
   const isOrder = (split: Split) => codesOf(split).some((code) => kindsOf?.(code).includes('order'))
-  const read = splitsIn(part)
+  const read = part.splits
     .filter((split) => split.codes.length === 0 || isOfSubject(split) || (split.isLast && kindsOf))
     .flatMap((split) => {
       const step = stepOf(split, today)

@@ -103,9 +103,12 @@ export async function typeInto(page: Page, text: string, list: string): Promise<
       ([typed, within]) =>
         window.bench.arm(
           () => {
-            const first = document.querySelector(`${within} [role=option]`)?.textContent?.toLowerCase()
-            const plain = first?.normalize('NFD').replaceAll(/\p{M}/gu, '')
-            return plain?.replaceAll(/\s+/g, ' ').includes(typed) ?? false
+            // Commands for the active row, which are found by other words, may precede the records.
+            const rows = Array.from(document.querySelectorAll(`${within} [role=option]`))
+            const texts = rows.map(({ textContent }) => (textContent ?? '').toLowerCase().normalize('NFD'))
+            return texts.some((text) =>
+              text.replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').includes(typed),
+            )
           },
           { within },
         ),

@@ -17,7 +17,8 @@ const REPEATS = { 1: Number(asked ?? 16), 4: Math.ceil(Number(asked ?? 16) / 3) 
 
 /**
  * `npm run bench:keyboard`: prints the figures for the keyboard targets, and those of peers from the same run.
- * `--publish` writes them into docs/generated/performance.md. `--quick` takes few samples, as a trial.
+ * `--publish` writes them into docs/generated/performance.md. `--quick` takes few samples, as a trial;
+ * `--palettes` measures only keystrokes in the palettes, which takes two minutes, and publishes nothing.
  */
 const quick = process.argv.includes('--quick')
 const repeats = (slowdown: 1 | 4) => (quick ? 2 : REPEATS[slowdown])
@@ -29,7 +30,15 @@ const pages = await servePeerPages()
 const browser = await launchBrowser()
 const desk = await setUpDesk(browser)
 const bare = await serveBareDesk(desk)
-try {
+const HEAD = ['What', 'target, p95', 'p50', 'p95', 'met', 'p50, CPU 4 × slower', 'p95, CPU 4 × slower']
+
+async function measurePalettes() {
+  const fast = await stage('palettes', () => paletteContest(desk, pages.url, 1, quick ? 1 : 5))
+  const slow = await stage('palettes, slower', () => paletteContest(desk, pages.url, 4, quick ? 1 : 2))
+  return { fast, slow }
+}
+
+async function measureAll(): Promise<void> {
   const loadBefore = load()
   const rows = [await gridRows(desk, 1), await gridRows(desk, 2)]
   const fast = await deskFigures(desk, bare.url, 1, repeats(1))
@@ -38,17 +47,11 @@ try {
   const slowTables = await stage('tables, slower', () =>
     tableContest(browser, pages.url, rows, 4, 2 * repeats(4)),
   )
-  const fastPalettes = await stage('palettes', () => paletteContest(desk, pages.url, 1, quick ? 1 : 5))
-  const slowPalettes = await stage('palettes, slower', () =>
-    paletteContest(desk, pages.url, 4, quick ? 1 : 2),
-  )
-
-  const head = ['What', 'target, p95', 'p50', 'p95', 'met', 'p50, CPU 4 × slower', 'p95, CPU 4 × slower']
-  const palettes = paletteRows(fastPalettes, slowPalettes)
-  const contest = contestRows(fastTables, slowTables, fastPalettes, slowPalettes)
+  const palettes = await measurePalettes()
+  const contest = contestRows(fastTables, slowTables, palettes.fast, palettes.slow)
   const text = `Measured with \`npm run bench:keyboard\`, ${repeats(1)} repeats, in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. A time starts at the key event's time stamp. It ends at the paint: when the change is in the document, and a message posted in the next animation frame, or the one after it, has arrived. A bare page shows the same with the least work: for a list and a detail it requests the same orders and inserts the elements of the console in one piece, with the same style sheet; for a palette it repeats the typed text in as many rows and searches nothing.
 
-${table(head, [...deskRows(fast, slow), ...palettes, ...tableRows])}
+${table(HEAD, [...deskRows(fast, slow), ...paletteRows(palettes.fast, palettes.slow), ...tableRows])}
 
 The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted replaces all rows, as turning a page does; the first rows are drawn by an empty page. The bare page of a table has the rows in view as plain elements, and an arrow key changes two attributes.
 
@@ -59,6 +62,13 @@ ${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], con
   if (process.argv.includes('--publish')) {
     writeFileSync(document, withBlock(before, 'keyboard-figures', text))
   }
+}
+
+try {
+  if (process.argv.includes('--palettes')) {
+    const { fast, slow } = await measurePalettes()
+    process.stdout.write(`\n${table(HEAD, paletteRows(fast, slow))}\n`)
+  } else await measureAll()
 } finally {
   await browser.close()
   await bare.close()

@@ -5,8 +5,8 @@ import type { ActionReading } from '../../commands/interpreter/reading.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 import { ORDER_DIALOGS } from '../../src/domain/orders/order-actions.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
-import { readArguments } from '../../src/domain/sentences/arguments.ts'
-import { examplesOf, ORDER_SENTENCES, otherAmount } from '../../src/domain/sentences/order-sentences.ts'
+import { examplesOf, readArguments } from '../../src/domain/sentences/arguments.ts'
+import { ORDER_SENTENCES, otherAmount } from '../../src/domain/sentences/order-sentences.ts'
 import { sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
 import { exampleOrder } from '../domain/example-records.ts'
 import { fc } from '../properties.ts'
@@ -120,6 +120,8 @@ describe.each<[string, [typed: string, sentence: string, ...doubts: string[]][]]
         'Mark 108856 as shipped by Castle Parcels, tracking code ABC1234',
       ],
       ['sent 108856 nzpost', 'Mark 108856 as shipped by NZ Post'],
+      ['tracking 108856 CL123456789', 'Mark 108856 as shipped by Aramex, tracking code CL123456789'],
+      ['shipped 108856 ABC12345', 'Mark 108856 as shipped by Aramex, tracking code ABC12345'],
       [
         '108856 tracking titus TTS100 https://titus.example/TTS100',
         'Mark 108856 as shipped by Titus, tracking code TTS100, tracked at https://titus.example/TTS100',
@@ -138,6 +140,8 @@ describe.each<[string, [typed: string, sentence: string, ...doubts: string[]][]]
       ['release 108856 stock is here', 'Release 108856: stock is here'],
       ['skip 108856 no driver', 'Skip 108856 until tomorrow: no driver'],
       ['take back 108856 wrong order', 'Take back the last step of 108856: wrong order'],
+      ['undo 108856', 'Take back the last step of 108856'],
+      ['108856 undo wrong order', 'Take back the last step of 108856: wrong order'],
     ],
   ],
 ])('%s', (_, cases) => {
@@ -172,6 +176,7 @@ describe('facts of records, and other programs', () => {
     ['call 10097', 'customer.call', ['10097'], undefined],
     ['call 108856 mobile', 'order.call', ['108856'], { number: 'mobile' }],
     ['print CPL01000001 on Bench 2', 'consignment.print', ['CPL01000001'], { printer: 'Bench 2' }],
+    ['print 108856 108846', 'consignment.print', ['108856', '108846'], undefined],
   ])('%j', (text, command, codes, given) => {
     const reading = actionIn(text)
     expect([reading?.command, reading?.codes, reading?.given]).toEqual([command, codes, given])
@@ -210,11 +215,14 @@ test.each([
   '108856 cash',
   'cash 108856',
   'tracking 108856',
+  '108858 tracking 108856',
+  '108856 tracking 108858',
+  'tracking 108856 W104150',
 ])('%j is no sentence', (typed) => expect(actionIn(typed)?.given).toBeUndefined())
 
 test.each(ORDER_DIALOGS)('each example of %s is understood', (dialog) => {
   const declared = ORDER_SENTENCES[dialog].arguments
-  expect(examplesOf(dialog)).not.toBe('')
+  expect(examplesOf(declared)).not.toBe('')
   for (const { noun, example } of declared.filter((one) => one.example !== '')) {
     const text = example === 'the code' ? 'ABC123' : example
     const words = text.split(' ').map((word) => ({ text: word, isQuoted: false }))
@@ -237,6 +245,19 @@ test('words of a sentence may stand in any order', () => {
       const given = actionIn(typed)?.given
       expect([expected, undefined]).toContainEqual(given)
       if (!isLast) expect(given).toEqual(expected)
+    }),
+  )
+})
+
+// PAL-10
+test('no order of the words of a tracking sentence ships another order', () => {
+  const words = ['108856', 'tracking', 'nzpost', 'CL123456789']
+  const expected = { shipping_company: 'nzpost', tracking_code: 'CL123456789' }
+  fc.assert(
+    fc.property(fc.shuffledSubarray(words, { minLength: words.length }), (shuffled) => {
+      const reading = actionIn(shuffled.join(' '))
+      if (!reading?.given || reading.ignored) return
+      expect([reading.codes, reading.given]).toEqual([['108856'], expected])
     }),
   )
 })

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { commandById } from '../../commands/index.ts'
-import { dialogNamed } from '../../commands/interpreter/find-sentence.ts'
+import { sentenceNamed } from '../../commands/interpreter/find-sentence.ts'
 import { interpret } from '../../commands/interpreter/interpret.ts'
 import { type ActionReading, ignoredIn } from '../../commands/interpreter/reading.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
-import { completionsOf, type Given } from '../../src/domain/sentences/arguments.ts'
-import { grammarOf, ORDER_SENTENCES } from '../../src/domain/sentences/order-sentences.ts'
+import { completionsOf, type Given, grammarOf } from '../../src/domain/sentences/arguments.ts'
+import { ORDER_SENTENCES } from '../../src/domain/sentences/order-sentences.ts'
 import { isStep, judgedSteps, refusedBecause, type Step } from '../../src/domain/sentences/order-steps.ts'
+import { argumentsOf } from '../../src/domain/sentences/record-sentences.ts'
 import { exampleOrder } from '../domain/example-records.ts'
 import { fc } from '../properties.ts'
 
@@ -369,14 +370,27 @@ test.each([
   ['pack', 'no mail: no mail · message: saying …'],
   ['record-collection', 'notes: notes … · name: who collected it'],
   ['hold-order', 'reason: the reason'],
-] as const)('the grammar of %s is “%s”', (dialog, words) => expect(grammarOf(dialog)).toBe(words))
+  ['copy-order', 'what: code, name, address, phone, mobile, email, tracking, link'],
+  ['mail', 'subject: about …'],
+  ['call', 'number: mobile'],
+  ['print-labels', 'printer: on Bench 2'],
+  ['delete-consignment', ''],
+] as const)('the grammar of %s is “%s”', (name, words) =>
+  expect(grammarOf(argumentsOf(name, CONTEXT.capabilities))).toBe(words),
+)
+
+// PAL-14
+test('a printer is offered only by a back end that prints', () =>
+  expect(argumentsOf('print-labels', new Set())).toEqual([]))
 
 test.each([
   ['pay', 'record-payment'],
   ['hold', 'hold-order'],
   ['tracking', 'add-tracking'],
-  ['ship', null],
-])('“%s ?” is about %s', (verb, dialog) => expect(dialogNamed(`${verb} ?`)).toBe(dialog))
+  ['copy', 'copy-order'],
+  ['ring', 'call'],
+  ['banana', null],
+])('“%s ?” is about %s', (verb, name) => expect(sentenceNamed(`${verb} ?`)).toBe(name))
 
 describe('in any order', () => {
   const PARTS = ['pay card fri ref 88', 'pack no mail', 'hold two taps short', 'release stock is here']

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { ABSENT } from '../format/text.ts'
-import { dayPlus, NZ_ZONE, periodAround } from './nz-time.ts'
+import { dayOfInstant, dayPlus, NZ_ZONE, periodAround } from './nz-time.ts'
 
 const DAY = 'yyyy-MM-dd'
 const WALL_CLOCK = 'yyyy-MM-dd HH:mm:ss'
@@ -13,7 +13,7 @@ const IN_UTC = { zone: 'utc', locale: 'en-US' } as const
 
 /** Today's date in Auckland at `now` (ms), 'yyyy-MM-dd'. */
 export function todayInAuckland(now: number): string {
-  return DateTime.fromMillis(now, IN_AUCKLAND).toFormat(DAY)
+  return dayOfInstant(now)
 }
 
 /** Whether the text is an existing day in the form 'yyyy-MM-dd'. */

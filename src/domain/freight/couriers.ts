@@ -85,19 +85,22 @@ export function namesOfCourier(slug: ShippingCompany): string[] {
   return [...COURIER_NAMES].flatMap(([name, courier]) => (courier === slug ? name : []))
 }
 
-const bySlug = new Map<string, CourierFacts>(Object.entries(COURIERS))
-
 /** Whether a tracking URL is sent with the tracking codes of a courier (ORD-39). */
 export function takesTrackingUrl(slug: string): boolean {
   return findCourier(slug)?.takesTrackingUrl === true
 }
 
-/** A courier by its slug in any case; null if unknown. */
-export function findCourier(slug: string | null): CourierFacts | null {
-  return bySlug.get(nonBlank(slug)?.toLowerCase() ?? '') ?? null
+/** A courier by its slug or its name, however it is written: 'nzpost', 'NZ Post', 'nz  post'. Null if unknown. */
+export function findCourier(text: string | null): CourierFacts | null {
+  const slug = COURIER_NAMES.get(
+    fold(text ?? '')
+      .trim()
+      .replace(/\s+/g, ' '),
+  )
+  return slug === undefined ? null : COURIERS[slug]
 }
 
-/** The name of a courier by its slug. An unknown slug is shown unchanged, a blank one as '—'. */
+/** The name of a courier by its slug or its name. An unknown one is shown unchanged, a blank one as '—'. */
 export function courierLabel(slug: string | null): string {
   return findCourier(slug)?.label ?? nonBlank(slug) ?? ABSENT
 }

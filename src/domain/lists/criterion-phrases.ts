@@ -3,8 +3,10 @@ import { beginsDay, daysAfter, daysBefore, monthNamed, spokenDay } from '../cale
 import { COURIER_NAMES } from '../freight/couriers.ts'
 import { isNamedPeriod, MARK_NAMES, ORDER_CRITERIA, ORDER_CRITERION_NAMES } from './order-criteria.ts'
 
-/** The most words of a phrase that names a criterion: `from 21 nov 2026 to 24 nov 2026`. */
-export const MOST_CRITERION_WORDS = 8
+/** The most words of days from one to another: `from 21 nov 2026 to 24 nov 2026`. */
+const MOST_SPAN_WORDS = 8
+/** The most words of any other phrase that names a criterion: `in the last 30 days`. */
+const MOST_WORDS = 5
 
 const FIRST_WORDS = new Set([
   ...[...MARK_NAMES.keys(), ...COURIER_NAMES.keys()].flatMap((phrase) => phrase.split(' ')[0] ?? []),
@@ -15,11 +17,16 @@ const FIRST_WORDS = new Set([
     ' ',
   ),
 ])
-const FIRST_SIGN = /^[$<>≤≥]|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
+const FIRST_SIGN = /^[$<>≤≥]/
+const BEGINS_SPAN = /^(?:from$|between$|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
 
-/** Whether a folded word can begin the name of a criterion, which is cheaper to tell than whether a phrase is one. */
-export function beginsCriterion(word: string): boolean {
-  return beginsDay(word) || FIRST_SIGN.test(word) || FIRST_WORDS.has(word)
+/**
+ * The most words of a phrase that begins with a folded word and may name a criterion, which is cheaper to tell than whether
+ * it does; 0 if none begins so.
+ */
+export function mostCriterionWords(word: string): number {
+  if (beginsDay(word) || BEGINS_SPAN.test(word)) return MOST_SPAN_WORDS
+  return FIRST_SIGN.test(word) || FIRST_WORDS.has(word) ? MOST_WORDS : 0
 }
 
 /** The criterion that a folded phrase names, and its text; null if it names none. */

@@ -142,6 +142,21 @@ export function completionsOf(
   return begun.length > 0 ? begun : choices
 }
 
+/** What may follow a verb, in one line: 'method: cash, card, bank · reference: ref 88'; blank if nothing may. */
+export function grammarOf(declared: readonly Argument[]): string {
+  return declared
+    .filter(({ example, choices }) => example !== '' || choices !== undefined)
+    .map(({ noun, example, choices = [example] }) => `${noun}: ${choices.join(', ')}`)
+    .join(' · ')
+}
+
+/** What may follow a verb besides the values that Tab offers: 'ref 88'. */
+export function examplesOf(declared: readonly Argument[]): string {
+  return declared
+    .flatMap(({ example, choices }) => (choices === undefined && example !== '' ? example : []))
+    .join(', ')
+}
+
 /** Joints that begin a text only lead to it: `hold 108856 for an answer`, but not `release 108858 paid by phone`. */
 function textOf(words: readonly SpokenWord[]): string {
   if (words.every(isJoint)) return ''

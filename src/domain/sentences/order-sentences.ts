@@ -79,6 +79,11 @@ const REASON: readonly Argument[] = [
 ]
 
 const TRACKING_CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d-]{4,}$/u
+
+/** Whether a word looks like the code of an order. It is no tracking code: nobody could tell what `108858 tracking 108856` ships. */
+export function looksLikeOrder(word: string): boolean {
+  return /^[a-z]?\d{5,6}$/i.test(word)
+}
 const ADDRESS = /^https?:\/\/\S+$/i
 
 /** What may follow the verbs of an order's dialog, and what then happens. */
@@ -139,7 +144,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
         keywords: ['code', 'number'],
         isFree: true,
         most: 1,
-        read: (text) => (TRACKING_CODE.test(text) ? { tracking_code: text } : null),
+        read: (text) => (TRACKING_CODE.test(text) && !looksLikeOrder(text) ? { tracking_code: text } : null),
       },
       {
         noun: 'address',
@@ -178,6 +183,8 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
     canUndo: true,
   },
   'take-back': {
+    // Alone, it undoes what the user has just done.
+    verbs: ['undo'],
     arguments: REASON,
     says(order, given) {
       const [last] = stepsToTakeBack(order)
@@ -250,21 +257,4 @@ function idleAddress(given: Given): string | null {
 export function missingIn(dialog: OrderDialogName, given: Given): string | null {
   const { required } = ORDER_SENTENCES[dialog]
   return required === undefined || given[required.field] !== undefined ? null : `${required.words} is missing`
-}
-
-/** What may follow the verb of a dialog, in one line: 'method: cash, card, bank · reference: ref 88'. */
-export function grammarOf(dialog: OrderDialogName): string {
-  return ORDER_SENTENCES[dialog].arguments
-    .filter(({ example, choices }) => example !== '' || choices !== undefined)
-    .map(({ noun, example, choices = [example] }) => `${noun}: ${choices.join(', ')}`)
-    .join(' · ')
-}
-
-/** What may follow the verb of a dialog, besides the values that Tab offers: 'ref 88'. */
-export function examplesOf(dialog: OrderDialogName): string {
-  const examples = ORDER_SENTENCES[dialog].arguments.filter(({ choices }) => choices === undefined)
-  return examples
-    .map(({ example }) => example)
-    .filter(Boolean)
-    .join(', ')
 }

@@ -171,6 +171,13 @@ function isOfRecord(name: SentenceName): name is RecordSentenceName {
   return Object.hasOwn(RECORD_SENTENCES, name)
 }
 
+/** What may follow the verb of a sentence with this back end. */
+export function argumentsOf(name: SentenceName, capabilities: ReadonlySet<Capability>): readonly Argument[] {
+  return sentenceOf(name).arguments.filter(
+    ({ capability }) => capability === undefined || capabilities.has(capability),
+  )
+}
+
 /** The sentence of a command. */
 export function sentenceOf(name: SentenceName): CommandSentence {
   if (isOfRecord(name)) return RECORD_SENTENCES[name]

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { CourierRule } from '../../contract/courier-rules.ts'
-import { BRANCHES } from '../../contract/orders.ts'
+import { BRANCHES, SHIPPING_COMPANIES } from '../../contract/orders.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { counted } from '../../domain/format/text.ts'
 import { branchLabel } from '../../domain/freight/address.ts'
 import { coveredBy } from '../../domain/freight/courier-rules.ts'
-import { courierLabel, findCourier } from '../../domain/freight/couriers.ts'
+import { courierLabel } from '../../domain/freight/couriers.ts'
 import { otherStatus } from '../../domain/orders/order-status.ts'
 import { standingOfWord } from '../../domain/orders/standing.ts'
 import { accountProblems } from '../couriers/account-check.ts'
@@ -280,7 +280,9 @@ export function checkCourierRules(config: Pick<Config, 'courierRules' | 'account
 }
 
 function courierFault({ courier }: CourierRule, isGateway: boolean): string | null {
-  if (!findCourier(courier)) return `there is no courier '${courier}'.`
+  // Rules name couriers by their slugs alone.
+  const isSlug = SHIPPING_COMPANIES.some((slug) => slug === courier.trim().toLowerCase())
+  if (!isSlug) return `there is no courier '${courier}'.`
   const prices = isGateway || RATE_CARDS.some(({ slug }) => slug === courier.trim().toLowerCase())
   return prices ? null : `it can never apply, because ${courierLabel(courier)} gives no prices here.`
 }

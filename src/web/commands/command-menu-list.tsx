@@ -52,10 +52,10 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
     reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), { command, title }])
   }
 
-  const choose = (id: CommandId) => {
+  const choose = (id: CommandId, source: 'menu' | 'key') => {
     onClose()
     onClosed()
-    runCommand(id, 'menu', contextFor(commandById(id), targets, commandContext()))
+    runCommand(id, source, contextFor(commandById(id), targets, commandContext()))
   }
   const chooseByKey = useStableCallback(choose)
   useCommandTarget(
@@ -66,7 +66,7 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
         targets,
         choose(id: string) {
           const offered = ids.find((listed) => listed === id)
-          if (offered) chooseByKey(offered)
+          if (offered) chooseByKey(offered, 'key')
         },
       }),
       [ids, targets, chooseByKey],
@@ -88,7 +88,7 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
           <DropdownMenuItem
             key={command.id}
             aria-keyshortcuts={ariaOf(keysOf(command, context))}
-            onSelect={() => choose(command.id)}
+            onSelect={() => choose(command.id, 'menu')}
           >
             <CommandIcon name={command.icon} />
             {title}

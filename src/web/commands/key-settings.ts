@@ -76,7 +76,7 @@ onSessionChange(() => store.set(userAtom, currentUser()))
  * @param name of the setting, the first part of its key
  * @param initial value until the user chooses one
  */
-function userSetting<Value>(
+export function userSetting<Value>(
   name: string,
   schema: z.ZodMiniType<Value, unknown>,
   initial: Value,

@@ -1,12 +1,16 @@
 import { atom } from 'jotai'
+import * as z from 'zod/mini'
+import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { refusalOf } from '../api/client.ts'
 import { reasonBeside } from '../lib/reason-beside.ts'
 import { ARRIVED, beginWait, endWait } from '../state/key-queue.ts'
+import { privateAtom } from '../state/private-atom.ts'
 import { store } from '../state/store.ts'
 import { commandContext } from './context.ts'
+import { userSetting } from './key-settings.ts'
 
 /** The surface from which a command was started. */
 export type Source = 'palette' | 'key' | 'button' | 'menu'
@@ -33,6 +37,7 @@ export function runCommand(id: CommandId, source: Source, context: CommandContex
   if (source === 'palette') {
     store.set(recentCommandsAtom, (recent) => [id, ...recent.filter((earlier) => earlier !== id)])
   }
+  nameKey(command, source, context)
   const question = command.question(context)
   if (!question) {
     start(command, context)
@@ -45,6 +50,23 @@ export function runCommand(id: CommandId, source: Source, context: CommandContex
     onConfirm: () => start(command, context),
     onCancel: () => undefined,
   })
+}
+
+/** The key of the command that was run last, if another one was not run since: the hint bar names it (KEY-12). */
+export const nextKeyAtom = privateAtom<string | null>(null)
+
+/** How often the key of each command was named to this user in this browser. */
+const namedKeysAtom = userSetting('named-keys', z.record(z.string(), z.number()), {})
+const MOST_NAMED = 3
+
+/** Names the key of a command that was run by the mouse or by its name. */
+function nameKey(command: Command, source: Source, context: CommandContext): void {
+  const [key] = source === 'key' ? [] : keysOf(command, context)
+  const named = store.get(namedKeysAtom)
+  const count = named[command.id] ?? 0
+  const isNamed = key !== undefined && count < MOST_NAMED
+  store.set(nextKeyAtom, isNamed ? key : null)
+  if (isNamed) store.set(namedKeysAtom, { ...named, [command.id]: count + 1 })
 }
 
 function start(command: Command, context: CommandContext): void {

@@ -8,6 +8,7 @@ import { COMMANDS, commandById } from '../../../commands/index.ts'
 import { isRecordKind } from '../../domain/records/record-kind.ts'
 import { contextAtom } from '../commands/context.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
+import { nextKeyAtom } from '../commands/run.ts'
 import { cn } from '../lib/cn.ts'
 import { keyQueueAtom } from '../state/key-queue.ts'
 import { readyFollowing } from './bindings.ts'
@@ -18,10 +19,14 @@ export function HintBar() {
   const context = useAtomValue(contextAtom)
   const pending = useAtomValue(pendingAtom)
   const waiting = useAtomValue(waitingAtom)
+  const nextKey = useAtomValue(nextKeyAtom)
   const hints = pending.length > 0 || waiting !== null ? [] : hintsOf(context)
-  const shown = [waiting, ...pending.map((stroke) => stroke.chord), ...hints.map((hint) => hint.label)].join(
-    '\n',
-  )
+  const shown = [
+    waiting,
+    nextKey,
+    ...pending.map((stroke) => stroke.chord),
+    ...hints.map((hint) => hint.label),
+  ].join('\n')
   const fitting = useFitting(shown)
   return (
     <section
@@ -33,6 +38,7 @@ export function HintBar() {
       )}
     >
       {waiting !== null && <Waiting words={waiting} />}
+      {nextKey !== null && hints.length > 0 && <NextKey name={nextKey} />}
       {pending.length > 0 && <Followers context={context} />}
       {hints.map((hint, index) => (
         <Fragment key={hint.label}>
@@ -61,6 +67,19 @@ function Waiting({ words }: { words: string }) {
       </span>
       <HintItem hint={{ label: 'Drop them', group: 'always', keys: ['Escape'], blocked: false }} />
     </>
+  )
+}
+
+/** The key by which the last command can be run next time. */
+function NextKey({ name }: { name: string }) {
+  return (
+    <span
+      aria-live="polite"
+      data-hint="always"
+      className="inline-flex items-center gap-[5px] font-medium text-fg"
+    >
+      Next time: <KeyCaps keys={[name]} className="[&>kbd]:h-[17px]" />
+    </span>
   )
 }
 

@@ -2,15 +2,15 @@ import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { CircleAlert, Copy, CornerDownLeft, List, type LucideIcon, Search } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
-import { dialogNamed } from '../../../commands/interpreter/find-sentence.ts'
+import { sentenceNamed } from '../../../commands/interpreter/find-sentence.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { counted } from '../../domain/format/text.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
-import { examplesOf, grammarOf } from '../../domain/sentences/order-sentences.ts'
-import { sentenceOf } from '../../domain/sentences/record-sentences.ts'
+import { examplesOf, grammarOf } from '../../domain/sentences/arguments.ts'
+import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
@@ -19,6 +19,7 @@ import { markMatch } from '../record-index/matched-parts.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { badgeOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
+import { installation } from '../state/installation.ts'
 import { Badge } from '../ui/badge.tsx'
 import {
   type CodeStatus,
@@ -348,7 +349,8 @@ const MOST_COMPLETIONS = 5
 function Completions({ row }: { row: CommandRow }) {
   const { command, completions, isNamed, blocked, loading, spoken, subject } = row
   const isOpenEnded = isNamed && blocked === null && !loading && spoken === null && subject !== null
-  const examples = command.dialog !== null && isOpenEnded ? examplesOf(command.dialog) : ''
+  const declared = command.sentence === null ? [] : argumentsOf(command.sentence, installation.capabilities)
+  const examples = isOpenEnded ? examplesOf(declared) : ''
   if (completions.length === 0 && examples === '') return null
   return (
     <span className="inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
@@ -363,8 +365,9 @@ function Completions({ row }: { row: CommandRow }) {
 function grammarIn(text: string, chosen: ResultRow | null): string | null {
   const [, verb] = /^(.+)\?\s*$/.exec(text) ?? []
   if (verb === undefined) return null
-  const dialog = dialogNamed(verb) ?? (chosen?.kind === 'command' ? chosen.command.dialog : null)
-  return dialog && `May be followed by ${grammarOf(dialog)}`
+  const name = sentenceNamed(verb) ?? (chosen?.kind === 'command' ? chosen.command.sentence : null)
+  const grammar = name === null ? '' : grammarOf(argumentsOf(name, installation.capabilities))
+  return grammar === '' ? null : `May be followed by ${grammar}`
 }
 
 /** What Enter does with the chosen row. */

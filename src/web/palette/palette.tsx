@@ -12,17 +12,15 @@ import {
   useState,
 } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { counted } from '../../domain/format/text.ts'
-import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
+import { kindFacts } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { strokeOfEvent } from '../commands/key-press.ts'
-import { capsOf } from '../commands/key-text.ts'
-import { recentCommandsAtom, runCommand } from '../commands/run.ts'
+import { runCommand } from '../commands/run.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusScreen, rememberFocus } from '../lib/return-focus.ts'
 import { useLate } from '../lib/use-late.ts'
@@ -45,7 +43,6 @@ import {
   subjectAtom,
 } from './current-rows.ts'
 import {
-  type CommandRow,
   type Effect,
   type PaletteQuery,
   PREFIXES,
@@ -200,22 +197,9 @@ function runPaletteEffect(effect: Effect, leave: () => void): void {
     case 'run':
       // Moves the focus first, because the next key is for the screen or dialog that the command opens.
       leave()
-      teach(effect.row)
       runCommand(effect.row.command.id, 'palette', contextOf(effect))
       break
   }
-}
-
-/** Notifies the user of the key of a command that was typed with its records, the first time that it runs. */
-function teach({ command, isNamed, subject }: CommandRow): void {
-  const { id, title, target } = command
-  const context = commandContext()
-  const [key] = keysOf(command, context)
-  const isKnown = store.get(recentCommandsAtom).includes(id)
-  if (!isNamed || isKnown || key === undefined || !isRecordKind(target)) return
-  const where =
-    subject === null ? `with ${kindFacts(target).name}s selected` : `on an open ${kindFacts(target).name}`
-  context.effects.notify('info', `${title}: press ${capsOf(key).join(' ')} ${where}`)
 }
 
 function go(path: string, where: Where): void {

@@ -6,7 +6,6 @@ import {
   type CodesReading,
   ignoredIn,
   type ListReading,
-  type StepReading,
 } from '../../../commands/interpreter/reading.ts'
 import { PAGE_SIZE } from '../../contract/call.ts'
 import type { Order } from '../../contract/orders.ts'
@@ -15,10 +14,10 @@ import { capitalised, counted, fold } from '../../domain/format/text.ts'
 import { cautionInDialog } from '../../domain/orders/order-actions.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { completionsOf } from '../../domain/sentences/arguments.ts'
-import { doubtsIn, ORDER_SENTENCES } from '../../domain/sentences/order-sentences.ts'
+import { doubtsIn } from '../../domain/sentences/order-sentences.ts'
 import { judgedSteps, refusedBecause, type Step, tooManySteps } from '../../domain/sentences/order-steps.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
-import { sentenceOf } from '../../domain/sentences/record-sentences.ts'
+import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
@@ -215,82 +214,68 @@ function singleRow(
 }
 
 /** What may be added to the text: values of its last step. */
-function completionsIn({ command, targets: { order } }: CommandRow, { sentence, text }: OnRecords): string[] {
+function completionsIn({ command, targets }: CommandRow, { sentence, text, context }: OnRecords): string[] {
   const step = sentence?.steps?.at(-1)
-  const dialog = step?.name ?? command.dialog
-  if (dialog === null || !order || (sentence !== null && sentence.command !== command.id)) return []
+  const name = step?.name ?? command.sentence
+  if (name === null || (sentence !== null && sentence.command !== command.id)) return []
   const lastWord = text === text.trimEnd() ? (text.split(' ').at(-1) ?? '') : ''
   const given = step?.given ?? sentence?.given ?? {}
-  const usual = usualValues(order.customer.code)
-  const declared = ORDER_SENTENCES[dialog].arguments
+  const usual = usualValues(targets.order?.customer.code ?? null)
+  const declared = argumentsOf(name, context.capabilities)
   return completionsOf(declared, given, usual, lastWord, todayInAuckland(now()))
 }
 
-/** What the text says after the verb of a command; null if nothing. */
-function spokenOf({ id }: Command, reading: ActionReading | null): SpokenValues | null {
+/** What the text says after the verb of a command, with the doubts about it on one order; null if nothing. */
+function spokenOf(
+  { id, dialog }: Command,
+  reading: ActionReading | null,
+  order?: Order,
+): SpokenValues | null {
   if (reading?.command !== id) return null
-  if (reading.steps) return spokenSteps(reading.steps, reading)
-  if (!reading.given) return null
-  const { given, said = '', clashes = [] } = reading
-  return { given, said, doubts: [ignoredIn(reading), ...clashes].filter((doubt) => doubt !== null) }
-}
-
-/** Several steps, each in its own words; on one order, each with what it does. */
-function spokenSteps(steps: readonly StepReading[], reading: ActionReading, order?: Order): SpokenValues {
-  const judged = order && judgedSteps(order, steps, todayInAuckland(now()))
+  const { given, steps, said = '', clashes = [] } = reading
+  if (!given && !steps) return null
+  const judged = order && steps && judgedSteps(order, steps, todayInAuckland(now()))
   const doubts = [
     ignoredIn(reading),
-    ...steps.flatMap(({ clashes }) => clashes),
+    ...(steps ?? [{ clashes }]).flatMap((step) => step.clashes),
     ...(judged ?? []).flatMap((step) => step.doubts),
+    ...(given && dialog ? doubtsIn(dialog, order, given) : []),
   ].filter((doubt) => doubt !== null)
-  const { said = '' } = reading
-  return {
-    given: {},
-    said,
-    doubts,
-    steps: judged ?? steps.map((step) => ({ ...step, sentence: capitalised(step.said), refusal: null })),
-  }
+  if (!steps) return { given: given ?? {}, said, doubts }
+  const inWords = steps.map((step) => ({ ...step, sentence: capitalised(step.said), refusal: null }))
+  return { given: {}, said, doubts, steps: judged ?? inWords }
 }
 
-/** The row of a record with the values that were typed for its command. */
+/** The row of a record with the values that were typed for its command, or with its steps. */
 function spokenRow(row: CommandRow, { sentence: reading, context }: OnRecords): CommandRow {
   const { command, targets } = row
-  const spoken = spokenOf(command, reading)
-  if (spoken === null) return row
+  const { dialog } = command
   const { order } = targets
-  const canUndo = context.capabilities.has('taking-back')
-  if (reading?.steps)
-    return order ? stepsRow(row, reading.steps, reading, order, canUndo) : { ...row, spoken }
-  if (command.sentence === null) return row
-  const sentence = sentenceOf(command.sentence)
-  const { given } = spoken
-  const blocked = row.blocked ?? sentence.refusal?.(targets, given) ?? null
-  const doubts = [...spoken.doubts, ...(command.dialog ? doubtsIn(command.dialog, order, given) : [])]
-  const caution = command.dialog && order ? cautionInDialog(command.dialog, order) : null
-  const asks = caution ?? sentence.asks ?? (canUndo || command.dialog === null ? null : 'it cannot be undone')
+  const spoken = spokenOf(command, reading, order)
+  if (spoken === null || (spoken.steps && !order)) return { ...row, spoken }
+  const { given, doubts, steps } = spoken
+  const sentence = command.sentence && sentenceOf(command.sentence)
+  const refusal =
+    order && steps
+      ? refusedBecause(order, steps, todayInAuckland(now()))
+      : (sentence?.refusal?.(targets, given) ?? null)
+  const blocked = row.blocked ?? refusal
   const isClear = blocked === null && doubts.length === 0
+  const canUndo = context.capabilities.has('taking-back')
+  if (steps) {
+    const detail = blocked === null ? spoken.said : null
+    return { ...row, spoken, blocked, detail, canConfirm: isClear && canUndo }
+  }
+  const caution = dialog && order ? cautionInDialog(dialog, order) : null
+  const asks = caution ?? sentence?.asks ?? (canUndo || dialog === null ? null : 'it cannot be undone')
   return {
     ...row,
-    title: sentence.title?.(given) ?? row.title,
+    title: sentence?.title?.(given) ?? row.title,
     blocked,
-    spoken: { ...spoken, doubts },
-    canConfirm: command.dialog !== null && isClear && asks === null,
+    spoken,
+    canConfirm: dialog !== null && isClear && asks === null,
     asks: isClear ? asks : null,
   }
-}
-
-/** The row of several steps on one order. */
-function stepsRow(
-  row: CommandRow,
-  steps: readonly StepReading[],
-  sentence: ActionReading,
-  order: Order,
-  isUndoable: boolean,
-): CommandRow {
-  const spoken = spokenSteps(steps, sentence, order)
-  const blocked = row.blocked ?? refusedBecause(order, steps, todayInAuckland(now()))
-  const canConfirm = blocked === null && spoken.doubts.length === 0 && isUndoable
-  return { ...row, spoken, blocked, detail: blocked === null ? spoken.said : null, canConfirm }
 }
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */
@@ -326,9 +311,9 @@ function severalOf(records: readonly ReadRecord[], kind: RecordKind): Pick<Spoke
 type SeveralName = 'orders' | 'consignments' | 'customers'
 
 /** '3 orders · 999999 unknown' */
-function headOf({ kind, codes, records }: OnRecords): string {
+function headOf({ kind, records }: OnRecords): string {
   const unknown = codesIn(records, 'missing')
-  const count = counted(codes.length - unknown.length, kindFacts(kind).name)
+  const count = counted(records.length - unknown.length, kindFacts(kind).name)
   return unknown.length === 0 ? count : `${count} · ${listed(unknown)} unknown`
 }
 

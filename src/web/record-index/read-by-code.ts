@@ -38,7 +38,7 @@ export type CodeAnswer =
   /** Several orders have the number, and the server names them (ORD-70). */
   | { state: 'several'; reason: string | null }
 
-/** At most this many records are read one by one. */
+/** At most this many records are read at the same time, and shown one by one. */
 export const MOST_ONE_BY_ONE = 9
 
 /** Reads records by their codes. Never rejects: a failure is the state of its record. */
@@ -47,15 +47,35 @@ export async function readByCode(
   signal: AbortSignal,
 ): Promise<ReadRecord[]> {
   if (codes.length > 1 && kind === 'order') return readOrders(codes, signal)
-  const read = codes.slice(0, MOST_ONE_BY_ONE).map(async (code) => {
+  const readOne = async (code: string): Promise<ReadRecord[]> => {
     try {
-      const meant = codes.length > 1 ? withCode(code, kind, signal) : meantBy(code, { kind, match }, signal)
+      const meant = codes.length > 1 ? ofCode(code, kind, signal) : meantBy(code, { kind, match }, signal)
       return await readMeant(code, kind, [await meant].flat())
     } catch (error) {
-      return [{ code, state: isNotFound(error) ? 'missing' : 'failed', targets: null } as const]
+      return [{ code, state: isNotFound(error) ? 'missing' : 'failed', targets: null }]
     }
-  })
-  return (await Promise.all(read)).flat()
+  }
+  const read: ReadRecord[] = []
+  for (let at = 0; at < codes.length && !signal.aborted; at += MOST_ONE_BY_ONE) {
+    const some = await Promise.all(codes.slice(at, at + MOST_ONE_BY_ONE).map(readOne))
+    read.push(...some.flat())
+  }
+  return read
+}
+
+/** The record with exactly this code; if consignments are meant, otherwise those of the order with this code. */
+async function ofCode(
+  code: string,
+  kind: RecordKind,
+  signal: AbortSignal,
+): Promise<IndexedRecord | null | IndexedRecord[]> {
+  const exact = await withCode(code, kind, signal)
+  if (exact || kind !== 'consignment') return exact
+  const order = await withCode(code, 'order', signal)
+  if (order === null) return null
+  // For the reason that it has no consignment.
+  recordIndex.add([order])
+  return consignmentsOf(order, signal)
 }
 
 async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
@@ -103,17 +123,13 @@ async function meantBy(
   { kind, match }: Pick<NamedRecords, 'kind' | 'match'>,
   signal: AbortSignal,
 ): Promise<IndexedRecord | null | IndexedRecord[]> {
-  const exact = await withCode(code, kind, signal).catch((error: unknown) => {
+  const found = await ofCode(code, kind, signal).catch((error: unknown) => {
     if (isAmbiguity(error)) return severalOrders(code, signal)
     throw error
   })
-  if (exact) return exact
-  const order = kind === 'consignment' ? await withCode(code, 'order', signal) : null
-  if (order) {
-    // For the reason that it has no consignment.
-    recordIndex.add([order])
-    return consignmentsOf(order, signal)
-  }
+  // An order without consignments is not a part of another code.
+  if (found !== null || (kind === 'consignment' && recordIndex.exact(code, ['order']).length > 0))
+    return found
   if (match) return match
   const { list } = await kindOf({ kind }).source()
   recordIndex.add(await list({ page: 1, query: code }, signal))

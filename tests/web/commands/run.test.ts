@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { keysOf } from '../../../commands/custom-shortcuts.ts'
+import { commandById } from '../../../commands/index.ts'
 import { CallError } from '../../../src/web/api/client.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
-import { recentCommandsAtom, runCommand } from '../../../src/web/commands/run.ts'
+import { nextKeyAtom, recentCommandsAtom, runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { locationAtom } from '../../../src/web/routing/location.ts'
 import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
@@ -174,5 +176,25 @@ describe('the context', () => {
     expect([...commandContext().deleting]).toEqual(['COC1'])
     await expect(deletion).rejects.toThrow()
     expect([...commandContext().deleting]).toEqual([])
+  })
+})
+
+// KEY-12
+describe('the key of a command that was run without it', () => {
+  const run = (source: 'palette' | 'button' | 'menu' | 'key') => {
+    store.set(targetsAtom, { order: exampleOrder() })
+    runCommand('order.pay-and-pack', source)
+    return store.get(nextKeyAtom)
+  }
+
+  test('is named until the next command, three times in all', () => {
+    const [key] = keysOf(commandById('order.pay-and-pack'), commandContext())
+    const sources = ['key', 'menu', 'key', 'palette', 'button', 'menu'] as const
+    expect(sources.map(run)).toEqual([null, key, null, key, key, null])
+  })
+
+  test('is not named if the command has none', () => {
+    runCommand('theme.toggle', 'button')
+    expect(store.get(nextKeyAtom)).toBeNull()
   })
 })

@@ -146,6 +146,15 @@ describe('several steps in one sentence', () => {
     expect(lines().filter((line) => line?.endsWith('Not started'))).toHaveLength(2)
   })
 
+  test('begin with none if a sentence would be another one now', async () => {
+    await open(['108854'])
+    await screen.findByRole('dialog')
+    orders = orders.map((order) => ({ ...order, costs: { ...order.costs, total: 6_000 } }))
+    confirm()
+    await screen.findByText('The order has changed: Record $60.00 for 108854 as cash, today, reference 88')
+    expect(sent()).toEqual([])
+  })
+
   test('leave out an order that does not allow them all', async () => {
     orders = orders.map((order) =>
       order.code === '108860' ? { ...order, dates: { ...order.dates, ...DATES.payment } } : order,

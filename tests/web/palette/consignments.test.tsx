@@ -60,6 +60,22 @@ test.each(['delete consignment 108810', 'delete 108810', '108810 bin'])(
   },
 )
 
+// PAL-7
+test('“print” with the codes of several orders is for their consignments', async () => {
+  serve('CPL01000001', 'CPL01000002')
+  recordIndex.add([consignmentRecord(exampleConsignment({ tracking_code: 'CPL01000001' }))])
+  await showTyped('print 108810 CPL01000001')
+  await chosenRow(/^Print labels, 3 consignments/)
+})
+
+// PAL-7
+test('more consignments than are read at the same time are all read', async () => {
+  const codes = Array.from({ length: 11 }, (_, index) => `CPL${String(index + 1).padStart(8, '0')}`)
+  serve(...codes)
+  await showTyped(`print ${codes.join(' ')}`)
+  await chosenRow(/^Print labels, 11 consignments/)
+})
+
 test('the order need not have been seen, and a back end needs no list of its consignments', async () => {
   installation.capabilities = new Set()
   serve('CPL01000001')

@@ -72,9 +72,18 @@ describe('values after the verb', () => {
     await waitFor(() => expect(does()).toContain('Tabbank, cash, card'))
   })
 
+  test('Tab adds what is copied of an order', async () => {
+    await said('108856 copy em')
+    expect(does()).toContain('Tabemail')
+    await key('Tab')
+    expect(store.get(textAtom)).toBe('108856 copy email')
+  })
+
   test('a question mark after a verb names what may follow it', async () => {
     await typed('pay ?')
     expect(does()).toContain('May be followed by method: bank, cash, card')
+    await write('call ?')
+    expect(does()).toContain('May be followed by number: mobile')
   })
 
   // PAL-13

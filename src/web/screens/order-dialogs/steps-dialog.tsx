@@ -231,7 +231,8 @@ const inTurn: RunAction<StepEntry> = async ({ waiting, dispatch }) => {
 }
 
 /**
- * Carries out a step, if the order as it is now allows it and the steps of the order behind it.
+ * Carries out a step, if the order as it is now allows it and the steps of the order behind it, and their sentences are
+ * still those that were confirmed.
  * @returns the outcome of the step, or the refusal of a later one
  */
 async function outcomeOf(
@@ -244,13 +245,17 @@ async function outcomeOf(
     const order = await send(getOrder, { path: { code: item.order.code } })
     if (unsure && STEP_RULES[name].isDone(order)) return { id, outcome: { state: 'done', unsure: false } }
     const entries = [entry, ...rest]
-    const refused = firstRefusal(
+    const steps = entries.map((one) => one.item.step)
+    for (const [index, { sentence, refusal }] of judgedSteps(
       order,
-      entries.map((one) => one.item.step),
+      steps,
       todayInAuckland(now()),
-    )
-    const refusedEntry = refused && entries[refused.index]
-    if (refusedEntry) return { id: refusedEntry.id, outcome: { state: 'failed', reason: refused.reason } }
+    ).entries()) {
+      const { id, item } = entries[index] ?? entry
+      const isOther = sentence !== item.sentence
+      const reason = refusal ?? (isOther ? `The order has changed: ${sentence}` : null)
+      if (reason !== null) return { id, outcome: { state: 'failed', reason } }
+    }
     return { id, outcome: { state: 'done', unsure: false, undo: await SENDS[name](order, given) } }
   } catch (error) {
     const reason = reasonBeside(STEP_RULES[name].failure, refusalOf(error).reason)
