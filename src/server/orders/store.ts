@@ -49,7 +49,7 @@ export async function idsInList(
   if (firstId === null) return []
   const conditions = [...more, ...conditionsSql(filter)]
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
-  if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
+  if (filter.total !== null) conditions.push(sql`total_cents = cast(${filter.total} as bigint)`)
   if (importId !== null) return idsOfImport(db, importId, conditions, page)
   const bounds = await boundsOf(db, filter.criteria)
   if (bounds === null) return []

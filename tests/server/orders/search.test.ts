@@ -85,6 +85,10 @@ onEachDatabase((database) => {
     ['port 17.08', []],
     ['2927.24 17.08', []],
     ['2927.25', []],
+    // More cents than an order's total can have.
+    ['$21,474,836.48', []],
+    ['999,999,999,999.99', []],
+    ['-$999999999999', []],
     // Without its decimals it is a part of a code or a number.
     ['8915', ['108915', '104151']],
   ])('the amount %j finds the orders of that total', async (query, codes) => {
