@@ -59,7 +59,27 @@ export function parseWallClock(text: string | null): number | null {
 
 /** Formats an instant (ms) on Auckland's wall clock as consignments do: 'yyyy-MM-dd HH:mm:ss'. */
 export function toWallClock(instant: number): string {
-  return DateTime.fromMillis(instant, IN_AUCKLAND).toFormat(WALL_CLOCK)
+  const offset = offsetOfDay(Math.floor(instant / DAY_MS))
+  if (offset === null) return DateTime.fromMillis(instant, IN_AUCKLAND).toFormat(WALL_CLOCK)
+  return new Date(instant + offset).toISOString().slice(0, WALL_CLOCK.length).replace('T', ' ')
+}
+
+const DAY_MS = 86_400_000
+
+const offsets = new Map<number, number | null>()
+
+/**
+ * The difference (ms) of Auckland's clocks from UTC on a day of UTC; null for a day on which they change. Looked up
+ * once a day, because lists have thousands of times.
+ * @param day days since 1970
+ */
+function offsetOfDay(day: number): number | null {
+  const known = offsets.get(day)
+  if (known !== undefined) return known
+  const [first, next] = [day, day + 1].map((at) => DateTime.fromMillis(at * DAY_MS, IN_AUCKLAND).offset)
+  const offset = first === undefined || first !== next ? null : first * 60_000
+  offsets.set(day, offset)
+  return offset
 }
 
 /**

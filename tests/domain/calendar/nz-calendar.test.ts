@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   aucklandDayStart,
   calendarDate,
@@ -127,6 +127,23 @@ describe('the wall clock of consignments', () => {
     ['2025-09-27T14:00:00Z', '2025-09-28 03:00:00'],
   ])('%s reads %s', (instant, text) => {
     expect(toWallClock(Date.parse(instant))).toBe(text)
+  })
+
+  it('is the wall clock that Node has for random instants', () => {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Pacific/Auckland',
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    })
+    const [first, last] = [Date.UTC(1975, 0), Date.UTC(2075, 0)]
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), (instant) => {
+        expect(toWallClock(instant)).toBe(format.format(instant))
+      }),
+    )
+    for (let hour = Date.UTC(2026, 3, 3); hour < Date.UTC(2026, 3, 7); hour += 3_600_000) {
+      expect(toWallClock(hour)).toBe(format.format(hour))
+    }
   })
 
   // FMT-4
