@@ -20,6 +20,8 @@ interface ConsignmentFilter {
   terms: readonly string[]
   /** A courier's slug; null for all couriers. */
   provider: string | null
+  /** Whether only those are selected that await pick-up and whose labels were never printed. */
+  isUnprinted?: boolean
 }
 
 /** A part of a list: at most `limit` consignments that follow `after`. */
@@ -31,7 +33,7 @@ interface ConsignmentPage {
 /** The consignments of one day, newest first: all of them, or one page. */
 export async function consignmentsOfDay(
   db: Kysely<Database>,
-  { day, terms, provider }: ConsignmentFilter,
+  { day, terms, provider, isUnprinted = false }: ConsignmentFilter,
   page?: ConsignmentPage,
 ): Promise<FoundConsignment[]> {
   let query = db
@@ -41,6 +43,13 @@ export async function consignmentsOfDay(
     .where('created_at', '>=', timestamp(aucklandDayStart(day)))
     .where('created_at', '<', timestamp(aucklandDayStart(daysBefore(day, -1))))
   if (provider !== null) query = query.where('provider_slug', '=', provider)
+  if (isUnprinted) {
+    query = query
+      .where('picked_at', 'is', null)
+      .where('delivered_at', 'is', null)
+      .where('deleting_since', 'is', null)
+      .where(sql<boolean>`not exists (select 1 from label_prints where consignment_id = consignments.id)`)
+  }
   for (const term of terms) query = query.where(sql<boolean>`search_text like ${`%${term}%`}`)
   if (page?.after) {
     const { created_at, id } = page.after.row

@@ -45,6 +45,7 @@ import { rankCompanies } from './migrations/0039-companies.ts'
 import { countImportRuns } from './migrations/0040-import-runs.ts'
 import { indexAccountCustomers } from './migrations/0041-account-customers.ts'
 import { indexOrderFilters } from './migrations/0042-order-filters.ts'
+import { indexLiveLists } from './migrations/0043-live-lists.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -94,6 +95,7 @@ const MIGRATIONS: readonly Migration[] = [
   countImportRuns,
   indexAccountCustomers,
   indexOrderFilters,
+  indexLiveLists,
 ]
 
 /**

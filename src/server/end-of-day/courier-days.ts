@@ -33,9 +33,13 @@ export interface DayDeps {
 /** Today's consignments of each courier at each branch, sorted by branch and name. */
 export async function courierDays({ db, clock, cutOffs }: DayDeps): Promise<CourierDay[]> {
   const now = clock()
-  const manifests = await manifestsSince(db, startOfToday(now))
-  const rows = (await notManifested(db, now)).map((row) => ({ ...row, ...collectionOf(row) }))
-  const totals = (await handedTotals(db, now)).map((total) => ({ ...total, ...collectionOf(total) }))
+  const [manifests, open, handed] = await Promise.all([
+    manifestsSince(db, startOfToday(now)),
+    notManifested(db, now),
+    handedTotals(db, now),
+  ])
+  const rows = open.map((row) => ({ ...row, ...collectionOf(row) }))
+  const totals = handed.map((total) => ({ ...total, ...collectionOf(total) }))
   const collections = new Map(totals.map((total) => [JSON.stringify(collectionOf(total)), total]))
   return Array.from(collections.values(), (total): CourierDay => {
     const { courier, provider, branch, provider_name } = total

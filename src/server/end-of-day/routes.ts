@@ -2,8 +2,9 @@ import type { Hono } from 'hono'
 import type { Sent } from '../../contract/call.ts'
 import type { Collection, LateConsignment } from '../../contract/end-of-day.ts'
 import * as calls from '../../contract/end-of-day.ts'
+import { BRANCHES } from '../../contract/orders.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { cutOffTime, lastCutOff } from '../../domain/freight/cut-off.ts'
+import { type CutOff, cutOffTime, lastCutOff } from '../../domain/freight/cut-off.ts'
 import {
   type LateLimits,
   lateBecause,
@@ -52,7 +53,8 @@ async function lateConsignments({
     limits.set(key, found)
     return found
   }
-  const late = (await progressRows(db, now)).flatMap((row) => {
+  const latest = { ...latestLimits(cutOffs, now), reporting: [...reporting] }
+  const late = (await progressRows(db, now, latest)).flatMap((row) => {
     const progress = progressOf(row, reporting.has(row.courier))
     const because = lateBecause(progress, limitsOf(collectionOf(row)))
     return because === null ? [] : { id: row.id, ...because }
@@ -68,6 +70,19 @@ async function lateConsignments({
       ? { reason, since: timestamp(since), consignment: presentConsignment(consignment) }
       : []
   })
+}
+
+/** The latest of the limits of each courier at each branch: what is late by its own is late by these. */
+function latestLimits(cutOffs: readonly CutOff[], now: number): LateLimits {
+  const all = BRANCHES.flatMap((branch) => [
+    lateLimits(null, branch, now),
+    ...cutOffs.map(({ time }) => lateLimits(lastCutOff(time, branch, now), branch, now)),
+  ])
+  const passed = all.flatMap((limits) => limits.lastCutOff ?? [])
+  return {
+    lastCutOff: passed.length === 0 ? null : Math.max(...passed),
+    heardAfter: Math.max(...all.map(({ heardAfter }) => heardAfter)),
+  }
 }
 
 type ProgressRow = Awaited<ReturnType<typeof progressRows>>[number]

@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Collection } from '../../contract/end-of-day.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { originBranch } from '../../domain/freight/branch.ts'
+import type { LateLimits } from '../../domain/freight/late-consignments.ts'
 import { type FoundConsignment, withParts } from '../consignments/store.ts'
 import type { ConsignmentRow, ManifestRow } from '../db/consignment-tables.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
@@ -44,9 +45,11 @@ function live(db: Kysely<Database>, now: number) {
     .where('consignments.created_at', '>', timestamp(now - FOLLOWED_MS))
 }
 
+/** The stopped order of a consignment. */
+const STOPPED = sql`from orders where orders.code = consignments.order_code and orders.is_stopped = 1`
+
 /** That the order of a consignment is not stopped. */
-export const isNotStopped = sql<SqlBool>`not exists (select 1 from orders
-  where orders.code = consignments.order_code and orders.is_stopped = 1)`
+export const isNotStopped = sql<SqlBool>`not exists (select 1 ${STOPPED})`
 
 /** Consignments that couriers are handed today: not picked up, not handed over before today, and of no stopped order. */
 function handedToday(db: Kysely<Database>, now: number) {
@@ -104,9 +107,32 @@ export async function consignmentsOf(
   )
 }
 
-/** What decides whether a live consignment is late, with its last event, as 'time type'. */
-export async function progressRows(db: Kysely<Database>, now: number) {
+/** The latest limits of all couriers at all branches, and the couriers that report pick-ups. */
+interface LatestLimits extends LateLimits {
+  reporting: readonly string[]
+}
+
+/**
+ * What decides whether a live consignment is late, with its last event, as 'time type': of all that are late, and a
+ * few others. Most are on their way, and are not read.
+ */
+export async function progressRows(db: Kysely<Database>, now: number, limits: LatestLimits) {
+  const { lastCutOff, heardAfter, reporting } = limits
   return live(db, now)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('picked_at', '<=', timestamp(heardAfter)),
+        and([
+          eb('picked_at', 'is', null),
+          eb('created_at', '<=', lastCutOff === null ? '' : timestamp(lastCutOff)),
+          or([eb('manifested_at', 'is', null), isAmong(db, 'courier', reporting)]),
+        ]),
+        // For `exists`, PostgreSQL would read the exceptions and stopped orders of all years.
+        sql<SqlBool>`(select 1 from consignment_events
+          where consignment_id = consignments.id and consignment_events.type = 'exception' limit 1) = 1`,
+        sql<SqlBool>`(select 1 ${STOPPED}) = 1`,
+      ]),
+    )
     .select(['id', 'courier', 'provider_slug', 'branch', 'created_at', 'manifested_at', 'picked_at'])
     .select(({ selectFrom }) =>
       selectFrom('consignment_events')
@@ -117,12 +143,10 @@ export async function progressRows(db: Kysely<Database>, now: number) {
         .limit(1)
         .as('last_event'),
     )
-    .select(({ selectFrom }) =>
-      selectFrom('orders')
-        .select(sql<string>`coalesce(cancelled_at, refunded_at, consignments.created_at)`.as('since'))
-        .whereRef('orders.code', '=', 'consignments.order_code')
-        .where('is_stopped', '=', 1)
-        .as('stopped_at'),
+    .select(
+      sql<string | null>`(select coalesce(cancelled_at, refunded_at, consignments.created_at) ${STOPPED})`.as(
+        'stopped_at',
+      ),
     )
     .orderBy('created_at')
     .orderBy('id')

@@ -14,12 +14,10 @@ import {
 } from '../../contract/label-batches.ts'
 import { MOST_LABELS } from '../../contract/printing.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
-import { consignmentStage } from '../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { type LabelDeps, type LabelSource, labelSource } from '../consignments/labels.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import { consignmentsByCode, consignmentsOfDay, type FoundConsignment } from '../consignments/store.ts'
-import { isAmong } from '../db/dialect/dialect.ts'
 import { logFailure } from '../db/log-failure.ts'
 import type { Database } from '../db/schema.ts'
 import { notePrinted } from '../history/store.ts'
@@ -101,17 +99,7 @@ function eventOf(name: string, data: unknown): string {
  * of the list. Older consignments, and those already picked up, have labels printed elsewhere.
  */
 async function awaitingLabels(db: Kysely<Database>, now: number): Promise<FoundConsignment[]> {
-  const found = await consignmentsOfDay(db, { day: todayInAuckland(now), terms: [], provider: null })
-  const live = found.filter((one) => consignmentStage(presentConsignment(one)) === 'awaiting')
-  const ids = live.map(({ row }) => row.id)
-  const prints = await db
-    .selectFrom('label_prints')
-    .select('consignment_id')
-    .distinct()
-    .where(isAmong(db, 'consignment_id', ids))
-    .execute()
-  const printed = new Set(prints.map(({ consignment_id }) => consignment_id))
-  return live.filter(({ row }) => !printed.has(row.id))
+  return consignmentsOfDay(db, { day: todayInAuckland(now), terms: [], provider: null, isUnprinted: true })
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import { findNextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
 import { lastPieces } from '../../../src/server/dispatch/routes.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/emails.ts'
+import { progressRows } from '../../../src/server/end-of-day/store.ts'
 import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
 import { criteriaSql } from '../../../src/server/orders/criteria.ts'
 import { ordersOfPage } from '../../../src/server/orders/store.ts'
@@ -90,6 +91,9 @@ const withCriteria = (db: Connections, criteria: OrderCriteria) => ({
   terms: [],
   criteria: criteriaSql(db, criteria, '2026-11-20', { now: NOW, staffId: '' }),
 })
+
+const late: Asked = (db) =>
+  progressRows(db, NOW, { lastCutOff: null, heardAfter: NOW - 48 * 3_600_000, reporting: [] })
 
 onEachDemo((database) => {
   /** An order with an e-mail, and a consignment. */
@@ -200,6 +204,8 @@ onEachDemo((database) => {
       /INDEX consignments_waiting|on consignments_waiting/,
       (db) => ordersOfPage(db, withCriteria(db, { is: 'not-printed' }), page),
     ],
+    ['stopped orders on their way', /INDEX sqlite_autoindex_orders_1|using orders_stopped/, late],
+    ['consignments with an exception', /(INDEX|using) consignment_events_exceptions/, late],
     [
       'a supplier order',
       /INDEX supplier_order_items_order|on supplier_order_items_order/,

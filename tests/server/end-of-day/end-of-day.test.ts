@@ -8,6 +8,7 @@ import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
 import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { readPdf } from '../labels/read-pdf.ts'
+import { hoursAgo, putCustomer, putOrders } from '../orders/harness.ts'
 
 const HOUR = 3_600_000
 /** The clock of these tests begins at noon on Friday 20 November in Auckland. */
@@ -231,6 +232,49 @@ onEachDatabase((database) => {
     expect(await late()).toMatchObject([
       { reason: 'not-picked-up', since: '2026-11-19T23:00:00.000Z', consignment: { tracking_code: code } },
     ])
+  })
+
+  it('lists what is late for each reason, and nothing that is on its way', async () => {
+    const { db } = database
+    const customer = await putCustomer(db, { code: 'late' })
+    await putOrders(db, customer, [{ code: 'STOPPED', is_stopped: 1, cancelled_at: hoursAgo(5) }])
+    const code = await target.bookAlone()
+    const booked = db.selectFrom('consignments').selectAll().where('tracking_code', '=', code)
+    const { id, tracking_code, quote_id, order_code, ...rest } = await booked.executeTakeFirstOrThrow()
+    const put = async (tracking_code: string, hours: number, parts: Partial<typeof rest> = {}) => {
+      const values = { ...rest, created_at: hoursAgo(hours), tracking_code, ...parts }
+      const added = db.insertInto('consignments').values(values).returning('id')
+      return (await added.executeTakeFirstOrThrow()).id
+    }
+    const event = (consignment_id: number, at: string, type: string) =>
+      db
+        .insertInto('consignment_events')
+        .values({ consignment_id, at, type, code: type, description: '', location: '' })
+        .execute()
+    await put('WAITS', 30)
+    await put('MANIFESTED', 30, { manifested_at: hoursAgo(29) })
+    await put('DELIVERED', 300, { delivered_at: hoursAgo(1) })
+    await put('PICKED', 30, { picked_at: hoursAgo(20) })
+    await put('SILENT', 200, { picked_at: hoursAgo(190) })
+    await event(await put('HEARD', 200, { picked_at: hoursAgo(190) }), hoursAgo(3), 'updated')
+    const failed = await put('FAILED', 30, { picked_at: hoursAgo(20) })
+    await event(failed, hoursAgo(2), 'exception')
+    const resolved = await put('RESOLVED', 30, { picked_at: hoursAgo(20) })
+    await event(resolved, hoursAgo(4), 'exception')
+    await event(resolved, hoursAgo(3), 'updated')
+    await db
+      .insertInto('consignments')
+      .values({ ...rest, order_code: 'STOPPED', tracking_code: 'STOPPED', created_at: hoursAgo(6) })
+      .execute()
+    const listed = (await late()).map(({ reason, consignment }) => [consignment.tracking_code, reason])
+    expect(listed).toEqual([
+      ['SILENT', 'no-event'],
+      ['WAITS', 'not-picked-up'],
+      ['STOPPED', 'stopped'],
+      ['FAILED', 'exception'],
+    ])
+    await db.deleteFrom('consignment_events').execute()
+    await db.deleteFrom('consignments').where('tracking_code', '!=', code).execute()
   })
 
   it('refuses a request that names no consignment or another courier', async () => {
