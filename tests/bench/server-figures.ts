@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { LAST_PAGE } from '../../src/contract/call.ts'
+import { listOrders } from '../../src/contract/orders.ts'
+import { MARK_NAMES } from '../../src/domain/lists/order-criteria.ts'
 import { startConsole } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { startCluster } from '../server/postgres-cluster.ts'
@@ -13,8 +15,40 @@ import { multiply } from './million-orders.ts'
 const REPEATS = 60
 const WARM_UP = 5
 
+interface Asked {
+  name: string
+  /** With `{last}` for the code of the newest order, and `{product}` for that of a product in it. */
+  path: string
+}
+
+/** Lists by one criterion, and by several (LIST-10). */
+export const LISTED_BY: readonly Asked[] = [
+  { name: 'Orders of this week', path: '/orders?ordered=this-week' },
+  { name: 'paid last month', path: '/orders?paid=last-month' },
+  { name: 'packed yesterday', path: '/orders?packed=yesterday' },
+  { name: 'shipped last month', path: '/orders?shipped=last-month' },
+  { name: 'over $1,000', path: '/orders?total=over-1000' },
+  { name: 'over $100,000, which is none', path: '/orders?total=over-100000' },
+  { name: 'with a product', path: '/orders?product={product}' },
+  { name: 'with a product that does not exist', path: '/orders?product=ZZZZ' },
+  { name: 'with Aramex', path: '/orders?courier=aramex' },
+  ...Array.from(new Set(MARK_NAMES.values()), (mark) => ({
+    name: `marked ${mark}`,
+    path: `/orders?is=${mark}`,
+  })),
+  {
+    name: 'shipped last month with Aramex, a product in it, without an e-mail address',
+    path: '/orders?shipped=last-month&courier=aramex&product={product}&is=no-email',
+  },
+  { name: 'of this week by a common word (`road`)', path: '/orders?ordered=this-week&query=road' },
+  {
+    name: 'over $1,000 by words that never meet (`road street`)',
+    path: '/orders?total=over-1000&query=road+street',
+  },
+]
+
 /** The measured requests, by their names in the report. */
-const ASKED: readonly { name: string; path: string }[] = [
+const ASKED: readonly Asked[] = [
   { name: 'Orders, 200 of all dates, page 1', path: '/orders' },
   { name: `page ${LAST_PAGE}`, path: `/orders?page=${LAST_PAGE}` },
   { name: 'Orders of 30 days', path: '/orders?daterange=30days' },
@@ -24,6 +58,7 @@ const ASKED: readonly { name: string; path: string }[] = [
   { name: 'Orders by a rare word (the last code), page 1', path: '/orders?query={last}' },
   { name: `page ${LAST_PAGE}`, path: `/orders?query={last}&page=${LAST_PAGE}` },
   { name: 'Orders by a word that is nowhere', path: '/orders?query=zzzzqqqq' },
+  ...LISTED_BY,
   { name: 'Customers, 200, page 1', path: '/customers' },
   { name: 'Customers by a name', path: '/customers?query=tamaki' },
   { name: 'Products by a name', path: '/products?query=valve' },
@@ -50,11 +85,14 @@ async function measure(settings: NodeJS.ProcessEnv, dataDir: string): Promise<Su
       authorization: `Bearer ${await tokenOf(browser, console.url)}`,
       'accept-encoding': 'identity',
     }
-    const rows: { code: string }[] = await (await fetch(`${console.url}/api/v1/orders`, { headers })).json()
+    const { rows } = listOrders.answer.parse(
+      await (await fetch(`${console.url}/api/v1/orders`, { headers })).json(),
+    )
     const last = rows[0]?.code ?? ''
+    const product = rows[0]?.items[0]?.product.code ?? ''
     const summaries: Summary[] = []
     for (const { path } of ASKED) {
-      const url = `${console.url}/api/v1${path.replace('{last}', last)}`
+      const url = `${console.url}/api/v1${path.replace('{last}', last).replace('{product}', encodeURIComponent(product))}`
       for (let time = 0; time < WARM_UP; time += 1) await timed(url, headers)
       const samples: number[] = []
       for (let time = 0; time < REPEATS; time += 1) samples.push(await timed(url, headers))

@@ -9,6 +9,7 @@ import { startConsole } from '../browser/console-process.ts'
 import { AS_MERE, sessionsOf } from '../server/sign-in/console-app.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
 import { postmasterOf, processorTimes, type Work } from './processor.ts'
+import { LISTED_BY } from './server-figures.ts'
 import { fillTenYears } from './ten-years.ts'
 
 const ORDERS = 10_000_000
@@ -34,6 +35,7 @@ interface Examples {
   phone: string
   tracking: string
   codes: string
+  product: string
   today: string
   /** Pairs of words that many orders have, and no order both. */
   strangers: string[]
@@ -57,6 +59,10 @@ const callsFor = (of: Examples): Asked[] => [
   { name: 'Orders to pack, 30 days', path: '/orders?query=to+pack&daterange=30days', target: 'page' },
   { name: 'Orders of the largest customer', path: `/orders?customer=${of.customer}`, target: 'page' },
   { name: '500 orders by their codes', path: `/orders?codes=${of.codes}`, target: 'page' },
+  ...LISTED_BY.map(({ name, path }): Asked => {
+    const target = path.includes('query=') ? 'search' : 'page'
+    return { name, path: path.replace('{product}', encodeURIComponent(of.product)), target }
+  }),
   { name: 'An order', path: `/orders/${of.order}`, target: 'record' },
   { name: 'Its history', path: `/orders/${of.order}/history`, target: 'record' },
   { name: 'Its packing', path: `/orders/${of.order}/packing`, target: 'record' },
@@ -258,6 +264,8 @@ async function examplesOf(client: pg.Client): Promise<Examples> {
     codes: await first(
       `select string_agg(code, ',') as value from (select code from orders order by id desc limit 500) as codes`,
     ),
+    product: await first(`select product_code as value from order_items where order_id = (${newest})
+      and product_code is not null order by id limit 1`),
     today: todayInAuckland(Date.now()),
     strangers: rows.map(({ pair }) => pair),
   }

@@ -40,6 +40,9 @@ const DEMO: Readonly<Record<string, string>> = {
     join demo_consignments on demo_consignments.id = consignment_id`,
   consignment_events: `select consignment_events.*, ${belongsTo('consignment')} from consignment_events
     join demo_consignments on demo_consignments.id = consignment_id`,
+  // Of one consignment in twenty the label has not been printed.
+  label_prints: `select demo_consignments.id as id, staff_id, staff_name, created_at as at, ${belongsTo('consignment')}
+    from demo_consignments where place % 20 > 0`,
 }
 
 function belongsTo(parent: string): string {
@@ -110,6 +113,7 @@ function columnsFor(
       label: suffixed('demo.label'),
     },
     consignment_events: { id: own, consignment_id: id('consignment_place', 'consignment_rows') },
+    label_prints: { id: own, consignment_id: id('consignment_place', 'consignment_rows') },
   }
 }
 
