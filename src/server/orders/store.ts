@@ -8,6 +8,7 @@ import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { CriterionSql } from './criteria.ts'
 import { conditionsSql, type OrderQuery } from './filter.ts'
 
 /** An order with its customer, as read for the wire. */
@@ -55,7 +56,7 @@ export async function idsInList(
   if (bounds === null) return []
   const among = await fewestOf(
     db.reads.list,
-    filter.criteria.flatMap(({ among }) => among ?? []),
+    await Promise.all(filter.criteria.flatMap((criterion) => selectionOf(db, criterion) ?? [])),
   )
   const narrowed = {
     index: indexFor(filter),
@@ -64,9 +65,26 @@ export async function idsInList(
     ...bounds,
     firstId: Math.max(firstId, bounds.firstId),
     oldestFirst: isQueue,
-    ...(among && { among }),
+    ...(among && { among, isNarrowed: filter.criteria.length > 1 }),
   }
   return pageOfIds(db.reads, { from: 'orders', ...narrowed, ...page }, isQueue ? QUEUE_SCANNED : undefined)
+}
+
+/** The ids of the orders of a criterion; null if they are not selected by an index. */
+function selectionOf(db: Kysely<Database>, { among, counted = among, until }: CriterionSql) {
+  if (!among || !counted) return null
+  return ordersAfter(db, until ?? null).then((before) => ({ ids: among, counted, before }))
+}
+
+/** About how many orders were ordered after a day (UTC); none after null. */
+async function ordersAfter(db: Kysely<Database>, day: string | null): Promise<number> {
+  if (day === null) return 0
+  const days = db.selectFrom('order_days').select(({ fn }) => fn.max('last_id').as('last'))
+  const [all, before] = await Promise.all([
+    days.executeTakeFirst(),
+    days.where('day', '<=', day).executeTakeFirst(),
+  ])
+  return (all?.last ?? 0) - (before?.last ?? 0)
 }
 
 /** A search among at most this many orders to pack reads them all. Each row asks for its customer, so it is less than elsewhere. */

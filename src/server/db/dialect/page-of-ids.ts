@@ -36,6 +36,8 @@ interface IdsQuery {
   lastId?: number
   /** Selects ids, to which all of the page belong: the rows are read by these. */
   among?: RawBuilder<unknown>
+  /** Whether few of those may meet the conditions. PostgreSQL must then not start from another index, by its guess. */
+  isNarrowed?: boolean
   /** From the lowest id; from the highest by default. */
   oldestFirst?: boolean
   /** Only ids that follow this one in the order of the list. */
@@ -83,8 +85,14 @@ export async function pageOfIds(
     return rows.map((row) => row.id)
   }
   if (query.among) {
-    const rows = sql`${sql.ref(query.from)} ${where([sql`id in (${query.among})`, ...filters])}`
-    return ids(terms.length === 0 ? sql`select id from ${rows}` : scan(list, terms, rows))
+    const some = sql`id in (${query.among})`
+    const rows =
+      query.isNarrowed && isPostgres(list)
+        ? sql`(select * from ${sql.ref(query.from)} where ${some} offset 0) as ${sql.ref(query.from)} ${where(filters)}`
+        : sql`${sql.ref(query.from)} ${where([some, ...filters])}`
+    // Not in the order of ids, in which PostgreSQL would rather read the list.
+    const page = pageBy(isPostgres(list) ? 'id + 0' : 'id', query)
+    return ids(terms.length === 0 ? sql`select id from ${rows}` : scan(list, terms, rows), page)
   }
   if (terms.length === 0) return ids(sql`select id from ${table} ${where(filters)}`)
   const isFew =
@@ -124,17 +132,30 @@ export async function countUpTo(
   return counted(db, most, isCommon ? found : sql`${found} order by id + 0`)
 }
 
+interface Selection {
+  ids: RawBuilder<unknown>
+  /** Selects about as many rows, which are counted instead. */
+  counted: RawBuilder<unknown>
+  /** The number of rows that precede its own in the order of the list. */
+  before: number
+}
+
 /**
- * The selection of ids that selects fewest, if one of them selects at most `SCANNED`; undefined if all select more, so that
- * rows of each are found soon in the order of the list.
+ * The selection of ids that selects fewest, if one of them selects at most `SCANNED`, or fewer than precede its own;
+ * undefined if all select more, so that rows of each are found soon in the order of the list.
  */
 export async function fewestOf(
   db: QueryExecutorProvider,
-  selections: readonly RawBuilder<unknown>[],
+  selections: readonly Selection[],
 ): Promise<RawBuilder<unknown> | undefined> {
-  const counts = await Promise.all(selections.map((ids) => counted(db, SCANNED + 1, ids)))
-  const least = Math.min(...counts)
-  return least > SCANNED ? undefined : selections[counts.indexOf(least)]
+  const found = await Promise.all(
+    selections.map(async ({ ids, counted: rows, before }) => {
+      const most = Math.max(SCANNED, before)
+      return { ids, most, count: await counted(db, most + 1, rows) }
+    }),
+  )
+  const few = found.filter(({ count, most }) => count <= most)
+  return few.sort((one, other) => one.count - other.count)[0]?.ids
 }
 
 function source(db: QueryExecutorProvider, { from, index }: IdsQuery): RawBuilder<unknown> {
