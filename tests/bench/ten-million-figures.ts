@@ -13,8 +13,8 @@ import { LISTED_BY } from './server-figures.ts'
 import { fillTenYears } from './ten-years.ts'
 
 const ORDERS = 10_000_000
-const REPEATS = 40
-const WARM_UP = 3
+const REPEATS = 20
+const WARM_UP = 2
 /** Rows of an exported list whose time is measured. */
 const EXPORTED = 20_000
 
@@ -165,7 +165,8 @@ export async function tenMillionFigures(): Promise<Row[]> {
     const console = await startConsole(settings, dataDir)
     try {
       const work = processorTimes(await postmasterOf(client), [console.url])
-      return await measureAll({ url: `${console.url}/api/v1`, token, work }, examples)
+      const rows = await measureAll({ url: `${console.url}/api/v1`, token, work }, examples)
+      return [...rows, ...(await bareFigures(client, examples))]
     } finally {
       await console.stop()
     }
@@ -215,6 +216,27 @@ async function timed(url: string, token: string): Promise<number> {
   await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
   return performance.now() - began
+}
+
+/** The least that PostgreSQL does for the slowest searches: it intersects the rows of two words in the index. */
+async function bareFigures(client: pg.Client, { strangers }: Examples): Promise<Row[]> {
+  await client.query('set jit = off')
+  const rows: Row[] = []
+  for (const pair of strangers) {
+    const words = pair.split(' ').map((word) => `%${word}%`)
+    const samples: number[] = []
+    for (let time = 0; time < REPEATS; time += 1) {
+      const began = performance.now()
+      await client.query(
+        'select id from orders where search_text like $1 and search_text like $2 order by id + 0 limit 1',
+        words,
+      )
+      samples.push(performance.now() - began)
+    }
+    const { median, p95 } = summarise(samples)
+    rows.push([`\`${pair}\` in bare SQL`, '', milliseconds(median), milliseconds(p95), '', '', ''])
+  }
+  return rows
 }
 
 /** The first rows of an export of all orders, and the time for each thousand rows. */
