@@ -7,7 +7,7 @@ import {
   findScannedConsignment,
 } from '../../../src/server/consignments/store.ts'
 import { customersOfPage, findCustomer } from '../../../src/server/customers/customers.ts'
-import { countUpTo, pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
+import { countUpTo, fewestOf, pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { findNextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
@@ -117,6 +117,22 @@ onEachDemo((database) => {
     const table = index.replace('_search', 's_search')
     expect(plan).toMatch(new RegExp(`SCAN ${index} VIRTUAL TABLE|Bitmap Index Scan on ${table}`))
     expect(plan).not.toContain('TEMP B-TREE')
+  })
+
+  it('reads a selection of past days if more orders were ordered later', async () => {
+    const { db } = database
+    const ids = sql`select id from orders`
+    const few = sql`select id from orders where id < 0`
+    const past = { ids, counted: ids, before: 1_000_000 }
+    expect(await fewestOf(db, [{ ...past, before: 0 }], 10)).toBeUndefined()
+    expect(await fewestOf(db, [past], 10)).toBe(ids)
+    expect(await fewestOf(db, [past, { ids: few, counted: few, before: 0 }], 10)).toBe(few)
+  })
+
+  it('counts consignments, not their orders, for those not picked up', async () => {
+    const ask: Asked = (db) => ordersOfPage(db, withCriteria(db, { is: 'not-picked-up' }), page)
+    const [count] = (await queriesOf(database, ask)).filter(({ sql }) => sql.includes('count(*)'))
+    expect(count?.sql).not.toContain('join orders')
   })
 
   it.each<[string, RegExp, Asked]>([

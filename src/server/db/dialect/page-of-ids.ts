@@ -85,7 +85,7 @@ export async function pageOfIds(
     return rows.map((row) => row.id)
   }
   if (query.among) {
-    const some = sql`id in (${query.among})`
+    const some = sql<SqlBool>`id in (${query.among})`
     const rows =
       query.isNarrowed && isPostgres(list)
         ? sql`(select * from ${sql.ref(query.from)} where ${some} offset 0) as ${sql.ref(query.from)} ${where(filters)}`
@@ -141,16 +141,17 @@ interface Selection {
 }
 
 /**
- * The selection of ids that selects fewest, if one of them selects at most `SCANNED`, or fewer than precede its own;
+ * The selection of ids that selects fewest, if one of them selects at most `scanned`, or fewer than precede its own;
  * undefined if all select more, so that rows of each are found soon in the order of the list.
  */
 export async function fewestOf(
   db: QueryExecutorProvider,
   selections: readonly Selection[],
+  scanned: number = SCANNED,
 ): Promise<RawBuilder<unknown> | undefined> {
   const found = await Promise.all(
     selections.map(async ({ ids, counted: rows, before }) => {
-      const most = Math.max(SCANNED, before)
+      const most = Math.max(scanned, before)
       return { ids, most, count: await counted(db, most + 1, rows) }
     }),
   )
