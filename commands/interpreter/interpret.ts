@@ -10,6 +10,7 @@ import { findActions, findCommands, findListAction, findScreen, outside } from '
 import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
 import { findContact } from './find-contact.ts'
 import { findList } from './find-list.ts'
+import { findQuestion, mayAsk } from './find-question.ts'
 import { findSentence } from './find-sentence.ts'
 import { findSteps } from './find-steps.ts'
 import { type CodeReading, type Reading, withIgnored } from './reading.ts'
@@ -50,10 +51,10 @@ export function interpret(typed: string, context: InterpreterContext): Reading[]
   const line = text.replace(/\s+/g, ' ')
   const tokens = tokensOf(text)
   const isCut = typed.length > MAX_LENGTH
-  const readings =
-    line.length > MOST_PHRASE_CHARACTERS || wordCount(tokens) > MOST_PHRASE_WORDS
-      ? sentenceReadings(tokens, isCut, context)
-      : phraseReadings(line, tokens, isCut, context)
+  const isLong = line.length > MOST_PHRASE_CHARACTERS || wordCount(tokens) > MOST_PHRASE_WORDS
+  const readings = isLong
+    ? sentenceReadings(tokens, isCut, context)
+    : (questionReadings(line, tokens, context) ?? phraseReadings(line, tokens, isCut, context))
   return distinct([...exactCode(line, context.kindsOf), ...readings, { kind: 'words', text: line }])
 }
 
@@ -89,6 +90,19 @@ function sentenceIn(tokens: readonly Token[], codes: readonly FoundCode[], conte
   if (steps?.isWhole) return steps
   const sentence = findSentence(tokens, codes, context)
   return sentence?.isWhole ? sentence : (steps ?? sentence)
+}
+
+/** What a text asks; null if it asks nothing. Enter on a code that is only looked for opens its record: `where is 108858`. */
+function questionReadings(
+  line: string,
+  tokens: readonly Token[],
+  context: InterpreterContext,
+): Reading[] | null {
+  if (!mayAsk(tokens, context)) return null
+  const { codes } = findCodes(tokens, context.kindsOf)
+  const reading = findQuestion(line, tokens, codes, context)
+  const isLookedFor = reading?.question.of === 'record' && reading.question.asks.about === 'where'
+  return reading && (isLookedFor ? [...codeReadings(codes, false), reading] : [reading])
 }
 
 /** Readings that use the whole text precede readings that leave words for a search. */

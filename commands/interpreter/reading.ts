@@ -5,6 +5,7 @@ import type { CodeOf } from '../../src/domain/records/kind-words.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 import type { Given } from '../../src/domain/sentences/arguments.ts'
 import type { Step } from '../../src/domain/sentences/order-steps.ts'
+import type { AskedQuestion } from '../../src/domain/sentences/questions.ts'
 import { type CommandId, commandById } from '../index.ts'
 
 /** A reading that may leave out words of its text. */
@@ -69,6 +70,15 @@ export type ListReading = FilteredList &
     words: string
   }
 
+/** What is asked of the server (PAL-17). */
+export interface QuestionReading {
+  kind: 'question'
+  question: AskedQuestion
+  /** The text of what it is about, which leads there: 'unpaid chch'; blank if nothing does. */
+  about: string
+  text: string
+}
+
 /** A sum of money. */
 interface AmountReading extends PartialReading {
   kind: 'amount'
@@ -114,6 +124,7 @@ export type Reading =
   | CodesReading
   | ActionReading
   | ListReading
+  | QuestionReading
   | AmountReading
   | PhoneReading
   | EmailReading
@@ -160,6 +171,7 @@ export function textOf(reading: Reading): string {
       return formatPhone(reading.digits)
     case 'email':
       return reading.address
+    case 'question':
     case 'place':
     case 'sum':
     case 'words':

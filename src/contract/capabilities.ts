@@ -15,7 +15,7 @@
  * before they are paid. `source-changes`: staff take or leave what the source of an order changed after they had acted on it.
  * `arrivals`: what came from outside and was refused waits for staff, who mend it and take it.
  * `imports`: staff load files of records. `order-filters`: the list of orders takes days, totals, products, couriers and
- * marks.
+ * marks. `answers`: the figures of lists of orders, and of the freight of a period.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -41,6 +41,7 @@ export const CAPABILITIES = [
   'arrivals',
   'imports',
   'order-filters',
+  'answers',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

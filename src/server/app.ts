@@ -29,6 +29,7 @@ import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { downloadRoutes, exportRoutes } from './exports/routes.ts'
 import { replayOrder } from './feeds/apply.ts'
 import { shopWebhookRoutes } from './feeds/receive.ts'
+import { figureRoutes } from './figures/figures.ts'
 import { historyRoutes } from './history/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
 import { type ConsoleFiles, consoleRoutes } from './http/built-console.ts'
@@ -160,7 +161,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   historyRoutes(data, deps)
   labelBatchRoutes(data, freight)
   endOfDayRoutes(data, { ...freight, cutOffs: config.cutOffs })
-  exportRoutes(data, deps)
+  for (const serve of [exportRoutes, figureRoutes]) serve(data, deps)
   dispatchRoutes(data, changes)
   savedViewRoutes(data, deps)
   arrivalRoutes(data, { ...deps, replay: (code) => replayOrder(deps.db, code) })

@@ -49,6 +49,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...ROUTES,
     ...server('sign-in', 'arrivals', 'orders', 'consignments', 'customers', 'products'),
   ],
+  'src/server/figures': [...ROUTES, ...server('orders')],
   'src/server/operations': [
     ...ROUTES,
     ...server('couriers', 'orders', 'outbox', 'printing', 'sign-in', 'webhooks'),
@@ -104,7 +105,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'imports', 'demo'),
     ...server('webhooks', 'changes', 'exports', 'history', 'dispatch', 'label-batches', 'end-of-day'),
-    ...server('arrivals', 'feeds'),
+    ...server('arrivals', 'feeds', 'figures'),
   ],
   'src/build': ['src/server', ...server('couriers', 'platform', 'http')],
   'src/web/lib': [],

@@ -3,7 +3,7 @@ import type { StatusFilter } from '../../contract/orders.ts'
 import { ORDER_FILTERS, startOfDays } from '../../domain/lists/order-filter.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
-import { fewestOf, type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
+import { fewestOf, type OrderIndex, type Page, pageOfIds, rowsOfList } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -42,32 +42,59 @@ export async function idsInList(
   page: Page,
   more: readonly RawBuilder<SqlBool>[] = [],
 ): Promise<number[]> {
+  const list = await listSelection(db, filter, more)
+  if (list === null) return []
+  if (filter.importId !== null) return idsOfImport(db, filter.importId, list.conditions, page)
+  return pageOfIds(db.reads, { ...list, ...page }, filter.isQueue ? QUEUE_SCANNED : undefined)
+}
+
+/**
+ * What selects the orders of a list; null if it has none. Those of an import are selected besides.
+ * @param more conditions on columns of `orders`
+ */
+async function listSelection(db: Connections, filter: OrderQuery, more: readonly RawBuilder<SqlBool>[] = []) {
   const customerId = filter.customer === null ? null : await customerIdOf(db, filter.customer)
-  if (customerId === undefined) return []
-  const { choices, now, isQueue, importId } = filter
+  if (customerId === undefined) return null
+  const { choices, now, isQueue, importId, terms } = filter
   const { days } = ORDER_FILTERS.daterange.values[choices.daterange].condition
   const firstId = days === undefined ? 0 : await firstIdSince(db, timestamp(startOfDays(days, now)))
-  if (firstId === null) return []
+  if (firstId === null) return null
   const conditions = [...more, ...conditionsSql(filter)]
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
   if (filter.total !== null) conditions.push(sql`total_cents = cast(${filter.total} as bigint)`)
-  if (importId !== null) return idsOfImport(db, importId, conditions, page)
+  const list = { from: 'orders', index: indexFor(filter), conditions, terms, oldestFirst: isQueue } as const
+  // They may be anywhere among all orders.
+  if (importId !== null) return { ...list, firstId }
   const bounds = await boundsOf(db, filter.criteria)
-  if (bounds === null) return []
+  if (bounds === null) return null
   const among = await fewestOf(
     db.reads.list,
     await Promise.all(filter.criteria.flatMap((criterion) => selectionOf(db, criterion) ?? [])),
   )
-  const narrowed = {
-    index: indexFor(filter),
-    conditions,
-    terms: filter.terms,
+  return {
+    ...list,
     ...bounds,
     firstId: Math.max(firstId, bounds.firstId),
-    oldestFirst: isQueue,
     ...(among && { among, isNarrowed: filter.criteria.length > 1 }),
   }
-  return pageOfIds(db.reads, { from: 'orders', ...narrowed, ...page }, isQueue ? QUEUE_SCANNED : undefined)
+}
+
+/** The orders of a list by branch, and their totals in cents. */
+export async function figuresOfList(
+  db: Connections,
+  filter: OrderQuery,
+): Promise<{ branch: string; count: number; total: number }[]> {
+  const list = await listSelection(db, filter)
+  if (list === null) return []
+  const { importId } = filter
+  const imported = sql`select order_id as id from import_orders where import_id = ${importId}`
+  const { deep } = db.reads
+  const rows = rowsOfList(deep, importId === null ? list : { ...list, among: imported })
+  const { rows: found } = await sql<{ branch: string; count: number | string; total: number | string }>`
+    select branch, count(*) as count, coalesce(sum(total_cents), 0) as total
+    from ${rows} group by branch order by branch`.execute(deep)
+  // PostgreSQL returns sums as texts.
+  return found.map(({ branch, count, total }) => ({ branch, count: Number(count), total: Number(total) }))
 }
 
 /** The ids of the orders of a criterion; null if they are not selected by an index. */

@@ -31,6 +31,7 @@ import {
   queryOf,
   type Reads,
   type Remote,
+  type Reply,
   type RowGroup,
   type Scope,
   type Sources,
@@ -101,7 +102,7 @@ function groupsOf(state: PaletteState, screen: CommandContext): readonly RowGrou
   const { sources, subject, reads, search } = state
   if (!sources) return NO_ROWS
   const live = subject && actionContextOf(screen, subject)
-  const local = localGroups(sources, answerFor(state), reads, subject, live)
+  const local = localGroups(sources, answerFor(state), reads, state.reply, subject, live)
   return local === NO_ROWS || subject ? local : withResults(local, sources.query, search)
 }
 
@@ -122,12 +123,13 @@ const localGroups = remembered(
     sources: Sources,
     answer: CodeAnswer | null,
     reads: Reads | null,
+    reply: Reply | null,
     subject: Subject | null,
     live: CommandContext | null,
   ): readonly RowGroup[] => {
     const { context } = sources
     if (!context) return NO_ROWS
-    const from = { ...sources, context, answer, reads }
+    const from = { ...sources, context, answer, reads, reply }
     if (!subject) return localRows(from)
     return live ? actionRows(from, subject.record, live) : NO_ROWS
   },
@@ -231,6 +233,9 @@ function queryIn(readings: readonly Reading[], plain: PaletteQuery): PaletteQuer
       return all(first.address)
     case 'place':
       return all(first.text)
+    case 'question':
+      // Its words are no search.
+      return { ...all(first.text), scope: 'several' }
     case 'list':
     case 'sum':
       return { ...plain, code: null }

@@ -1,6 +1,14 @@
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import { CircleAlert, Copy, CornerDownLeft, List, type LucideIcon, Search } from 'lucide-react'
+import {
+  CircleAlert,
+  Copy,
+  CornerDownLeft,
+  List,
+  type LucideIcon,
+  MessageCircleQuestion,
+  Search,
+} from 'lucide-react'
 import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { sentenceNamed } from '../../../commands/interpreter/find-sentence.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
@@ -96,6 +104,9 @@ const PaletteRow = memo(function PaletteRow({ row, text, pick }: PaletteRowProps
       {row.kind === 'command' && <CommandCells row={row} text={text} />}
       {row.kind === 'record' && <RecordCells row={row} text={text} />}
       {row.kind === 'list' && <TextCells icon={List} title={row.title} detail={row.detail} />}
+      {row.kind === 'answer' && (
+        <TextCells icon={MessageCircleQuestion} title={row.title} detail={row.detail} />
+      )}
       {row.kind === 'copy' && <TextCells icon={Copy} title={row.title} detail={row.detail} />}
       {row.kind === 'code' && <CodeCells code={row.code} />}
       {row.kind === 'server' && (
@@ -309,6 +320,11 @@ export function EnterWords() {
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
       {grammar !== null && <span className="text-fg-2">{grammar}</span>}
       {chosen?.kind === 'command' && grammar === null && <Completions row={chosen} />}
+      {chosen?.kind === 'answer' && chosen.about !== '' && (
+        <span className="inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
+          <KeyCaps keys={['Tab']} /> {chosen.about}
+        </span>
+      )}
       {asks !== null && (
         <span className="ml-auto inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
           <KeyCaps keys={['mod+Enter']} /> opens it too: {asks}
@@ -385,6 +401,8 @@ function enterWords(row: ResultRow | null, today: string): string {
       return `Show ${row.title}`
     case 'copy':
       return row.text.includes('\n') ? row.title : `Copy ${row.text}`
+    case 'answer':
+      return row.copied === null ? row.title : `Copy ${row.copied}`
     case 'code':
       return `Open ${row.code}`
     case 'server':

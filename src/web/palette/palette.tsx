@@ -29,6 +29,7 @@ import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/keycap.tsx'
+import { questionIn, useQuestion } from './ask-server.ts'
 import {
   type CodeStatus,
   chosenAtom,
@@ -155,6 +156,7 @@ function ServerRequests() {
   )
   useServerSearch(query)
   useRecordReads(sources?.named ?? null)
+  useQuestion(sources === null ? null : (questionIn(sources.readings)?.question ?? null))
   useCodeRequest(query, exact?.record ?? null, attempt)
   return subject && <SubjectReader record={subject.record} />
 }

@@ -23,6 +23,7 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
 import { now } from '../state/clock.ts'
 import { usualValues } from '../storage/usual-values.ts'
+import { answerGroup } from './ask-server.ts'
 import { commandRow } from './command-rows.ts'
 import type { CommandRow, RowGroup, RowSources, SpokenValues, TextRow } from './machine/state.ts'
 import { readsFor, readsKey } from './server-requests.ts'
@@ -56,6 +57,8 @@ export function readingGroups(sources: RowSources): RowGroup[] {
         const title = [reading.words, ignoredIn(reading)].filter(Boolean).join(' · ')
         return [{ id: 'list', head: 'List', rows: [listRow(reading.address, title)] }]
       }
+      case 'question':
+        return [answerGroup(reading, sources.reply)]
       case 'sum': {
         const { result, text } = reading
         const row = copyRow(result, result, `${text} · Enter copies the result`)

@@ -104,6 +104,21 @@ export async function pageOfIds(
     : ids(searchSqlite(query, table))
 }
 
+/** All rows of a list, without their order: `orders where …`. */
+export function rowsOfList(
+  db: QueryExecutorProvider,
+  query: Omit<IdsQuery, 'limit' | 'offset' | 'afterId' | 'oldestFirst'>,
+): RawBuilder<unknown> {
+  const { from, conditions = [], terms, among } = query
+  const filters = [...range(query, 'id'), ...conditions]
+  if (among) filters.unshift(sql`id in (${among})`)
+  if (isPostgres(db)) return sql`${sql.ref(from)} ${where([...filters, ...terms.map(contains)])}`
+  if (terms.length === 0) return sql`${among ? sql.ref(from) : source(db, query)} ${where(filters)}`
+  const index = sql.ref(SEARCH_INDEXES[from])
+  const found = sql<SqlBool>`id in (select rowid from ${index} ${where([matches(index, terms)])})`
+  return sql`${sql.ref(from)} ${where([found, ...filters])}`
+}
+
 function pageBy(by: 'id' | 'id + 0', { oldestFirst, limit, offset = 0 }: IdsQuery): RawBuilder<unknown> {
   return sql`order by ${sql.raw(by)} ${sql.raw(oldestFirst ? 'asc' : 'desc')} limit ${limit} offset ${offset}`
 }
@@ -159,7 +174,10 @@ export async function fewestOf(
   return few.sort((one, other) => one.count - other.count)[0]?.ids
 }
 
-function source(db: QueryExecutorProvider, { from, index }: IdsQuery): RawBuilder<unknown> {
+function source(
+  db: QueryExecutorProvider,
+  { from, index }: Pick<IdsQuery, 'from' | 'index'>,
+): RawBuilder<unknown> {
   const table = sql.ref(from)
   return isPostgres(db) || index === undefined ? table : sql`${table} indexed by ${sql.ref(index)}`
 }

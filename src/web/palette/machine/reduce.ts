@@ -62,6 +62,8 @@ export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteW
       return next({ ...state, search: event.search })
     case 'reads':
       return namedRead(state, event.reads, world)
+    case 'replied':
+      return next({ ...state, reply: event.reply })
     case 'read': {
       const { record, targets, failed } = event
       const { subject } = state
@@ -131,6 +133,9 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
   }
   if (/^(Tab|ArrowRight)$/.test(chord) && row?.kind === 'record') {
     return next(actionsOf(row.record, state, world))
+  }
+  if (chord === 'Tab' && row?.kind === 'answer' && row.about !== '') {
+    return next(query({ ...withoutEnter(state), text: row.about }, world))
   }
   const [completion] = row?.kind === 'command' ? row.completions : []
   if (chord === 'Tab' && completion !== undefined) {
@@ -262,6 +267,9 @@ function take(state: PaletteState, row: Exclude<ResultRow, CodeRow>, where: Wher
       return next(left, { do: 'go', path: row.text, where })
     case 'copy':
       return next(left, { do: 'copy', text: row.text })
+    case 'answer':
+      // While there is no answer, the palette stays open and shows it as soon as there is.
+      return row.copied === null ? next(withoutEnter(state)) : next(left, { do: 'copy', text: row.copied })
     case 'command': {
       const isAction = state.subject !== null
       // When it has been read, its dialog opens: nobody has seen what mod+Enter would then do.

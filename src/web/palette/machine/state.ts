@@ -8,6 +8,7 @@ import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 import type { Given } from '../../../domain/sentences/arguments.ts'
 import type { Step } from '../../../domain/sentences/order-steps.ts'
+import type { Answer } from '../../../domain/sentences/questions.ts'
 import type { Match } from '../../record-index/rank.ts'
 import type { CodeAnswer, NamedRecords, ReadRecord } from '../../record-index/read-by-code.ts'
 
@@ -24,6 +25,13 @@ export interface Reads {
   /** Identifies the request: the kind and the codes. */
   about: string
   records: readonly ReadRecord[]
+}
+
+/** The answers to a question, or that there are none. */
+export interface Reply {
+  /** Identifies the question. */
+  about: string
+  answers: readonly Answer[] | 'failed'
 }
 
 /** Where a record or a list opens. */
@@ -55,6 +63,8 @@ export interface RowSources extends Sources {
   answer: CodeAnswer | null
   /** The records of `named`. */
   reads: Reads | null
+  /** To the question of the text. */
+  reply: Reply | null
 }
 
 /** The record whose actions replace all other rows. */
@@ -98,6 +108,8 @@ export interface PaletteState {
   search: Remote | null
   /** The records that the latest text with a verb or several codes names. */
   reads: Reads | null
+  /** The latest answers to a question. */
+  reply: Reply | null
   /** The rows in the document: the only rows that the user can have seen. */
   shown: {
     text: string | null
@@ -129,6 +141,7 @@ export type PaletteEvent =
   | { type: 'answered'; question: string; answer: CodeAnswer }
   | { type: 'searched'; search: Remote }
   | { type: 'reads'; reads: Reads }
+  | { type: 'replied'; reply: Reply }
   /** The record whose actions are shown was read, or could not be. */
   | { type: 'read'; record: IndexedRecord; targets: CommandContext['targets'] | null; failed: boolean }
 
@@ -167,6 +180,7 @@ export const CLOSED: PaletteState = {
   enter: null,
   search: null,
   reads: null,
+  reply: null,
   shown: NOTHING_SHOWN,
   queuedKeys: [],
 }
@@ -287,7 +301,19 @@ export interface TextRow {
   /** The address of the list, or the text to copy. */
   text: string
 }
-export type ResultRow = CommandRow | RecordRow | CodeRow | ServerRow | TextRow
+/** An answer to the question of the text (PAL-17). */
+export interface AnswerRow {
+  kind: 'answer'
+  id: string
+  title: string
+  /** What it is about, and when it was true. */
+  detail: string
+  /** What Enter copies; null while there is no answer, or nothing to copy. */
+  copied: string | null
+  /** The text that Tab leads to: the list or the record behind it; blank if there is none. */
+  about: string
+}
+export type ResultRow = CommandRow | RecordRow | CodeRow | ServerRow | TextRow | AnswerRow
 
 /** Rows under one heading. */
 export interface RowGroup {
