@@ -128,6 +128,9 @@ interface MarkFacts {
 /** An order that waits this long is late: its age is red (ORD-7). */
 export const LATE_MS = 48 * 3_600_000
 
+/** Orders of a customer with the same total are duplicates if this much time or less is between them. */
+export const DUPLICATE_MS = 24 * 3_600_000
+
 /** What an order may be that is neither a status nor a word of its search text. */
 const MARKS = {
   late: {
@@ -163,6 +166,12 @@ const MARKS = {
     words: ['not picked up', 'waiting for the courier', 'not collected by courier'],
     isWeak: true,
     meets: (order) => (isShipped(order) ? null : false),
+  },
+  duplicate: {
+    label: 'duplicates',
+    words: ['duplicate', 'duplicates', 'dupes', 'doubles', 'entered twice', 'ordered twice'],
+    isWeak: true,
+    meets: () => null,
   },
 } as const satisfies Record<string, MarkFacts>
 export type MarkName = keyof typeof MARKS

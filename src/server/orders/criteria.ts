@@ -5,13 +5,14 @@ import { namesOfCourier } from '../../domain/freight/couriers.ts'
 import {
   type CriterionValues,
   type DayRange,
+  DUPLICATE_MS,
   eachCriterion,
   LATE_MS,
   type MarkName,
   type OrderCriteria,
 } from '../../domain/lists/order-criteria.ts'
 import { ACCOUNT } from '../../domain/records/customer-pricing.ts'
-import { bytewise } from '../db/dialect/dialect.ts'
+import { bytewise, secondsOf } from '../db/dialect/dialect.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 
@@ -82,7 +83,7 @@ const SQL: { readonly [Name in OrderCriterionName]: SqlOf<CriterionValues[Name]>
       { condition, among: sql`select id from orders where tracking_company is not null and ${condition}` },
     ]
   },
-  is: (marks, asked) => marks.map((mark) => MARK_SQL[mark](asked)),
+  is: (marks, asked, db) => marks.map((mark) => MARK_SQL[mark](asked, db)),
 }
 
 const ON_ACCOUNT = sql<SqlBool>`lower(trim(terms)) = ${sql.lit(ACCOUNT)}`
@@ -90,7 +91,7 @@ const NO_EMAIL = sql<SqlBool>`coalesce(trim(email), '') = ''`
 const WAITS = sql`picked_at is null and delivered_at is null and deleted_at is null`
 const UNPRINTED = sql`${WAITS} and not exists (select 1 from label_prints where consignment_id = consignments.id)`
 
-const MARK_SQL: { readonly [Mark in MarkName]: (asked: Asked) => CriterionSql } = {
+const MARK_SQL: { readonly [Mark in MarkName]: (asked: Asked, db: QueryExecutorProvider) => CriterionSql } = {
   late({ now }) {
     const condition = sql<SqlBool>`ordered_at <= ${timestamp(now - LATE_MS)} and shipped_at is null and is_stopped = 0`
     return { condition, among: sql`select id from orders where ${condition}` }
@@ -110,6 +111,14 @@ const MARK_SQL: { readonly [Mark in MarkName]: (asked: Asked) => CriterionSql } 
   }),
   'not-printed': () => withConsignment(UNPRINTED),
   'not-picked-up': () => withConsignment(WAITS),
+  duplicate: (_, db) => {
+    const between = sql`${secondsOf(db, 'other.ordered_at')} - ${secondsOf(db, 'orders.ordered_at')}`
+    return {
+      condition: sql`exists (select 1 from orders as other
+        where other.customer_id = orders.customer_id and other.total_cents = orders.total_cents
+          and other.id <> orders.id and abs(${between}) <= ${sql.lit(DUPLICATE_MS / 1000)})`,
+    }
+  },
 }
 
 function onDays(column: 'paid_at' | 'ready_at' | 'shipped_at', range: DayRange): CriterionSql[] {

@@ -279,6 +279,29 @@ onEachDatabase((database) => {
     await db.deleteFrom('orders').where('customer_id', '=', customer.id).execute()
   })
 
+  it('lists orders of a customer with the same total within a day of each other', async () => {
+    const { db } = database
+    const [twin, other] = [
+      await putCustomer(db, { code: 'twin' }),
+      await putCustomer(db, { code: 'no-twin' }),
+    ]
+    const order = (code: string, hours: number, total_cents = 7_777) => ({
+      code,
+      ordered_at: hoursAgo(hours),
+      total_cents,
+    })
+    await putOrders(db, twin, [
+      order('early', 80),
+      order('once', 50),
+      order('again', 26),
+      order('dear', 25, 9_000),
+    ])
+    await putOrders(db, other, [order('else', 26)])
+    const codes = async () => (await listed({ is: 'duplicate', total: '70-95' })).map(({ code }) => code)
+    expect((await codes()).filter((code) => !/^(cash|account)-/.test(code))).toEqual(['again', 'once'])
+    await db.deleteFrom('orders').where('customer_id', 'in', [twin.id, other.id]).execute()
+  })
+
   it('lists the orders that the user has acted on', async () => {
     const { post } = signedInApp(database.db)
     expect(await listed({ is: 'mine' })).toEqual([])

@@ -21,6 +21,14 @@ export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
+/** The seconds since 1970 of a column with an instant as text. */
+export function secondsOf(db: QueryExecutorProvider, column: string): RawBuilder<number> {
+  const text = sql.ref(column)
+  return isPostgres(db)
+    ? sql`extract(epoch from cast(${text} as timestamptz))`
+    : sql`cast(strftime('%s', ${text}) as integer)`
+}
+
 /**
  * Runs `work` in one transaction. No other call of this function, in any process, runs at the same time: for
  * migrations and first data, which several processes may start with at once.
