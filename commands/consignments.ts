@@ -1,4 +1,5 @@
 import type { Consignment } from '../src/contract/consignments.ts'
+import { joinCodes } from '../src/contract/orders.ts'
 import { MOST_PRINTED } from '../src/contract/printing.ts'
 import { fold } from '../src/domain/format/text.ts'
 import { knownOrderCode } from '../src/domain/freight/consignment-reference.ts'
@@ -15,6 +16,7 @@ import type { CommandContext, CommandEffects } from './engine/context.ts'
 import { recordCommandsOf, shipNext, showHistory } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { RecordTarget, Targets } from './engine/targets.ts'
+import { EXPORT_FAILED } from './lists.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
@@ -74,6 +76,16 @@ function turn<Which extends 'previous' | 'next'>(
         ? `This is the ${which === 'next' ? 'last' : 'first'} label`
         : null,
     run: (labels) => labels.show(labels.current + by),
+  })
+}
+
+/** Saves exactly these consignments as a file. */
+function saveConsignments(consignments: readonly Consignment[], { effects }: CommandContext): Promise<void> {
+  const codes = joinCodes(consignments.map(({ tracking_code }) => tracking_code))
+  // Of an export by codes, the rest of the filter is ignored.
+  return effects.exportCsv({
+    list: 'consignments',
+    filter: { codes, date: '2000-01-01', query: '', provider: '' },
   })
 }
 
@@ -185,6 +197,24 @@ export const consignmentCommands = [
     selected: selectedConsignments,
     sentence: 'copy-consignment',
     copied: (consignments, given) => copiedOf(target, consignments, given),
+  }),
+  defineCommand({
+    id: 'consignment.export',
+    sentence: 'export-consignments',
+    title: 'Export consignments',
+    section,
+    icon: 'export',
+    target,
+    inPalette: false,
+    capability: 'csv',
+    failure: EXPORT_FAILED,
+    run: (one, context) => saveConsignments([one], context),
+    bulk: {
+      title: 'Export consignments',
+      noun: target,
+      selected: selectedConsignments,
+      run: saveConsignments,
+    },
   }),
   consignment.openInNewTab(),
   showHistory(target, section, { blocked: oneAtATime }),

@@ -58,6 +58,9 @@ function noNextPage({ nextUnknown }: ListTarget): string {
   return 'This is the last page'
 }
 
+/** The message if a list, or records named in the palette, cannot be saved as a file. */
+export const EXPORT_FAILED = 'The list could not be exported.'
+
 export const listCommands = [
   movement('list.next', 'Next row', 'next', ['j', 'ArrowDown'], true),
   movement('list.previous', 'Previous row', 'previous', ['k', 'ArrowUp'], true),
@@ -197,7 +200,7 @@ export const listCommands = [
     target: 'list',
     keys: ['shift+e'],
     hint: { label: 'Export', group: 'spare' },
-    failure: 'The list could not be exported.',
+    failure: EXPORT_FAILED,
     capability: 'csv',
     offered: (list) => offeredWhen(list.exported !== undefined),
     blocked: (list) => (list.isEmpty ? NO_ROWS : null),

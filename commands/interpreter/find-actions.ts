@@ -7,6 +7,7 @@ import type { Command } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import { findList, type ListContext } from './find-list.ts'
+import { commandsBy, valuesIn } from './find-sentence.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
 import { phraseOf, type Token } from './tokens.ts'
 import { commandsNamed, commandsTitled, commandsWithKey, essence, withoutFillers } from './verbs.ts'
@@ -107,23 +108,77 @@ export function findScreen(tokens: readonly Token[], lists: ListContext): Action
 /** The most words of the verb of a list. */
 const MOST_LIST_VERB_WORDS = 4
 
+/** The words of a list with values of a command. */
+interface ListWithValues {
+  words: readonly Token[]
+  values: readonly Token[]
+  /** Whether the list may search for words: a name beside filters. */
+  mayName: boolean
+}
+
 /**
- * A command for several records, before or behind words that are a whole list of such records: `pack paid chch` (PAL-16).
+ * A command for several records, before or behind words that are a whole list of such records, perhaps with values: `pack paid
+ * chch`, `pay unpaid hawkins cash`, `copy phones of unpaid` (PAL-16).
  * @param line the text of the tokens
  */
 export function findListAction(line: string, tokens: readonly Token[], lists: ListContext): ActionReading[] {
   for (const { name, rest } of splitsOf(tokens, MOST_LIST_VERB_WORDS)) {
     const phrase = phraseOf(name)
-    const commands = [...commandsNamed(phrase), ...commandsNamed(withoutFillers(phrase))].filter(
-      ({ hasBulk }) => hasBulk,
-    )
-    const found = commands.length > 0 ? findList(rawText(rest), lists) : null
-    if (!found?.isWhole || found.reading.ignored) continue
-    const { reading: list } = found
-    const command = commands.find(({ target }) => target === list.list)
-    if (command) return [{ kind: 'action', command: command.id, codes: [], said: line, list }]
+    const named = [...commandsNamed(phrase), ...commandsNamed(withoutFillers(phrase))]
+    // `export` also names a command that copies codes; the last one with a sentence is the one for a list.
+    const commands = [...commandsBy(name).toReversed(), ...named].filter(({ hasBulk }) => hasBulk)
+    if (commands.length === 0) continue
+    for (const split of withValues(rest)) {
+      const found = listActionIn(commands, split, lists)
+      if (found) return [{ kind: 'action', codes: [], said: line, ...found }]
+    }
   }
   return []
+}
+
+/** The most words of values beside a list. */
+const MOST_VALUE_WORDS = 6
+
+/** A list without values, before the shortest ones, behind some, and with a name before the longest. */
+function withValues(rest: readonly Token[]): ListWithValues[] {
+  const counts = Array.from({ length: Math.min(MOST_VALUE_WORDS, rest.length - 1) }, (_, index) => index + 1)
+  const before = (count: number, mayName: boolean) => ({
+    words: rest.slice(0, -count),
+    values: rest.slice(-count),
+    mayName,
+  })
+  const behind = (count: number) => {
+    const words = rest.slice(count)
+    return {
+      words: words[0]?.folded === 'of' ? words.slice(1) : words,
+      values: rest.slice(0, count),
+      mayName: false,
+    }
+  }
+  return [
+    { words: rest, values: [], mayName: false },
+    ...counts.map((count) => before(count, false)),
+    ...counts.map(behind),
+    ...counts.toReversed().map((count) => before(count, true)),
+  ]
+}
+
+function listActionIn(
+  commands: Commands,
+  { words, values, mayName }: ListWithValues,
+  lists: ListContext,
+): Pick<ActionReading, 'command' | 'list' | 'given' | 'values'> | null {
+  const valued = commands.flatMap((command) => {
+    const given = values.length === 0 ? undefined : valuesIn(command, values, lists)
+    return given === null ? [] : [{ command, given }]
+  })
+  const found = valued.length === 0 || words.length === 0 ? null : findList(rawText(words), lists)
+  if (!found || found.reading.ignored || !(found.isWhole || mayName)) return null
+  const { reading: list } = found
+  const fitting = valued.find(({ command }) => command.target === list.list)
+  if (!fitting) return null
+  const { command, given } = fitting
+  return { command: command.id, list, ...(given && { given, values: rawText(values) }) }
 }
 
 /** The texts that begin or end with a name of at most so many words, those with the longest name first. */

@@ -2,7 +2,12 @@ import type { Capability } from '../../src/contract/capabilities.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import { kindOfPhrase, likelyKind } from '../../src/domain/records/kind-words.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
-import { type Argument, readArguments, type SpokenWord } from '../../src/domain/sentences/arguments.ts'
+import {
+  type Argument,
+  type Given,
+  readArguments,
+  type SpokenWord,
+} from '../../src/domain/sentences/arguments.ts'
 import { looksLikeOrder } from '../../src/domain/sentences/order-sentences.ts'
 import { argumentsOf, type SentenceName, sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
 import type { Command } from '../engine/command.ts'
@@ -190,6 +195,17 @@ function bySentenceVerb(): ReadonlyMap<string, Commands> {
 /** The verbs that name a command only together with codes. */
 function spokenVerbs({ sentence }: Command<CommandId>): readonly string[] {
   return (sentence && sentenceOf(sentence).verbs) ?? []
+}
+
+/** The values that words are for a command; null if one of them is none, or if they contradict each other. */
+export function valuesIn(
+  { sentence }: Command<CommandId>,
+  words: readonly Token[],
+  { today, capabilities }: Omit<SentenceContext, 'kindsOf'>,
+): Given | null {
+  if (sentence === null) return null
+  const { given, unread, clashes } = readArguments(argumentsOf(sentence, capabilities), spoken(words), today)
+  return unread.length === 0 && clashes.length === 0 && Object.keys(given).length > 0 ? given : null
 }
 
 function readSentence(

@@ -44,6 +44,8 @@ export interface ActionReading extends PartialReading {
   said?: string
   /** The list of the records to run it on, in place of codes (PAL-16). */
   list?: ListReading
+  /** The words of the values beside the list, as typed; absent if there are none. */
+  values?: string
   /** Values that contradict each other: 'method: cash or card'. */
   clashes?: readonly string[]
   /** The steps of `order.steps`; absent for another command. */

@@ -828,3 +828,78 @@ export const LISTED: readonly [input: string, command: string | null, address: s
   ['pack paid yesterday urgent', null, '/orders?query=pack+urgent&daterange=all&status=paid&paid=yesterday'],
   ['pack unpaid older than 90 days', null, '/orders?query=pack&daterange=all&status=unpaid'],
 ]
+
+/** A verb, a list to act on, and the values beside it. */
+export const LISTED_VALUES: readonly [input: string, command: string, address: string, given?: object][] = [
+  ['pay unpaid cash', 'order.record-payment', '/orders?status=unpaid', { payment_method: 'cash' }],
+  [
+    'pay unpaid chch eftpos',
+    'order.record-payment',
+    '/orders?branch=christchurch&status=unpaid',
+    { payment_method: 'card' },
+  ],
+  [
+    'pay unpaid hawkins cash',
+    'order.record-payment',
+    '/orders?query=hawkins&daterange=all&status=unpaid',
+    { payment_method: 'cash' },
+  ],
+  [
+    'pay unpaid hawkins cash ref 88',
+    'order.record-payment',
+    '/orders?query=hawkins&daterange=all&status=unpaid',
+    { payment_method: 'cash', reference: '88' },
+  ],
+  [
+    'pay unpaid cash yesterday',
+    'order.record-payment',
+    '/orders?status=unpaid',
+    { payment_method: 'cash', date_paid: '2026-11-21' },
+  ],
+  [
+    'pay unpaid yesterday cash',
+    'order.record-payment',
+    '/orders?daterange=all&status=unpaid&ordered=yesterday',
+    { payment_method: 'cash' },
+  ],
+  [
+    'pay cash unpaid chch',
+    'order.record-payment',
+    '/orders?branch=christchurch&status=unpaid',
+    { payment_method: 'cash' },
+  ],
+  ['unpaid chch pay', 'order.record-payment', '/orders?branch=christchurch&status=unpaid'],
+  [
+    'pack paid chch quietly',
+    'order.pack',
+    '/orders?branch=christchurch&status=paid',
+    { send_notification: false },
+  ],
+  [
+    'pack paid saying Ready now',
+    'order.pack',
+    '/orders?status=paid',
+    { message: 'Ready now', messageTyped: true },
+  ],
+  ['copy phones of unpaid', 'order.copy-code', '/orders?status=unpaid', { what: 'phone' }],
+  [
+    'copy emails of unpaid chch',
+    'order.copy-code',
+    '/orders?branch=christchurch&status=unpaid',
+    { what: 'email' },
+  ],
+  ['copy codes of unpaid', 'order.copy-code', '/orders?status=unpaid'],
+  [
+    'copy tracking of shipped today',
+    'order.copy-code',
+    '/orders?daterange=all&status=shipped&shipped=today',
+    { what: 'tracking' },
+  ],
+  ['copy phone and email of unpaid', 'order.copy-code', '/orders?status=unpaid', { what: 'phone and email' }],
+  ['copy unpaid', 'order.copy-code', '/orders?status=unpaid'],
+  ['csv unpaid auckland', 'order.export', '/orders?branch=auckland&status=unpaid'],
+  ['export unpaid', 'order.export', '/orders?status=unpaid'],
+  ['export csv paid today', 'order.export', '/orders?daterange=all&status=paid&paid=today'],
+  ['unpaid csv', 'order.export', '/orders?status=unpaid'],
+  ['csv nzpost today', 'consignment.export', '/consignments?provider=nzpost'],
+]

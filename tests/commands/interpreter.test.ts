@@ -9,7 +9,16 @@ import { ignoredIn, type Reading, textOf } from '../../commands/interpreter/read
 import { CAPABILITIES, type Capability } from '../../src/contract/capabilities.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 import { fc } from '../properties.ts'
-import { CASES, CRITERIA, LISTED, NOT_UNDERSTOOD, SEEN, TODAY, UNDERSTOOD } from './interpreter.cases.ts'
+import {
+  CASES,
+  CRITERIA,
+  LISTED,
+  LISTED_VALUES,
+  NOT_UNDERSTOOD,
+  SEEN,
+  TODAY,
+  UNDERSTOOD,
+} from './interpreter.cases.ts'
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const seen: InterpreterContext = {
@@ -74,6 +83,12 @@ test.each(LISTED)('%j acts on a list', (input, command, address) => {
     )
     if (command !== null) expect(reading).toMatchObject({ list: { address } })
   }
+})
+
+test.each(LISTED_VALUES)('%j acts on a list with values', (input, command, address, given) => {
+  const [reading] = interpret(input, seen)
+  expect(reading).toMatchObject({ command, codes: [], said: input, list: { address } })
+  expect(reading?.kind === 'action' && reading.given).toEqual(given)
 })
 
 test('the words of a list may stand in any order', () => {

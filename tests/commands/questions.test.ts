@@ -271,3 +271,12 @@ describe('answers', () => {
   test('a fact that is not known copies nothing', () =>
     expect(answerOfRecord({ about: 'weight' }, { order, weight: null }).copied).toBeNull())
 })
+
+// LIST-10
+test.each([
+  ['duplicates today', '/orders?daterange=all&ordered=today&is=duplicate'],
+  ['unpaid duplicates chch', '/orders?branch=christchurch&status=unpaid&is=duplicate'],
+  ['unpaid ordered twice', '/orders?status=unpaid&is=duplicate'],
+])('%j lists orders that were entered twice', (text, address) =>
+  expect(interpret(text, CONTEXT)[0]).toMatchObject({ kind: 'list', address }),
+)

@@ -82,6 +82,19 @@ function copying<Kind extends KnownKind>(
   }
 }
 
+/** Saves exactly these records as a file. */
+function exporting(name: KnownKind, recordsIn: (spoken: Spoken) => readonly unknown[]): CommandSentence {
+  return {
+    verbs: ['csv', 'export', 'export csv', 'csv of', 'export as csv'],
+    arguments: [],
+    asks: null,
+    says(spoken) {
+      const { length } = recordsIn(spoken)
+      return length === 0 ? null : `Save ${counted(length, name)} as a file in CSV`
+    },
+  }
+}
+
 const MAILING: CommandSentence = {
   verbs: ['mail', 'email', 'e-mail', 'write', 'write to'],
   arguments: [textAfter({ noun: 'subject', example: 'about …' }, ['about', 'subject'], 'subject')],
@@ -119,6 +132,11 @@ export const RECORD_SENTENCES = {
     ({ consignments, consignment }) => consignments ?? listed(consignment),
   ),
   'copy-customer': copying('customer', ({ customers, customer }) => customers ?? listed(customer)),
+  'export-orders': exporting('order', ({ orders, order }) => orders ?? listed(order)),
+  'export-consignments': exporting(
+    'consignment',
+    ({ consignments, consignment }) => consignments ?? listed(consignment),
+  ),
   mail: MAILING,
   call: CALLING,
   'print-labels': {

@@ -220,7 +220,7 @@ function contextOf({ row, isAction, isConfirmed }: Effect & { do: 'run' }): Comm
   const { targets, command, spoken, isOfList } = row
   const now = commandContext()
   const context = isAction ? { ...now, targets } : contextFor(command, targets, now)
-  if (isOfList) return { ...context, typed: { isOfList } }
+  if (isOfList) return { ...context, typed: { isOfList, ...(spoken && { given: spoken.given }) } }
   return spoken ? { ...context, typed: { given: spoken.given, steps: spoken.steps, isConfirmed } } : context
 }
 

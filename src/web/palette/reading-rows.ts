@@ -361,7 +361,10 @@ function listedRow(command: Command<CommandId>, { words }: ListReading, on: OnRe
   const context = { ...on.context, targets }
   const row = rowOf(command, null, { ...on, context })
   const { name, plural } = kindFacts(kind)
-  const titled = (count: string) => ({ ...row, title: `${titleWith(row.title, plural, count)}: ${words}` })
+  const { given, values } = on.sentence ?? {}
+  const title = (given && command.sentence && sentenceOf(command.sentence).title?.(given)) ?? row.title
+  const which = values === undefined || title !== row.title ? words : `${words} · ${values}`
+  const titled = (count: string) => ({ ...row, title: `${titleWith(title, plural, count)}: ${which}` })
   if (codesIn(records, 'loading').length > 0)
     return { ...titled(plural), loading: true, detail: 'Loading the list…' }
   if (codesIn(records, 'failed').length > 0)
@@ -377,6 +380,7 @@ function listedRow(command: Command<CommandId>, { words }: ListReading, on: OnRe
   const asks = command.sentence && sentenceOf(command.sentence).asks
   return {
     ...listed,
+    ...(given && { spoken: { given, said: values ?? '', doubts: [] } }),
     detail: kind !== 'order' || possible === count ? null : possible,
     asks: command.dialog === null ? asks : `the ${plural} are shown first`,
   }

@@ -280,6 +280,21 @@ describe('a verb and a list', () => {
     })
   }
 
+  test('takes the values beside the list into its dialog', async () => {
+    serve('/orders', () => ({ body: of(2) }))
+    await typed('pay unpaid cash')
+    await chosenRow(/^Record payments of 2 orders: Unpaid orders · last 30 days · cash/)
+    await key('Enter')
+    await waitFor(() =>
+      expect(store.get(dialogAtom)).toMatchObject({
+        name: 'bulk-orders',
+        action: 'record-payment',
+        orders: [{ code: '108000' }, { code: '108001' }],
+        given: { payment_method: 'cash' },
+      }),
+    )
+  })
+
   test('says how many and which orders, and Enter shows them', async () => {
     const asked: unknown[] = []
     serve('/orders', (parameters) => {
@@ -454,59 +469,3 @@ test.each(['ship ord', 'ship order', 'create consignment for order'])(
     await chosenRow(/^Create consignment, 104999/)
   },
 )
-
-// PAL-17
-describe('a question', () => {
-  beforeAll(() => {
-    installation.capabilities = new Set([...installation.capabilities, 'answers'])
-  })
-  const AT = '2026-11-22T01:05:00.000Z'
-  const figures = (count: number) => ({ body: { at: AT, count, total: 140_050, branches: [] } })
-  /** The server counts orders, and has no records. */
-  function serve(answerTo: (parameters: Record<string, string>) => Answer | Promise<Answer>): void {
-    fakeServer.answer(({ url }) => {
-      const { pathname, searchParams } = new URL(url, 'http://console')
-      return pathname.endsWith('/figures/orders') ? answerTo(Object.fromEntries(searchParams)) : { body: [] }
-    })
-  }
-
-  test('is answered exactly, with the moment; Enter copies the number, Tab leads to the list', async () => {
-    const asked: unknown[] = []
-    serve((parameters) => {
-      asked.push(parameters)
-      return figures(14)
-    })
-    const copy = vi.fn(async () => undefined)
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copy } })
-    await typed('how many unpaid chch')
-    await chosenRow(/^Asking the server/)
-    await chosenRow(/^14 orders, Unpaid orders · Christchurch · last 30 days · at 22\/11\/2026 14:05/)
-    expect(asked).toEqual([{ branch: 'christchurch', daterange: '30days', status: 'unpaid' }])
-    expect(screen.getByRole('note', { name: 'What Enter does' }).textContent).toContain('Copy 14')
-    await key('Tab')
-    await chosenRow(/^Unpaid orders · Christchurch/)
-    await write('how many unpaid chch')
-    await chosenRow(/^14 orders/)
-    await key('Enter')
-    await waitFor(() => expect(copy).toHaveBeenCalledWith('14'))
-  })
-
-  test('an answer to an older text is not shown, and Enter before an answer copies nothing', async () => {
-    const copy = vi.fn(async () => undefined)
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copy } })
-    let answerLate = (_: Answer): void => undefined
-    const late = new Promise<Answer>((resolve) => {
-      answerLate = resolve
-    })
-    serve(({ status }) => (status === 'paid' ? late : figures(3)))
-    await typed('how many paid')
-    await chosenRow(/^Asking the server/)
-    await key('Enter')
-    expect(copy).not.toHaveBeenCalled()
-    await write('how many unpaid')
-    await chosenRow(/^3 orders/)
-    answerLate(figures(99))
-    await waitFor(() => expect(chosen()).toMatch(/^3 orders/))
-    expect(texts().join()).not.toContain('99')
-  })
-})
