@@ -1,3 +1,5 @@
+import { SEPARATOR } from '../../src/domain/records/barcode.ts'
+
 /** The properties of a keyboard event that the keymap uses. */
 export interface KeyPress {
   key: string
@@ -81,9 +83,14 @@ export function strokeOf(press: KeyPress, mac: boolean): Stroke | null {
   const isText = typed && (chooses || !(press.ctrlKey || press.metaKey || press.altKey))
   return {
     chord: [...held, keyName(press, altGraph)].join('+'),
-    character: isText ? key : null,
+    character: isText ? key : isSeparator(press) ? SEPARATOR : null,
     repeat: press.repeat,
   }
+}
+
+/** Scanners that act as keyboards press Ctrl with ] for ASCII 29, which ends a part of a GS1 bar code (PRD-7). */
+function isSeparator({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
+  return ctrlKey && !metaKey && !altKey && (key === ']' || key === SEPARATOR)
 }
 
 function keyName({ key, code }: KeyPress, altGraph: boolean): string {

@@ -16,6 +16,7 @@
  * `arrivals`: what came from outside and was refused waits for staff, who mend it and take it.
  * `imports`: staff load files of records. `order-filters`: the list of orders takes days, totals, products, couriers and
  * marks. `answers`: the figures of lists of orders, and of the freight of a period.
+ * `barcodes`: products have bar codes, by which they are found and the items of an order are scanned.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -42,6 +43,7 @@ export const CAPABILITIES = [
   'imports',
   'order-filters',
   'answers',
+  'barcodes',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

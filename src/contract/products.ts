@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
 import { dataCall, pageNumber, rowsOf } from './call.ts'
-import { cents, group, id, measure, text } from './wire.ts'
+import { cents, group, id, listOf, measure, text } from './wire.ts'
+
+/**
+ * Of the capability `barcodes`: a bar code of a product (PRD-6). `quantity` is how much of the product one scan counts;
+ * absent means 1.
+ */
+export const ProductBarcode = z.object({
+  code: id,
+  quantity: z.pipe(
+    measure,
+    z.transform((value) => value ?? 1),
+  ),
+  unit: text,
+})
 
 export const Product = z.object({
   id,
@@ -19,6 +32,7 @@ export const Product = z.object({
   updated_at: text,
   last_sold_at: text,
   pricing: group({ cost: cents, drip: cents, wholesale: cents, retail: cents }),
+  barcodes: listOf(ProductBarcode),
 })
 export type Product = z.output<typeof Product>
 
@@ -32,5 +46,5 @@ export const listProducts = dataCall({
   answer: rowsOf(Product),
 })
 
-/** The id is a `cms_id` or a product code; the server resolves both (PRD-5). */
+/** The id is a `cms_id`, a product code or, with the capability `barcodes`, a bar code; the server resolves all (PRD-5). */
 export const getProduct = dataCall({ method: 'GET', path: '/products/:id', answer: Product })

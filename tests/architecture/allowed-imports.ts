@@ -33,7 +33,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/outbox': [...SHARED, ...DB, ...server('platform', 'emails')],
   'src/server/changes': ROUTES,
   'src/server/webhooks': [...SHARED, ...DB, ...server('platform')],
-  'src/server/orders': [...ROUTES, ...server('outbox', 'webhooks', 'changes')],
+  'src/server/orders': [...ROUTES, ...server('outbox', 'webhooks', 'changes', 'products')],
   'src/server/couriers': [...ROUTES, ...server('printing')],
   'src/server/labels': [...SHARED, ...server('couriers')],
   'src/server/consignments': [

@@ -124,6 +124,7 @@ export function faultsInShort(faults: readonly ArrivalFault[]): string {
 export function fieldLabel(field: string): string {
   const words = field
     .replace(/^items\.(\d+)(?=\.|$)/, 'item $1')
+    .replace(/^barcodes(?=\.|$)/, 'bar code')
     .replace(/^dates\./, '')
     .replace(/[._]+/g, ' ')
     .trim()

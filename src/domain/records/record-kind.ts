@@ -173,8 +173,8 @@ export const RECORD_FACTS = {
     reads: {
       list: listProducts,
       get: getProduct,
-      // The number on the website also counts as a code (PRD-5).
-      codes: ({ code, cms_id }) => [code, cms_id],
+      // The number on the website and bar codes also count as codes (PRD-5).
+      codes: ({ code, cms_id, barcodes }) => [code, cms_id, ...barcodes.map((one) => one.code)],
       row: ({ name, price }) => ({ name: name ?? '', total: price }),
     },
   },

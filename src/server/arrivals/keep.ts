@@ -7,7 +7,7 @@ import type { Database } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 import { IMPORT_KINDS } from '../import/kinds/all-kinds.ts'
 import { type KindName, MOST_FAULTS } from '../import/kinds/kind.ts'
-import { type Cells, ITEMS, type RawRecord } from '../import/kinds/raw-record.ts'
+import { type Cells, isOfItem, type RawRecord } from '../import/kinds/raw-record.ts'
 import { log } from '../platform/log.ts'
 
 /** A record that was refused, as it came and as we would store it. */
@@ -203,7 +203,7 @@ export function mendedRecord(raw: RawRecord, fields: readonly Mended[]): RawReco
 
 /** The name of a field within the record or one of its items; null if it belongs elsewhere. */
 function nameWithin(prefix: string, field: string): string | null {
-  if (prefix === '') return field.startsWith(`${ITEMS}.`) ? null : field
+  if (prefix === '') return isOfItem(field) ? null : field
   return field.startsWith(prefix) ? field.slice(prefix.length) : null
 }
 

@@ -46,6 +46,7 @@ import { countImportRuns } from './migrations/0040-import-runs.ts'
 import { indexAccountCustomers } from './migrations/0041-account-customers.ts'
 import { indexOrderFilters } from './migrations/0042-order-filters.ts'
 import { indexLiveLists } from './migrations/0043-live-lists.ts'
+import { createBarcodes } from './migrations/0044-barcodes.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -96,6 +97,7 @@ const MIGRATIONS: readonly Migration[] = [
   indexAccountCustomers,
   indexOrderFilters,
   indexLiveLists,
+  createBarcodes,
 ]
 
 /**

@@ -33,6 +33,7 @@ export interface Database {
   used_sign_ins: UsedSignInTable
   customers: CustomerTable
   products: ProductTable
+  product_barcodes: ProductBarcodeTable
   orders: OrderTable
   order_items: OrderItemTable
   order_events: OrderEventTable
@@ -162,6 +163,16 @@ interface ProductTable {
   search_text: string
 }
 export type ProductRow = Selectable<ProductTable>
+
+/** The bar codes of products, in their order. A code may have several products (PRD-8). */
+interface ProductBarcodeTable {
+  id: Generated<number>
+  product_id: number
+  /** As `comparedBarcode` returns it. */
+  code: string
+  quantity: number
+  unit: string | null
+}
 
 /** E-mails, written in the transaction that caused them. An e-mail that is neither sent, failed nor withdrawn is
  * queued. */

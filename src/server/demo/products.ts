@@ -1,10 +1,12 @@
 import type { Insertable } from 'kysely'
+import { type Barcode, comparedBarcode, isGtin } from '../../domain/records/barcode.ts'
 import type { Database } from '../db/schema.ts'
 import { productSearchText } from '../products/products.ts'
 import type { Random } from './random.ts'
 
 export interface DemoProduct {
   row: Insertable<Database['products']> & Packing
+  barcodes: Barcode[]
   /** Largest quantity of an order. */
   most: number
 }
@@ -87,9 +89,26 @@ export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...D
       updated_at: madeAt,
       search_text: productSearchText({ code, name }),
     }
-    return { row, most }
+    return { row, barcodes: barcodesOf(index, most), most }
   }
   return [complete(first, 0), ...made.map((goods, index) => complete(goods, index + 1))]
+}
+
+/** Every ninth product has no bar code, as of goods that are cut or made to order. */
+const WITHOUT_BARCODE = 9
+const CARTON = { pieces: 12, from: 12 }
+
+/** The bar code of one piece, and of a carton of goods that are sold by the dozen. New Zealand's prefix is 94. */
+function barcodesOf(index: number, most: number): Barcode[] {
+  if (index % WITHOUT_BARCODE === WITHOUT_BARCODE - 1) return []
+  const body = `94219060${String(index).padStart(4, '0')}`
+  const piece = { code: withCheckDigit(body), quantity: 1, unit: null }
+  if (most < CARTON.from) return [piece]
+  return [piece, { code: withCheckDigit(`1${body}`), quantity: CARTON.pieces, unit: 'carton' }]
+}
+
+function withCheckDigit(body: string): string {
+  return comparedBarcode(Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).find(isGtin) ?? body)
 }
 
 /** A kind in all sizes and finishes. Values of sizes between the smallest and the largest are interpolated. */

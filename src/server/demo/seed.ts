@@ -51,6 +51,12 @@ async function insertProducts(
   )
   const rows = products.map(({ row }) => ({ ...row, last_sold_at: lastSales.get(row.code) ?? null }))
   for (const batch of lotsOf(rows)) await within.insertInto('products').values(batch).execute()
+
+  const productIds = idsByCode(await within.selectFrom('products').select(['id', 'code']).execute())
+  const barcodes = products.flatMap(({ row, barcodes }) =>
+    barcodes.map((barcode) => ({ ...barcode, product_id: productIds(row.code) })),
+  )
+  for (const batch of lotsOf(barcodes)) await within.insertInto('product_barcodes').values(batch).execute()
 }
 
 async function insertCustomers(

@@ -18,7 +18,6 @@ import {
 } from './kinds/kind.ts'
 import { type CodePrefixes, codeWithPrefix, withCodePrefix } from './kinds/orders.ts'
 import {
-  ITEMS,
   lengthOf,
   type Raw,
   type RawRecord,
@@ -317,20 +316,20 @@ async function inPages<Row extends { id: number }>(
   }
 }
 
-const ITEM_PREFIX = `${ITEMS}.`
-
-/** The columns of a kind in our own CSV files: the names of its fields; those of its items begin with `items.`. */
-function ourColumns({ fields, itemFields, keyField }: ImportKind): CsvShape {
-  const known = new Set([...fields, ...itemFields.map((name) => ITEM_PREFIX + name)])
+/** The columns of a kind in our own CSV files: the names of its fields; those of its items begin with the name of their list. */
+function ourColumns({ fields, itemFields, keyField, list }: ImportKind): CsvShape {
+  const prefix = `${list}.`
+  const known = new Set([...fields, ...itemFields.map((name) => prefix + name)])
   return {
     key: keyField,
+    list,
     columnsOf(names, line) {
       const faults = headerFaults(names, known, line)
       if (faults.length > 0) return { faults }
       return {
         columns: names.map((name) =>
-          name.startsWith(ITEM_PREFIX)
-            ? { name: name.slice(ITEM_PREFIX.length), isItem: true }
+          name.startsWith(prefix)
+            ? { name: name.slice(prefix.length), isItem: true }
             : { name, isItem: false },
         ),
       }

@@ -1,5 +1,5 @@
 import type { KindName } from './kinds/kind.ts'
-import { type Raw, type RawRecord, type Unreadable, withoutNumber } from './kinds/raw-record.ts'
+import { itemPrefix, type Raw, type RawRecord, type Unreadable, withoutNumber } from './kinds/raw-record.ts'
 import { centsWithoutGst, toCents } from './profiles/amounts.ts'
 import { customerCells, customerOf, given, namesOf } from './profiles/customers.ts'
 import { PRODUCT, type RecordBook, withZeros, zerosAdded } from './profiles/record-book.ts'
@@ -24,7 +24,7 @@ export function translate(reader: ExportReader, raw: Raw, book: RecordBook): Tra
   const { kind } = reader.profile
   if (kind === 'orders') return translateOrder(reader, read, book)
   const own = kind === 'products' ? productCells(read) : customersOf(read, book)
-  const records = own.map((one) => ({ kind, raw: { ...one, items: null } }))
+  const records = own.map((one) => ({ kind, raw: { items: null, ...one } }))
   return { records, faults: [], notes: read.notes }
 }
 
@@ -52,7 +52,10 @@ export function columnFor({ profile, columnOf }: ExportReader, field: string): s
     .replace(/^items\.costs\.subtotal$/, 'items.total')
     .replace(/^delivery_address\./, 'delivery.')
     .replace(/^address\./, 'billing.')
-  const names = profile.kind === 'products' ? [own] : [own, `customer.${own}`, ...(NAMED_BY[own] ?? [])]
+  const names =
+    profile.kind === 'products'
+      ? [own, own.replace(/^barcodes\.code$/, 'barcode'), own.replace(/^barcodes\.code$/, 'items.barcode')]
+      : [own, `customer.${own}`, ...(NAMED_BY[own] ?? [])]
   return names.map(columnOf).find((column, index) => column !== names[index]) ?? withoutNumber(field)
 }
 
@@ -93,16 +96,33 @@ function withProducts(
 const AMOUNTS = ['price', 'pricing.cost', 'pricing.wholesale']
 
 /** The cells of a product's record, or of those of its variants. Fields of which the file has no column are missing. */
-function productCells({ line, values, items }: ExportedRecord): Pick<RawRecord, 'line' | 'cells'>[] {
+function productCells({ line, values, items }: ExportedRecord): ProductRecord[] {
   if (items !== null) {
-    return items.map((variant) => ({ line: variant.line, cells: variantCells(values, variant.values) }))
+    return items.map((variant) => ({
+      line: variant.line,
+      cells: variantCells(values, variant.values),
+      ...withBarcode(variant.line, variant.values['items.barcode']),
+    }))
   }
-  const cells: Record<string, string | undefined> = { ...values }
+  const { barcode, ...others } = values
+  const cells: Record<string, string | undefined> = others
   for (const field of AMOUNTS) {
     const amount = amountIn(values, field)
     if (amount !== null) cells[field] = String(toCents(amount))
   }
-  return [{ line, cells: given(cells) }]
+  return [{ line, cells: given(cells), ...withBarcode(line, barcode) }]
+}
+
+type ProductRecord = Pick<RawRecord, 'line' | 'cells'> & Partial<RawRecord>
+
+/**
+ * The bar code of one piece, the only one that exports have: those of cartons stay as they are.
+ * @param code undefined if the file has no column for it
+ */
+function withBarcode(line: number, code: string | undefined): Partial<RawRecord> {
+  if (code === undefined) return {}
+  const items = code === '' ? [] : [{ line, prefix: itemPrefix(1, 'barcodes'), cells: { code } }]
+  return { items, list: 'barcodes', isPartial: true }
 }
 
 /** Shopify's name for the only variant of a product. */

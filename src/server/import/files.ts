@@ -2,7 +2,6 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { IMPORT_KINDS } from './kinds/all-kinds.ts'
 import { KIND_NAMES, type KindName } from './kinds/kind.ts'
-import { ITEMS } from './kinds/raw-record.ts'
 import type { Business } from './profiles/fields.ts'
 import {
   type LinesFile,
@@ -102,8 +101,8 @@ async function kindOf(
 
 /** Whether a header has more columns of another program than of our own format. */
 function isForeign(kind: KindName, names: readonly string[], lookAlike: LookAlike | null): boolean {
-  const { fields, itemFields } = IMPORT_KINDS[kind]
-  const own = new Set([...fields, ...itemFields.map((field) => `${ITEMS}.${field}`)])
+  const { fields, itemFields, list } = IMPORT_KINDS[kind]
+  const own = new Set([...fields, ...itemFields.map((field) => `${list}.${field}`)])
   return lookAlike?.profile.kind === kind && lookAlike.known > names.filter((name) => own.has(name)).length
 }
 

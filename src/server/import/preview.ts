@@ -21,7 +21,6 @@ import {
   type Row,
 } from './kinds/kind.ts'
 import { judgeLot } from './kinds/load-lot.ts'
-import { ITEMS } from './kinds/raw-record.ts'
 import { readRecord } from './kinds/read-record.ts'
 import { areOther, ownersOf, storedRecords } from './kinds/rows.ts'
 import { countOf, type Watcher } from './load-staged.ts'
@@ -226,7 +225,7 @@ function changesOf(kind: ImportKind, { row, before, items, reference }: Incoming
   const storedItems = before?.items ?? []
   if (!areOther(items, storedItems)) return changes
   const [itemsBefore, itemsAfter] = [pricedItems(storedItems), pricedItems(items)]
-  return [...changes, { field: ITEMS, before: orNone(itemsBefore), after: orNone(itemsAfter) }]
+  return [...changes, { field: kind.list, before: orNone(itemsBefore), after: orNone(itemsAfter) }]
 }
 
 /** The items with their prices: '2 × PEX-20-RED at $12.50'. */
@@ -234,7 +233,7 @@ function pricedItems(items: readonly Row[]): string {
   return items
     .map((item) => {
       const price = item.price_cents === undefined ? '' : ` at ${shown('price_cents', item.price_cents)}`
-      return `${text(item.quantity ?? item.unit_quantity)} × ${text(item.product_code)}${price}`
+      return `${text(item.quantity ?? item.unit_quantity)} × ${text(item.product_code ?? item.code)}${price}`
     })
     .join(', ')
     .slice(0, LONGEST_ITEMS)

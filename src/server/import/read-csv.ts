@@ -5,7 +5,9 @@ import { parse as parseText } from 'csv-parse/sync'
 import { MOST_FAULTS } from './kinds/kind.ts'
 import {
   cellText,
+  ITEMS,
   itemPrefix,
+  type ListName,
   lengthOf,
   MOST_ITEMS,
   type Raw,
@@ -52,6 +54,8 @@ export interface CsvShape {
   ): { columns: (CsvColumn | null)[] } | { faults: Unreadable[] }
   /** Consecutive lines with the same value in this cell are one record, with an item per line, if there are items. */
   key: string
+  /** The name of the list of items; absent for `items`. */
+  list?: ListName
 }
 
 const TOO_LONG = `belongs to a record of more than ${LONGEST} characters`
@@ -101,7 +105,7 @@ export async function* readCsv(
       if (open) spoil(open.record, mayBelong(open.record, lost))
       continue
     }
-    const next = readLine(columns, row)
+    const next = readLine(columns, row, shape)
     if (open && continues(open.record, next, shape)) append(open, next)
     else {
       if (open) yield open.record
@@ -140,7 +144,9 @@ function append(open: OpenRecord, next: RawRecord): void {
     if (open.size - length <= LONGEST) spoil(record, unreadable(next.line, TOO_LONG))
   } else if ((record.items?.length ?? 0) < MOST_ITEMS) {
     const count = record.items?.length ?? 0
-    for (const item of next.items ?? []) record.items?.push({ ...item, prefix: itemPrefix(count + 1) })
+    for (const item of next.items ?? []) {
+      record.items?.push({ ...item, prefix: itemPrefix(count + 1, record.list) })
+    }
   } else if (!open.isOverfull) {
     spoil(record, unreadable(record.line, TOO_MANY_ITEMS))
     open.isOverfull = true
@@ -281,6 +287,7 @@ function lineBreaks(cells: readonly string[]): number {
 function readLine(
   columns: readonly (CsvColumn | null)[],
   { line, cells: values }: Line,
+  { list = ITEMS }: CsvShape,
 ): OpenRecord['record'] {
   const cells: Record<string, string> = {}
   const item: Record<string, string> = {}
@@ -293,7 +300,8 @@ function readLine(
   const itemCells = Object.values(item)
   if (itemCells.length === 0) return { line, cells, items: null, ...faults }
   const hasItem = itemCells.some((text) => text !== '')
-  return { line, cells, items: hasItem ? [{ line, prefix: itemPrefix(1), cells: item }] : [], ...faults }
+  const items = hasItem ? [{ line, prefix: itemPrefix(1, list), cells: item }] : []
+  return { line, cells, items, ...(list !== ITEMS && { list }), ...faults }
 }
 
 /** Whether a line is another item of the previous record. */

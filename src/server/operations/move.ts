@@ -203,6 +203,7 @@ const TABLES = {
   used_sign_ins: 'id',
   customers: 'id',
   products: 'id',
+  product_barcodes: 'id',
   orders: 'id',
   order_items: 'id',
   order_events: 'id',

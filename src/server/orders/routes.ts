@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { listOrderBarcodes } from '../../contract/barcodes.ts'
 import * as calls from '../../contract/orders.ts'
 import { takeBackStep, undoSteps } from '../../contract/taking-back.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'
@@ -8,13 +9,14 @@ import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
+import { barcodesOfOrder } from '../products/products.ts'
 import { ORDER_CHANGES } from './actions.ts'
 import { type ChangeDeps, changeOrder } from './change.ts'
 import { orderQueryOf } from './filter.ts'
 import { holdByStaff, releaseByStaff } from './hold.ts'
 import { presentOrder } from './present.ts'
 import { keepChanges, takeChanges } from './source-decisions.ts'
-import { findMeantOrder, ordersOfPage, ordersWithCodes } from './store.ts'
+import { findMeantOrder, meantCode, ordersOfPage, ordersWithCodes } from './store.ts'
 import { takeBack, undo } from './taking-back.ts'
 
 /** Serves the calls about orders (API-1), and those of the capability `taking-back`. */
@@ -38,6 +40,10 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Conn
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
     return presentOrder(found, clock(), creditStop)
   })
+
+  serveCall(app, listOrderBarcodes, async ({ parameter }) =>
+    barcodesOfOrder(db.reads.record, await meantCode(db.reads.record, parameter('code'))),
+  )
 
   for (const action of calls.ORDER_ACTION_NAMES) serveAction(app, deps, action)
   serveCall(app, calls.holdOrder, ({ parameter, body, staff }) =>

@@ -1,9 +1,12 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
+import type { OrderBarcode } from '../../contract/barcodes.ts'
 import type { Product } from '../../contract/products.ts'
 import * as calls from '../../contract/products.ts'
+import { type Barcode, readScan } from '../../domain/records/barcode.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { tiersOf } from '../../domain/records/product.ts'
+import { isAmong } from '../db/dialect/dialect.ts'
 import { type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database, ProductRow } from '../db/schema.ts'
@@ -18,19 +21,22 @@ export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }
   serveCall(app, calls.listProducts, async ({ query }) => {
     const terms = termsOf(query.query)
     if (terms === null) return []
-    const found = await productsOfPage(db, terms, rowsOfPage(query.page))
-    return found.map(presentProduct)
+    const rows = rowsOfPage(query.page)
+    const scanned = rows.offset === 0 ? await productsScanned(db.reads.record, query.query ?? '') : []
+    const found = scanned.length > 0 ? scanned : await productsOfPage(db, terms, rows)
+    return (await withBarcodes(db.reads.record, found)).map(presentProduct)
   })
 
   serveCall(app, calls.getProduct, async ({ parameter }) => {
     const found = await findProduct(db, parameter('id'))
     if (found === null) throw new Refusal(404, MESSAGES.productDetails)
-    return presentProduct(found)
+    const [product = found] = await withBarcodes(db.reads.record, [found])
+    return presentProduct(product)
   })
 }
 
 /** A product in the form of the contract, field by field. Tiers that are not set are calculated from the price. */
-export function presentProduct(row: ProductRow): Product {
+export function presentProduct(row: ProductRow & { barcodes?: readonly Barcode[] }): Product {
   const tiers = tiersOf(row.price_cents)
   return {
     id: String(row.id),
@@ -53,6 +59,7 @@ export function presentProduct(row: ProductRow): Product {
       wholesale: row.wholesale_cents ?? tiers.wholesale,
       retail: row.retail_cents ?? tiers.retail,
     },
+    barcodes: [...(row.barcodes ?? [])],
   }
 }
 
@@ -64,13 +71,79 @@ export async function productsOfPage(db: Connections, terms: string[], page: Pag
 }
 
 /**
- * The product with exactly this `cms_id`, otherwise with exactly this code, otherwise null (PRD-5). Lists link
- * by `cms_id`, so it has priority over an equal code of another product.
+ * The product with exactly this `cms_id`, otherwise with exactly this code, otherwise with this bar code, otherwise null
+ * (PRD-5). Lists link by `cms_id`, so it has priority over an equal code of another product.
+ * @throws Refusal 409 that names the products if several have the bar code
  */
 export async function findProduct(db: Kysely<Database>, slug: string): Promise<ProductRow | null> {
   const by = (column: 'cms_id' | 'code') =>
     db.selectFrom('products').selectAll().where(column, '=', slug).executeTakeFirst()
-  return (await by('cms_id')) ?? (await by('code')) ?? null
+  const exact = (await by('cms_id')) ?? (await by('code'))
+  if (exact) return exact
+  const scanned = await productsScanned(db, slug)
+  if (scanned.length <= 1) return scanned[0] ?? null
+  const codes = scanned.map(({ code }) => code).join(', ')
+  throw new Refusal(409, `Several products have the bar code ${slug}: ${codes}.`)
+}
+
+/** The products with the bar code that a text is, as typed or scanned; none if the text is none. */
+async function productsScanned(db: Kysely<Database>, text: string): Promise<ProductRow[]> {
+  const scan = readScan(text)
+  if (scan === null) return []
+  const having = db.selectFrom('product_barcodes').select('product_id').where('code', '=', scan.code)
+  return db.selectFrom('products').selectAll().where('id', 'in', having).orderBy('id', 'desc').execute()
+}
+
+/** The codes of the products that have these bar codes, with each bar code that they have of them. */
+export async function productsWith(
+  db: Kysely<Database>,
+  codes: readonly string[],
+): Promise<{ product: string; code: string }[]> {
+  return db
+    .selectFrom('product_barcodes as barcode')
+    .innerJoin('products', 'products.id', 'barcode.product_id')
+    .select(['products.code as product', 'barcode.code'])
+    .where(isAmong(db, 'barcode.code', codes))
+    .orderBy('barcode.id')
+    .execute()
+}
+
+/** Adds the bar codes of products, in their order. */
+export async function withBarcodes<Row extends { id: number }>(
+  db: Kysely<Database>,
+  products: readonly Row[],
+): Promise<(Row & { barcodes: Barcode[] })[]> {
+  const ids = products.map(({ id }) => id)
+  const found = await db
+    .selectFrom('product_barcodes')
+    .select(['product_id', 'code', 'quantity', 'unit'])
+    .where(isAmong(db, 'product_id', ids))
+    .orderBy('id')
+    .execute()
+  const byProduct = new Map(ids.map((id): [number, Barcode[]] => [id, []]))
+  for (const { product_id, ...barcode } of found) byProduct.get(product_id)?.push(barcode)
+  return products.map((product) => ({ ...product, barcodes: byProduct.get(product.id) ?? [] }))
+}
+
+/** The bar codes of the products of an order, also as other products have them. */
+export async function barcodesOfOrder(db: Kysely<Database>, orderCode: string): Promise<OrderBarcode[]> {
+  const products = db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select('order_items.product_code')
+    .where('orders.code', '=', orderCode)
+  const codes = db
+    .selectFrom('product_barcodes as own')
+    .innerJoin('products', 'products.id', 'own.product_id')
+    .select('own.code')
+    .where('products.code', 'in', products)
+  return db
+    .selectFrom('product_barcodes as barcode')
+    .innerJoin('products', 'products.id', 'barcode.product_id')
+    .select(['barcode.code', 'barcode.quantity', 'barcode.unit', 'products.code as product'])
+    .where('barcode.code', 'in', codes)
+    .orderBy('barcode.id')
+    .execute()
 }
 
 /** The searched text of a product. */

@@ -52,6 +52,8 @@ export class Listener {
     if (!stroke.repeat) this.settle()
     this.#scan({ type: 'time', at })
     const context = this.#contextAt(target)
+    // `]` begins the identifier of a symbology, which some scanners send before the code.
+    const isSymbology = stroke.character === ']'
     // While keys wait, a digit is no start of a text: it may be the first character of a scan that waits with them.
     const held = isForPanel(stroke, context) || (isDigit(stroke) && this.#queue().keys.length > 0)
     return this.#scan({
@@ -59,7 +61,8 @@ export class Listener {
       key: { stroke, target, at },
       palette: this.#deps.isPaletteOpening() ? 'opening' : context.layer === 'palette' ? 'open' : 'closed',
       into: intoOf(target),
-      first: held || (isLetter(stroke) && !this.#isMovement(stroke, at, context)) ? 'held' : 'run',
+      first:
+        held || isSymbology || (isLetter(stroke) && !this.#isMovement(stroke, at, context)) ? 'held' : 'run',
     })
   }
 

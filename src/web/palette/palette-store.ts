@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { comparedBarcode, isGtin, readScan } from '../../domain/records/barcode.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { commandContext } from '../commands/context.ts'
 import { paletteAccessAtom } from '../commands/targets.ts'
@@ -125,16 +126,18 @@ export function typeAhead(stroke: Stroke): boolean {
 
 /**
  * Opens the record with a scanned code: immediately if this browser knows it, otherwise through the palette, which
- * requests it. On the ship station the code is scanned for the station.
+ * requests it. On the ship station the code is scanned for the station. A GS1 element string means its product (PRD-7).
  */
 export function jumpToCode(code: string): void {
   cancelDialog()
   const { station } = commandContext().targets
-  const record = recordIndex.byCode(code)
+  const scanned = readScan(code)?.code ?? ''
+  const meant = isGtin(scanned) && scanned !== comparedBarcode(code) ? scanned : code
+  const record = recordIndex.byCode(meant)
   if (station) station.scan(code)
   else if (record) commandContext().effects.navigate(recordPath(record))
   else {
-    openPalette(code)
+    openPalette(meant)
     dispatch({ type: 'key', stroke: { chord: 'Enter', character: null, repeat: false } })
   }
 }

@@ -89,6 +89,9 @@ describe('strokes', () => {
       null,
     ],
     ['the space bar', press(' ', 'Space'), false, 'Space', ' '],
+    // PRD-7
+    ['the separator of a scanner', press(']', 'BracketRight', ctrl), false, 'mod+]', '\u001d'],
+    ['AltGr and 9', press(']', 'Digit9', { ...ctrl, altKey: true, altGraph: true }), false, ']', ']'],
   ])('%s', (_, given, mac, chord, character) => {
     expect(strokeOf(given, mac)).toEqual({ chord, character, repeat: false })
   })

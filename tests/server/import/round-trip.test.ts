@@ -4,7 +4,7 @@ import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { OrderQuery } from '../../../src/server/orders/filter.ts'
 import { presentOrder } from '../../../src/server/orders/present.ts'
 import { ordersOfPage } from '../../../src/server/orders/store.ts'
-import { presentProduct } from '../../../src/server/products/products.ts'
+import { presentProduct, withBarcodes } from '../../../src/server/products/products.ts'
 import {
   allSupplierOrders,
   allSuppliers,
@@ -43,7 +43,7 @@ async function answers(db: Connections) {
   const supplierOrders = (await allSupplierOrders(db)).map(presentSupplierOrder)
   return {
     customers: customers.map((row) => ({ ...presentCustomer(row), ...presentListedCustomer(row) })),
-    products: products.map(presentProduct),
+    products: (await withBarcodes(db, products)).map(presentProduct),
     orders: orders.map((order) => presentOrder(order, NOW)),
     suppliers: suppliers.filter(({ external_id }) => external_id !== null),
     supplierOrders: supplierOrders.filter(({ supplier }) => supplier.external_id !== null),

@@ -146,6 +146,7 @@ onEachDatabase((database) => {
           updated_at: hoursAgo(40),
           last_sold_at: hoursAgo(1),
           pricing: { cost: 2295, drip: 3454, wholesale: 3792, retail: 5279 },
+          barcodes: [],
         },
       ])
     })

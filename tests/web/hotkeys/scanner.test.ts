@@ -236,3 +236,14 @@ describe('held keys', () => {
     expect(isStartOfScan(even(held, gap).burst, held)).toBe(expected),
   )
 })
+
+// PRD-7
+test('a scan keeps the separators of a GS1 bar code, which a scanner types with Ctrl', () => {
+  const separator: KeyEvent = {
+    ...typedAt('', 80),
+    key: { ...keyOf('', 80), stroke: { chord: 'mod+]', character: '\u001d', repeat: false } },
+  }
+  const before = [...'3724'].map((key, index) => typedAt(key, index * 20))
+  const after = [...'10LOT', 'Enter'].map((key, index) => typedAt(key, 100 + index * 20))
+  expect(run([...before, separator, ...after]).effects.map(told).at(-1)).toBe('jump 3724\u001d10LOT')
+})

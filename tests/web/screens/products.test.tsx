@@ -1,5 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { installation } from '../../../src/web/state/installation.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, fact, heads, openAt, setUpScreens } from './on-screen.tsx'
 
@@ -161,4 +162,19 @@ describe('one product', () => {
     await openAt('/products/NOPE')
     expect(await screen.findByText('Failed to find product details')).toBeTruthy()
   })
+})
+
+// PRD-6
+test('bar codes are shown with what they count, and only where the server has them', async () => {
+  const barcodes = [{ code: '4006381333931' }, { code: 10614141000415, quantity: '24', unit: 'carton' }]
+  serve([], { ...PRODUCT, barcodes })
+  await openAt('/products/2041')
+  await screen.findByText('Full bore.')
+  expect(screen.queryByText('Bar codes')).toBeNull()
+  cleanup()
+  installation.capabilities = new Set(['barcodes'])
+  await openAt('/products/2041')
+  await screen.findByText('Bar codes')
+  expect([fact('Piece'), fact('carton')]).toEqual(['4006381333931', '10614141000415× 24'])
+  installation.capabilities = new Set()
 })

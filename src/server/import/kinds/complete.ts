@@ -20,6 +20,8 @@ export interface Completion {
   itemCalculated: Readonly<Record<string, readonly string[]>>
   /** The stored row without the columns that are calculated and would be the same again. */
   withoutCalculated?(row: Record<string, string | number | null>): Record<string, string | number | null>
+  /** Whether a stored item is none that a partial list could have, so that it stays (`RawRecord.isPartial`). */
+  isBeyond?(item: Cells): boolean
   /** Applies what the stored calculated fields contain beyond the calculation, such as a discount. */
   carryOver?: {
     item(before: Cells, after: Cells): Cells
@@ -47,7 +49,8 @@ export function complete(raw: RawRecord, stored: StoredCells, completion: Comple
       : hasCell(raw.cells, field) && (raw.cells[field] ?? '') !== (stored.cells[field] ?? '')
   const isKept = (field: string) =>
     !isGiven(raw, field, completion) && !completion.calculated[field]?.some(isChanged)
-  const completed = { line: raw.line, cells: withKept(raw.cells, stored.cells, isKept), items }
+  const { line, list } = raw
+  const completed = { line, ...(list && { list }), cells: withKept(raw.cells, stored.cells, isKept), items }
   return completion.carryOver
     ? { ...completed, cells: completion.carryOver.record(stored, completed) }
     : completed
@@ -55,13 +58,13 @@ export function complete(raw: RawRecord, stored: StoredCells, completion: Comple
 
 /** The items with their missing cells; each is the next stored item with the same key. */
 function completeItems(
-  { line, items }: RawRecord,
+  { line, items, list, isPartial }: RawRecord,
   stored: readonly Cells[],
-  { itemKey, itemCalculated, carryOver }: Completion,
+  { itemKey, itemCalculated, carryOver, isBeyond }: Completion,
 ): RawItem[] {
-  if (items === null) {
-    return stored.map((cells, index) => ({ line, prefix: itemPrefix(index + 1), cells }))
-  }
+  const asItem = (cells: Cells, index: number) => ({ line, prefix: itemPrefix(index + 1, list), cells })
+  if (items === null) return stored.map(asItem)
+  if (isPartial) return [...items, ...stored.filter((cells) => isBeyond?.(cells)).map(asItem)]
   const waiting = new Map<string, Cells[]>()
   for (const cells of stored) {
     const key = cells[itemKey] ?? ''

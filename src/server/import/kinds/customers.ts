@@ -18,6 +18,7 @@ import {
   withoutNulls,
 } from './kind.ts'
 import { upsert, withTimes } from './load-lot.ts'
+import { ITEMS } from './raw-record.ts'
 import { updateRows } from './rows.ts'
 
 const Customer = z.strictObject({
@@ -59,6 +60,7 @@ export const customers: ImportKind = {
   name: 'customers',
   fields: Object.keys(Customer.shape),
   itemFields: [],
+  list: ITEMS,
   keyField: 'code',
   codeFields: ['code'],
   foreignCodeFields: [],

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import type { Database } from '../../db/schema.ts'
 import type { Completion } from './complete.ts'
-import type { Cells, RawRecord, Unreadable } from './raw-record.ts'
+import type { Cells, ListName, RawRecord, Unreadable } from './raw-record.ts'
 
 /** A row by its columns. A missing column stays unchanged, or gets its default in a new row. */
 export type Row = Record<string, string | number | null>
@@ -31,6 +31,8 @@ export interface ImportKind {
   /** The names of its fields in files; items have their own. */
   fields: readonly string[]
   itemFields: readonly string[]
+  /** The name of the list of its items. */
+  list: ListName
   /** The field of the record's code. */
   keyField: string
   /** The fields with codes of records. */
@@ -90,7 +92,7 @@ export type KindName = (typeof KIND_NAMES)[number]
 interface Table {
   name: 'customers' | 'products' | 'suppliers' | 'supplier_orders' | 'orders'
   key: string
-  items?: { table: 'order_items' | 'supplier_order_items'; parent: string }
+  items?: { table: 'order_items' | 'supplier_order_items' | 'product_barcodes'; parent: string }
 }
 
 export interface LotOptions {

@@ -207,6 +207,7 @@ export const orders: ImportKind = {
   name: 'orders',
   fields: Object.keys(Order.shape),
   itemFields: Object.keys(Item.shape),
+  list: ITEMS,
   keyField: 'code',
   codeFields: ['code', 'customer.code'],
   foreignCodeFields: ['product.code', 'freight.tracking_code'],

@@ -14,13 +14,17 @@ export interface RawRecord {
   cells: Cells
   /** Null if the record does not mention its items, which then stay unchanged. */
   items: RawItem[] | null
+  /** The name of the list of its items; absent for `items`. */
+  list?: ListName
+  /** Whether its list has only some of the entries that its source could have, see `Completion.isBeyond`. */
+  isPartial?: true
   /** Why it is refused although it has cells: some of its lines are unreadable, or contradict each other. */
   faults?: readonly Unreadable[]
 }
 
 export interface RawItem {
   line: number
-  /** Prefix of its fields in messages: 'items.2.'. */
+  /** Prefix of its fields in messages: 'items.2.', 'barcodes.1.'. */
   prefix: string
   cells: Cells
 }
@@ -40,17 +44,24 @@ export function unreadable(line: number, reason: string, field = ''): Unreadable
   return { line, field, reason }
 }
 
-/** The only list in a record. */
-export const ITEMS = 'items'
+/** The names of the lists in records, each of which has at most one: what was bought, and the bar codes of a product. */
+export const LIST_NAMES = ['items', 'barcodes'] as const
+export type ListName = (typeof LIST_NAMES)[number]
+export const ITEMS = 'items' satisfies ListName
 
 /** The prefix of the fields of an item in messages: 'items.2.'. */
-export function itemPrefix(number: number): string {
-  return `${ITEMS}.${number}.`
+export function itemPrefix(number: number, list: ListName = ITEMS): string {
+  return `${list}.${number}.`
+}
+
+/** Whether a field belongs to an item: 'items.2.quantity', 'barcodes.1.code'. */
+export function isOfItem(field: string): boolean {
+  return LIST_NAMES.some((list) => field.startsWith(`${list}.`))
 }
 
 /** A field as the column of a file with a line for each item: 'items.quantity' of 'items.2.quantity'. */
 export function withoutNumber(field: string): string {
-  return field.replace(/^items\.\d+\./, `${ITEMS}.`)
+  return field.replace(/^(items|barcodes)\.\d+\./, '$1.')
 }
 
 /** Deeper groups than any record has; following them could exhaust the stack. */
@@ -70,9 +81,10 @@ export const TOO_MANY_VALUES = `may have at most ${MOST_VALUES} fields with thos
 export function flatten(value: unknown, line: number): Raw {
   if (!isObject(value)) return unreadable(line, 'must be an object with the fields of a record')
   // In a response of our own server: what the order's source wanted when it was requested.
-  const { [ITEMS]: list, source_changes: _, ...own } = value
+  const name = LIST_NAMES.find((one) => value[one] !== undefined) ?? ITEMS
+  const { [name]: list, source_changes: _, ...own } = value
   if (list !== undefined && list !== null && !Array.isArray(list)) {
-    return unreadable(line, 'must be a list', ITEMS)
+    return unreadable(line, 'must be a list', name)
   }
   const cells = cellsOf(own)
   if (typeof cells === 'string') return unreadable(line, cells)
@@ -80,13 +92,13 @@ export function flatten(value: unknown, line: number): Raw {
   if (list !== null && list.length > MOST_ITEMS) return unreadable(line, TOO_MANY_ITEMS)
   const items: RawItem[] = []
   for (const [index, item] of (list ?? []).entries()) {
-    const prefix = itemPrefix(index + 1)
+    const prefix = itemPrefix(index + 1, name)
     if (!isObject(item)) return unreadable(line, 'must be an object', prefix.slice(0, -1))
     const cells = cellsOf(item)
     if (typeof cells === 'string') return unreadable(line, cells, prefix.slice(0, -1))
     items.push({ line, prefix, cells })
   }
-  return { line, cells, items }
+  return { line, cells, items, ...(name !== ITEMS && { list: name }) }
 }
 
 /** The cells of a record or an item, or why there are too many. */

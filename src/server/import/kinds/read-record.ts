@@ -2,7 +2,7 @@ import { codeFault, LONGEST_LINE, LONGEST_NOTES } from '../../../domain/format/t
 import { DEFAULT_COUNTRY } from '../../../domain/freight/address.ts'
 import { complete, type StoredCells } from './complete.ts'
 import { type ImportKind, MOST_FAULTS, type Prepared, type Row, type Stored } from './kind.ts'
-import { type Cells, hasCell, type RawRecord, type Unreadable } from './raw-record.ts'
+import { type Cells, hasCell, ITEMS, type RawRecord, type Unreadable, unreadable } from './raw-record.ts'
 
 /** A record that can be loaded, with notes for its sender; or its faults. */
 type Read = { prepared: Prepared; notes: Unreadable[] } | { faults: Unreadable[] }
@@ -16,10 +16,22 @@ export function readRecord(kind: ImportKind, raw: RawRecord, stored: Stored | nu
   const completed = stored ? complete(raw, storedCells(kind, stored), kind.completion) : raw
   const { record, faults, notes } = readPostcodes(raw, completed, kind.addresses)
   const prepared = kind.parse(record)
-  const all = [...givenFaults(kind, raw), ...(Array.isArray(prepared) ? prepared : []), ...faults]
+  const all = [
+    ...misplaced(kind, raw),
+    ...givenFaults(kind, raw),
+    ...(Array.isArray(prepared) ? prepared : []),
+    ...faults,
+  ]
   return Array.isArray(prepared) || all.length > 0
     ? { faults: all.slice(0, MOST_FAULTS) }
     : { prepared, notes }
+}
+
+/** The fault of a list that another kind of record has, even if it is empty. */
+function misplaced(kind: ImportKind, { line, items, list = ITEMS }: RawRecord): Unreadable[] {
+  return items === null || list === kind.list
+    ? []
+    : [unreadable(line, 'is no field of this kind of record', list)]
 }
 
 function givenFaults(kind: ImportKind, { line, cells, items }: RawRecord): Unreadable[] {

@@ -3,6 +3,7 @@ import { BRANCHES } from '../../../contract/orders.ts'
 import { code, ignored, measureCell, oneOf, textCell, time } from './fields.ts'
 import { type ImportKind, OWNER_CODE, type Reference, readerOf, USUAL_LOT } from './kind.ts'
 import { linkOwners, replaceLines, upsert } from './load-lot.ts'
+import { ITEMS } from './raw-record.ts'
 
 const SupplierOrder = z.strictObject({
   id: ignored,
@@ -44,6 +45,7 @@ export const supplierOrders: ImportKind = {
   name: 'supplier-orders',
   fields: Object.keys(SupplierOrder.shape),
   itemFields: Object.keys(Item.shape),
+  list: ITEMS,
   keyField: 'po_number',
   codeFields: ['po_number', 'supplier.external_id'],
   foreignCodeFields: ['product_code'],

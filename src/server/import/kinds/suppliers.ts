@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { code, ignored, required, textCell } from './fields.ts'
 import { type ImportKind, NO_COMPLETION, noItem, readerOf, USUAL_LOT } from './kind.ts'
 import { upsert } from './load-lot.ts'
+import { ITEMS } from './raw-record.ts'
 
 const Supplier = z.strictObject({ id: ignored, external_id: code, name_legal: required, website: textCell })
 
@@ -9,6 +10,7 @@ export const suppliers: ImportKind = {
   name: 'suppliers',
   fields: Object.keys(Supplier.shape),
   itemFields: [],
+  list: ITEMS,
   keyField: 'external_id',
   codeFields: ['external_id'],
   foreignCodeFields: [],

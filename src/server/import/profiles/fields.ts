@@ -1,5 +1,6 @@
 import { parseWrittenTime } from '../../../domain/calendar/written-time.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
+import { barcodeFault } from '../../../domain/records/barcode.ts'
 import { timestamp } from '../../db/times.ts'
 import { parseAmount } from './amounts.ts'
 import { isPickupMethod } from './shop-words.ts'
@@ -74,6 +75,13 @@ export const readPhone: Reader = (cell) => {
   const digits = number.replaceAll(' ', '')
   if (!PLAIN_NUMBER.test(digits) || !WITHOUT_ZERO.test(digits)) return { value: number }
   return { value: `0${number}`, note: `has no zero at the beginning, ${number}: read as 0${number}` }
+}
+
+/** A bar code. One with a wrong check digit cannot be scanned; the product is right without it. */
+const readBarcode: Reader = (cell) => {
+  const code = cell.replace(MARKED, '')
+  const fault = ROUNDED.test(code) ? 'was rounded by a spreadsheet' : barcodeFault(code)
+  return fault === null ? { value: code } : { value: '', note: `${fault}, ${code}: left out` }
 }
 
 /** The branch that a text names, otherwise Auckland (FRT-16). */
@@ -198,6 +206,7 @@ const PRODUCT = {
   price: readAmount,
   'pricing.cost': readAmount,
   'pricing.wholesale': readAmount,
+  barcode: readBarcode,
   weight: readQuantity,
   height: readQuantity,
   depth: readQuantity,
@@ -205,6 +214,7 @@ const PRODUCT = {
   /** By which the variants of a product belong together. */
   handle: readText,
   'items.code': readText,
+  'items.barcode': readBarcode,
   'items.option1': readText,
   'items.option2': readText,
   'items.option3': readText,

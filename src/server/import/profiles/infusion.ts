@@ -59,8 +59,7 @@ export const infusionProducts: ProfileOf<'products'> = {
   documented: {
     Code: 'code',
     Description: 'name',
-    // Products have no place for a bar code.
-    'Primary Barcode': null,
+    'Primary Barcode': 'barcode',
     'Sales Unit': null,
     'Superceded by': null,
     Type: null,

@@ -162,8 +162,7 @@ export const shopifyProducts: ProfileOf<'products'> = {
     'Variant Compare At Price': null,
     'Variant Requires Shipping': null,
     'Variant Taxable': { field: 'items.has_no_gst', when: ['false'] },
-    // Products have no place for a bar code.
-    'Variant Barcode': null,
+    'Variant Barcode': 'items.barcode',
     'Image Src': null,
     'Image Position': null,
     'Image Alt Text': null,
@@ -205,7 +204,7 @@ export const shopifyProductsOf2025: ProfileOf<'products'> = {
     'Published on online store': null,
     Status: null,
     SKU: 'items.code',
-    Barcode: null,
+    Barcode: 'items.barcode',
     'Option1 name': null,
     'Option1 value': 'items.option1',
     'Option1 Linked To': null,

@@ -12,6 +12,7 @@ import { EmptyState } from '../../list/list-states.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
 import { CodeFact, Fact, FactsCard, TextFact } from '../../record/facts.tsx'
 import { RecordColumns, RecordTabs } from '../../record/record-tabs.tsx'
+import { installation } from '../../state/installation.ts'
 import { EmptyTable } from '../../table/empty-table.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
@@ -83,6 +84,7 @@ function ProductDetails({ product }: { product: Product }) {
         <TextFact name="Description" value={product.description} />
       </FactsCard>
       <PricingCard product={product} />
+      {installation.capabilities.has('barcodes') && <BarcodesCard product={product} />}
     </RecordColumns>
   )
 }
@@ -96,6 +98,21 @@ function PricingCard({ product }: { product: Product }) {
       <Price name="Drip" cents={prices.drip} gst="including GST" />
       <Price name="Wholesale" cents={prices.wholesale} gst="including GST" />
       <Price name="Retail" cents={prices.retail} gst="including GST" />
+    </FactsCard>
+  )
+}
+
+/** The bar codes with what one scan of each counts (PRD-6). They come with imports and are edited nowhere here. */
+function BarcodesCard({ product: { barcodes } }: { product: Product }) {
+  return (
+    <FactsCard title="Bar codes">
+      {barcodes.length === 0 && <CodeFact name="Piece" value={null} />}
+      {barcodes.map(({ code, quantity, unit }) => (
+        <Fact key={code} name={nonBlank(unit) ?? 'Piece'}>
+          <code className="code-block min-w-0 break-words">{code}</code>
+          {quantity !== 1 && <span className="tabular text-fg-3">× {quantity}</span>}
+        </Fact>
+      ))}
     </FactsCard>
   )
 }
