@@ -219,6 +219,10 @@ export interface StationTarget {
   enter: 'open' | 'book' | 'price' | null
   /** The number of priced options to choose from. */
   options: number
+  /** The name of the item without a code that a space confirms; null if there is none. */
+  confirms: string | null
+  /** Notes the unknown bar code in Arrivals; null if none was scanned. */
+  noteBarcode: (() => void) | null
   /** The order on it; null if there is none. */
   orderCode: string | null
   /** Opens a code that was scanned outside of its field. */

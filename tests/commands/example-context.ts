@@ -155,6 +155,8 @@ export function freightTarget(parts: Partial<FreightTarget> = {}): FreightTarget
 export function stationTarget(): StationTarget {
   return {
     enter: 'book',
+    confirms: 'Fee',
+    noteBarcode: vi.fn(),
     options: 2,
     orderCode: '104823',
     scan: vi.fn(),

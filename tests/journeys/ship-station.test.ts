@@ -43,14 +43,17 @@ const bookings = (page: Page) => {
   return sent
 }
 
-/** A shop with a key of its own, which cancels orders. */
-async function shopOf({ console, url }: Workbench): Promise<(code: string) => Promise<void>> {
+/** A shop with a key of its own, which sends records. */
+async function intakeOf({
+  console,
+  url,
+}: Workbench): Promise<(kind: string, records: object[]) => Promise<void>> {
   const made = await runCommand('intake-keys', ['create', 'Web shop'], { DATA_DIR: console.dataDir })
   const key = made.output.trim().split('\n').at(-1)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  return async (code) => {
-    const body = JSON.stringify([{ code, status: 'Cancelled' }])
-    const { status } = await fetch(`${url}/api/v1/intake/orders`, { method: 'POST', headers, body })
+  return async (kind, records) => {
+    const body = JSON.stringify(records)
+    const { status } = await fetch(`${url}/api/v1/intake/${kind}`, { method: 'POST', headers, body })
     expect(status).toBe(200)
   }
 }
@@ -154,7 +157,8 @@ describe('the ship station', () => {
 
   // ORD-45
   test('turns red when the shop cancels its order, before and after the booking, and books nothing then', async () => {
-    const cancel = await shopOf(bench)
+    const put = await intakeOf(bench)
+    const cancel = (code: string) => put('orders', [{ code, status: 'Cancelled' }])
     const { order, page } = await station(bench)
     const sent = bookings(page)
     await priced(page, order)
@@ -220,5 +224,70 @@ describe('the ship station', () => {
     expect(sent[1]).toBe(sent[0])
     await page.getByRole('region', { name: 'Notices' }).getByText(`Printed on ${printer.name}`).waitFor()
     expect(fake.jobs).toHaveLength(1)
+  })
+})
+
+describe('with VERIFY_ITEMS', () => {
+  const bench = setUpWorkbench({ COURIER_RULES: rules, VERIFY_ITEMS: 'on' })
+  const CODES = [
+    ['SCAN-ELBOW', '4006381333931', 1],
+    ['SCAN-VALVE', '73513537', 1],
+    ['SCAN-CLIP', '10614141000415', 24],
+  ] as const
+
+  /** An order of three lines, whose products have bar codes. */
+  async function ofThreeLines(): Promise<string> {
+    const like = await orderToBook(bench)
+    const put = await intakeOf(bench)
+    await put(
+      'products',
+      CODES.map(([code, barcode, quantity]) => ({
+        ...{ code, name: `Part ${code}`, price: 100, weight: 0.5 },
+        barcodes: [{ code: barcode, quantity }],
+      })),
+    )
+    const { customer, delivery_address, freight, dates } = like
+    const code = '990001'
+    await put('orders', [
+      {
+        ...{ code, customer: { code: customer.code }, delivery_address, status: 'Paid' },
+        freight: { branch: freight.branch, subtotal: 695 },
+        dates: { ordered_at: dates.ordered_at, paid_at: dates.paid_at },
+        items: CODES.map(([product, , quantity]) => ({
+          ...{ quantity, product: { code: product, name: product, price: 100 } },
+        })),
+      },
+    ])
+    return code
+  }
+
+  // SHIP-1, SHIP-5
+  test('an order of three lines is scanned and booked with four scans, a preset and one Enter, and nothing typed', async () => {
+    const code = await ofThreeLines()
+    const page = await bench.navigate('/ship')
+    await stationOpen(page)
+    const sent = bookings(page)
+    await scan(page, code)
+    await page.getByRole('heading', { level: 2, name: code }).waitFor()
+    await page.keyboard.press('Alt+1')
+    for (const [, barcode] of CODES) await scan(page, barcode)
+    await page.getByText('24 of 24').waitFor()
+    await courier(page).getByText('Enter books and prints').waitFor()
+    expect(sent).toEqual([])
+    await pressUntil(sent, 1, () => page.keyboard.press('Enter'))
+    await page.getByText(`Order ${code} booked`).waitFor()
+    expect(sent).toHaveLength(1)
+  })
+
+  // PRD-5, PRD-7
+  test('a bar code that is scanned anywhere else opens its product', async () => {
+    const page = await bench.navigate('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await scan(page, '04006381333931')
+    await page.getByRole('heading', { level: 1, name: 'SCAN-ELBOW' }).waitFor()
+    await page.goBack()
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await scan(page, '01106141410004153724')
+    await page.getByRole('heading', { level: 1, name: 'SCAN-CLIP' }).waitFor()
   })
 })

@@ -1,5 +1,6 @@
 import type { OrderItem } from '../../contract/orders.ts'
-import { nonBlank } from '../format/text.ts'
+import { fold, nonBlank } from '../format/text.ts'
+import { type Barcode, readScan } from '../records/barcode.ts'
 
 type Counted = Pick<OrderItem, 'quantity' | 'fulfilled_quantity'>
 
@@ -23,45 +24,114 @@ export function sentNote(item: Counted): string | null {
   return sent === 0 ? null : `${sent} sent, ${leftOf(item)} left`
 }
 
-/** A product of an order that is checked by scanning it. */
+/** What is checked before an order is booked: a product, or a line that is checked on its own. */
 export interface CheckedItem {
+  /** The product's code; the name of what has none. */
   code: string
+  /** The id of its line; null for a product, whose lines count together. */
+  line: string | null
   ordered: number
   scanned: number
+  /**
+   * `pieces`: each scan counts. `measure`: a quantity that is not whole is one scan, or what its bar codes measure
+   * (SHIP-2). `key`: it has no code and is confirmed by a key (SHIP-3).
+   */
+  by: 'pieces' | 'measure' | 'key'
 }
 
-/**
- * The products of an order that are still to be sent, each once. Items without a product code cannot be scanned and are
- * left out.
- */
+/** What is still to be sent of an order, each product once. */
 export function itemsToCheck(items: readonly OrderItem[]): CheckedItem[] {
-  const ordered = new Map<string, number>()
+  const checked: CheckedItem[] = []
   for (const item of items) {
-    const code = nonBlank(item.product.code)
-    if (code === null || isSentElsewhere(item)) continue
-    ordered.set(code, (ordered.get(code) ?? 0) + Math.ceil(leftOf(item)))
+    if (isSentElsewhere(item)) continue
+    const ordered = leftOf(item)
+    const code = codeOf(item)
+    if (code === null) {
+      const name = nonBlank(item.product.name) ?? 'an item without a name'
+      if (ordered > 0) checked.push({ code: name, line: item.id, ordered, scanned: 0, by: 'key' })
+      continue
+    }
+    const isWhole = Number.isInteger(ordered)
+    const same = isWhole ? checked.find((one) => one.by === 'pieces' && one.code === code) : undefined
+    if (same) same.ordered += ordered
+    else if (isWhole) checked.push({ code, line: null, ordered, scanned: 0, by: 'pieces' })
+    else checked.push({ code, line: item.id, ordered, scanned: 0, by: 'measure' })
   }
-  return Array.from(ordered, ([code, count]) => ({ code, ordered: count, scanned: 0 }))
+  return checked
 }
 
-/** A scanned product with the number of pieces; the number is 1 unless one was typed before the code. */
-interface ScannedItem {
-  code: string
-  pieces: number
+/** The code of an item's product. Sources without one give its name for it, which has spaces. */
+function codeOf({ product }: OrderItem): string | null {
+  const code = nonBlank(product.code)
+  const isName = code !== null && /\s/.test(code) && fold(product.name ?? '').startsWith(fold(code))
+  return isName ? null : code
 }
+
+/** The part of the check that an item of an order belongs to. */
+export function checkOf(items: readonly CheckedItem[], { id, product }: OrderItem): CheckedItem | undefined {
+  return (
+    items.find(({ line }) => line === id) ??
+    items.find((one) => one.line === null && one.code === product.code)
+  )
+}
+
+/** A bar code of an order's product, or of another product that has it, too. */
+export interface ItemBarcode extends Barcode {
+  product: string
+}
+
+/** A scanned product. */
+export interface ScannedItem {
+  code: string
+  /** The number typed with it; null if none was. */
+  typed: number | null
+  /** How many pieces one scan of it counts. */
+  quantity: number
+  /** Kilograms or metres, if its bar code says so. */
+  measure: number | null
+}
+
+const COUNTED = /^(\d{1,3})\s*\*\s*(.+)$/
 
 /**
- * The product that a text names: its code in any case, perhaps with a number of pieces before it ('3ABC', '3*ABC').
- * Null if it names none, or if it could name two.
+ * The item that a text names: the code of a product in any case, or one of its bar codes, perhaps with a number before it
+ * ('3ABC', '3*ABC', '3*4006381333931'). `wrong` says why a bar code counts nothing. Null if the text names none, or if
+ * it could name two.
  */
-export function readItem(items: readonly CheckedItem[], text: string): ScannedItem | null {
+export function readItem(
+  items: readonly CheckedItem[],
+  barcodes: readonly ItemBarcode[],
+  text: string,
+): ScannedItem | { wrong: string } | null {
+  const [, number, rest] = COUNTED.exec(text.trim()) ?? []
+  const content = rest ?? text.trim()
+  const typed = number === undefined ? null : Number(number)
+  const scan = readScan(content)
+  const same = barcodes.filter(({ code }) => code === scan?.code)
+  const own = items.find(({ code, by }) => by !== 'key' && fold(code) === fold(content))
+  const products = new Set([...same.map(({ product }) => product), ...(own ? [own.code] : [])])
+  const [code, ...others] = products
+  if (code === undefined) return readCode(items, text)
+  if (others.length > 0) return { wrong: severalHave(content, [...products]) }
+  const [barcode] = same
+  if (scan?.doubt) return { wrong: `${content} ${scan.doubt}` }
+  const quantity = (barcode?.quantity ?? 1) * (scan?.count ?? 1)
+  return { code, typed, quantity, measure: scan?.measure ?? null }
+}
+
+/** Says that a bar code means no product, because several have it (PRD-8). */
+function severalHave(barcode: string, products: readonly string[]): string {
+  return `${barcode} is a bar code of ${products.join(' and ')}. Scan or type the code of the product`
+}
+
+/** The product whose code a text is, perhaps with a number right before it. */
+function readCode(items: readonly CheckedItem[], text: string): ScannedItem | null {
   const typed = text.trim().toLowerCase()
-  const whole = items.find(({ code }) => code.toLowerCase() === typed)
-  if (whole) return { code: whole.code, pieces: 1 }
-  const counted = items.flatMap(({ code }) => {
+  const codes = [...new Set(items.flatMap(({ code, by }) => (by === 'key' ? [] : code)))]
+  const counted = codes.flatMap((code) => {
     const before = typed.endsWith(code.toLowerCase()) ? typed.slice(0, -code.length) : ''
     const [, pieces] = /^(\d{1,3})\s*\*?\s*$/.exec(before) ?? []
-    return pieces === undefined ? [] : [{ code, pieces: Number(pieces) }]
+    return pieces === undefined ? [] : [{ code, typed: Number(pieces), quantity: 1, measure: null }]
   })
   return counted.length === 1 ? (counted[0] ?? null) : null
 }
@@ -72,25 +142,60 @@ export function readPieces(text: string): number | null {
   return pieces === undefined || Number(pieces) === 0 ? null : Number(pieces)
 }
 
-/** The items after a scan, or why it is wrong: more pieces than were ordered. */
+/** The items after a scan, or why it is wrong: not ordered, or more than was ordered. */
 export function withScanned(
   items: readonly CheckedItem[],
-  { code, pieces }: ScannedItem,
+  { code, typed, quantity, measure }: ScannedItem,
 ): { items: CheckedItem[] } | { wrong: string } {
-  const item = items.find((one) => one.code === code)
-  if (!item) return { wrong: notInOrder(code) }
-  const scanned = item.scanned + pieces
-  if (scanned > item.ordered) return { wrong: `Too many of ${code}: ${scanned} instead of ${item.ordered}` }
-  return { items: items.map((one) => (one === item ? { ...one, scanned } : one)) }
+  const own = items.filter((one) => one.by !== 'key' && one.code === code)
+  const times = typed ?? 1
+  const amount = (one: CheckedItem) => {
+    if (measure !== null) return measure * times
+    return one.by === 'measure' ? one.ordered - one.scanned : quantity * times
+  }
+  const after = (one: CheckedItem) => exact(one.scanned + amount(one))
+  const isOpen = (one: CheckedItem) => one.scanned < one.ordered
+  // What is measured belongs to a line that is, if the order has one.
+  const first = measure === null ? 'pieces' : 'measure'
+  const inOrder = [...own.filter(({ by }) => by === first), ...own.filter(({ by }) => by !== first)]
+  const target = inOrder.find((one) => isOpen(one) && after(one) <= one.ordered)
+  if (target) return { items: items.map((one) => (one === target ? { ...one, scanned: after(one) } : one)) }
+  const full = inOrder.find(isOpen) ?? inOrder[0]
+  if (!full) return { wrong: notInOrder(code) }
+  if (full.by === 'measure' && measure === null) return { wrong: `${code} was scanned already` }
+  return { wrong: `Too many of ${code}: ${after(full)} instead of ${full.ordered}` }
+}
+
+/** Sums of measures such as 5.2 + 7.3, without the error of binary fractions. GS1 has at most six decimals. */
+function exact(sum: number): number {
+  return Math.round(sum * 1e6) / 1e6
+}
+
+/** The items after the first one without a code is confirmed; null if there is none to confirm. */
+export function withConfirmed(items: readonly CheckedItem[]): CheckedItem[] | null {
+  const next = toConfirm(items)
+  return next && items.map((one) => (one === next ? { ...one, scanned: one.ordered } : one))
+}
+
+/** The item without a code that is confirmed next; null if there is none. */
+export function toConfirm(items: readonly CheckedItem[]): CheckedItem | null {
+  return items.find(({ by, scanned, ordered }) => by === 'key' && scanned < ordered) ?? null
 }
 
 export function notInOrder(code: string): string {
   return `${code} is not in this order`
 }
 
-/** The missing items: 'Still to scan: 2 of ABC, 1 of DEF'. Null if none is missing. */
+/** What is missing: 'Still to scan: 2 of ABC, 1 of DEF. Space confirms Delivery'. Null if nothing is. */
 export function stillToScan(items: readonly CheckedItem[]): string | null {
   const missing = items.filter(({ scanned, ordered }) => scanned < ordered)
-  if (missing.length === 0) return null
-  return `Still to scan: ${missing.map(({ code, ordered, scanned }) => `${ordered - scanned} of ${code}`).join(', ')}`
+  const scans = missing
+    .filter(({ by }) => by !== 'key')
+    .map(({ code, ordered, scanned }) => `${exact(ordered - scanned)} of ${code}`)
+  const keys = missing.filter(({ by }) => by === 'key').map(({ code }) => code)
+  const sentences = [
+    ...(scans.length > 0 ? [`Still to scan: ${scans.join(', ')}`] : []),
+    ...(keys.length > 0 ? [`Space confirms ${keys.join(', ')}`] : []),
+  ]
+  return sentences.length === 0 ? null : sentences.join('. ')
 }

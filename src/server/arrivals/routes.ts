@@ -1,11 +1,15 @@
 import type { Hono } from 'hono'
 import * as calls from '../../contract/arrivals.ts'
+import { noteBarcode } from '../../contract/barcodes.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
+import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { log } from '../platform/log.ts'
+import { keepRefused, type RefusedRecord } from './keep.ts'
 import { arrivalsOfPage, countWaiting } from './list.ts'
 import { getKept, leaveOutKept, takeKept } from './settle.ts'
 
@@ -16,6 +20,8 @@ interface ArrivalDeps {
   replay(code: string): Promise<number>
 }
 
+/** The source of bar codes that the ship station does not know. */
+const STATION = 'Ship station'
 const NOTHING_STORED = 'No message about this record is stored: only orders of webhooks can be applied again.'
 
 /** Serves the calls of the capability `arrivals`. */
@@ -37,6 +43,21 @@ export function arrivalRoutes(app: Hono<SessionEnv>, deps: ArrivalDeps): void {
     const count = kind === 'orders' && code !== null ? await deps.replay(code) : 0
     if (count === 0) throw new Refusal(409, NOTHING_STORED)
     log.info({ arrival: parameter('id'), messages: count, by: staff.id }, 'Messages are applied again')
+    return { success: true, message: null }
+  })
+  serveCall(app, noteBarcode, async ({ body: { barcode, order_code } }) => {
+    const reason = `unknown bar code ${barcode}, scanned for order ${order_code}`
+    const refused: RefusedRecord = {
+      source: STATION,
+      kind: 'products',
+      code: barcode,
+      origin: `order ${order_code}`,
+      line: 0,
+      original: JSON.stringify({ barcode, order: order_code }),
+      raw: null,
+      faults: [{ field: '', reason }],
+    }
+    await exclusively(db, (within) => keepRefused(within, [refused], timestamp(clock())))
     return { success: true, message: null }
   })
   serveCall(app, calls.leaveOutArrival, async ({ parameter, body: { revision, reason }, staff }) => {

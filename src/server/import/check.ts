@@ -316,7 +316,7 @@ async function inPages<Row extends { id: number }>(
   }
 }
 
-/** The columns of a kind in our own CSV files: the names of its fields; those of its items begin with the name of their list. */
+/** The columns of a kind in our own CSV files: the names of its fields, and after that of their list those of its items. */
 function ourColumns({ fields, itemFields, keyField, list }: ImportKind): CsvShape {
   const prefix = `${list}.`
   const known = new Set([...fields, ...itemFields.map((name) => prefix + name)])

@@ -54,7 +54,7 @@ export function columnFor({ profile, columnOf }: ExportReader, field: string): s
     .replace(/^address\./, 'billing.')
   const names =
     profile.kind === 'products'
-      ? [own, own.replace(/^barcodes\.code$/, 'barcode'), own.replace(/^barcodes\.code$/, 'items.barcode')]
+      ? [own, ...(own === 'barcodes.code' ? ['barcode', 'items.barcode'] : [])]
       : [own, `customer.${own}`, ...(NAMED_BY[own] ?? [])]
   return names.map(columnOf).find((column, index) => column !== names[index]) ?? withoutNumber(field)
 }

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { OrderItem } from '../../../src/contract/orders.ts'
 import {
   type CheckedItem,
+  type ItemBarcode,
   itemsToCheck,
   leftOf,
   readItem,
   readPieces,
   sentNote,
   stillToScan,
+  withConfirmed,
   withScanned,
 } from '../../../src/domain/orders/item-check.ts'
 import { fc } from '../../properties.ts'
@@ -19,25 +21,32 @@ const item = (code: string | null, quantity: number | null): OrderItem => ({
   costs: { subtotal: 100 },
   product: { code, name: 'Name', price: 100 },
 })
-const ITEMS: CheckedItem[] = [
-  { code: 'ABC', ordered: 3, scanned: 1 },
-  { code: '2ABC', ordered: 1, scanned: 0 },
-  { code: 'KB-100', ordered: 2, scanned: 2 },
-]
+const pieces = (code: string, ordered: number, scanned = 0): CheckedItem => ({
+  ...{ code, line: null, ordered, scanned },
+  by: 'pieces',
+})
+const ITEMS = [pieces('ABC', 3, 1), pieces('2ABC', 1), pieces('KB-100', 2, 2)]
+const scan = (code: string, typed: number | null = null) => ({ code, typed, quantity: 1, measure: null })
 
-test('each product of an order is checked once, except those without a code', () => {
-  expect(itemsToCheck([item('ABC', 2), item(null, 4), item('KB-100', 1.5), item('ABC', 1)])).toEqual([
-    { code: 'ABC', ordered: 3, scanned: 0 },
-    { code: 'KB-100', ordered: 2, scanned: 0 },
+// SHIP-2, SHIP-3
+test('each product is checked once, and each line that is measured or has no code on its own', () => {
+  const named = { ...item('Pallet fee', 1), product: { code: 'Pallet fee', name: 'Pallet fee', price: 1 } }
+  const note = { ...item(null, 0), product: { code: null, name: 'Ring the bell', price: 0 } }
+  const all = [item('ABC', 2), item(null, 4), item('KB-100', 1.5), named, item('ABC', 1), note]
+  expect(itemsToCheck(all)).toEqual([
+    pieces('ABC', 3),
+    { code: 'Name', line: 'null 4', ordered: 4, scanned: 0, by: 'key' },
+    { code: 'KB-100', line: 'KB-100 1.5', ordered: 1.5, scanned: 0, by: 'measure' },
+    { code: 'Pallet fee', line: 'Pallet fee 1', ordered: 1, scanned: 0, by: 'key' },
   ])
-  expect(itemsToCheck([item('ABC', null)])).toEqual([{ code: 'ABC', ordered: 0, scanned: 0 }])
+  expect(itemsToCheck([item('ABC', null)])).toEqual([pieces('ABC', 0)])
 })
 
 describe('a text', () => {
-  test.each<[string, [string, number] | null]>([
-    ['ABC', ['ABC', 1]],
-    [' abc ', ['ABC', 1]],
-    ['2ABC', ['2ABC', 1]],
+  test.each<[string, [string, number | null] | null]>([
+    ['ABC', ['ABC', null]],
+    [' abc ', ['ABC', null]],
+    ['2ABC', ['2ABC', null]],
     ['3*ABC', ['ABC', 3]],
     ['3 ABC', ['ABC', 3]],
     ['3ABC', ['ABC', 3]],
@@ -49,7 +58,7 @@ describe('a text', () => {
     ['ABCX', null],
     ['', null],
   ])('%j names %j', (text, named) => {
-    expect(readItem(ITEMS, text)).toEqual(named && { code: named[0], pieces: named[1] })
+    expect(readItem(ITEMS, [], text)).toEqual(named && scan(...named))
   })
 
   test.each([
@@ -64,9 +73,7 @@ describe('a text', () => {
 
 describe('a scan', () => {
   test('counts its pieces', () => {
-    expect(withScanned(ITEMS, { code: 'ABC', pieces: 2 })).toEqual({
-      items: [{ code: 'ABC', ordered: 3, scanned: 3 }, ITEMS[1], ITEMS[2]],
-    })
+    expect(withScanned(ITEMS, scan('ABC', 2))).toEqual({ items: [pieces('ABC', 3, 3), ITEMS[1], ITEMS[2]] })
   })
 
   test.each([
@@ -74,7 +81,7 @@ describe('a scan', () => {
     ['ABC', 3, 'Too many of ABC: 4 instead of 3'],
     ['DEF', 1, 'DEF is not in this order'],
   ])('of %s, %i pieces, is wrong', (code, pieces, wrong) => {
-    expect(withScanned(ITEMS, { code, pieces })).toEqual({ wrong })
+    expect(withScanned(ITEMS, scan(code, pieces))).toEqual({ wrong })
   })
 })
 
@@ -94,13 +101,106 @@ test('any right scans in any order are complete exactly when all pieces were sca
         expect(stillToScan(items) === null).toBe(left === 0)
         if (left === 0) return
         const open = items.filter(({ ordered: most, scanned }) => scanned < most)
-        const after = withScanned(items, { code: open[pick % open.length]?.code ?? '', pieces: 1 })
+        const after = withScanned(items, scan(open[pick % open.length]?.code ?? ''))
         if ('wrong' in after) throw new Error(after.wrong)
         items = after.items
         left -= 1
       }
     }),
   )
+})
+
+const EAN = '4006381333931'
+const CARTON = '10614141000415'
+const SHARED = '73513537'
+const BARCODES: ItemBarcode[] = [
+  { code: EAN, quantity: 1, unit: null, product: 'ABC' },
+  { code: CARTON, quantity: 24, unit: 'carton', product: 'ABC' },
+  { code: SHARED, quantity: 1, unit: null, product: 'ABC' },
+  { code: SHARED, quantity: 1, unit: null, product: 'XYZ' },
+]
+
+// SHIP-1
+describe('a bar code', () => {
+  const items = [pieces('ABC', 50), pieces(EAN.slice(1), 1)]
+  test.each([
+    [EAN, 1],
+    [`0${EAN}`, 1],
+    [`3*${EAN}`, 3],
+    [CARTON, 24],
+    [`2*${CARTON}`, 48],
+    [`(01)${CARTON}(37)2(10)LOT`, 48],
+    [`]C101${CARTON}372\u001d21SER`, 48],
+  ])('%j counts %i of its product', (text, count) => {
+    const read = readItem(items, BARCODES, text)
+    if (read === null || 'wrong' in read) throw new Error('It names no item.')
+    expect(withScanned(items, read)).toEqual({ items: [pieces('ABC', 50, count), items[1]] })
+  })
+
+  // PRD-8
+  test('of two products counts none, also if one is the code of the other', () => {
+    const wrong = { wrong: `${SHARED} is a bar code of ABC and XYZ. Scan or type the code of the product` }
+    expect(readItem(items, BARCODES, SHARED)).toEqual(wrong)
+    const code: ItemBarcode[] = [{ code: SHARED, quantity: 1, unit: null, product: 'ABC' }]
+    const both = [pieces('ABC', 1), pieces(SHARED, 1)]
+    expect(readItem(both, code, SHARED)).toMatchObject({
+      wrong: expect.stringContaining(`ABC and ${SHARED}`),
+    })
+  })
+
+  // PRD-7
+  test('whose count cannot be read counts none', () => {
+    expect(readItem(items, BARCODES, `]C101${CARTON}3724${'10LOT'}`)).toEqual({
+      wrong: `]C101${CARTON}372410LOT lacks its separators: set the scanner to send FNC1 as ASCII 29`,
+    })
+  })
+})
+
+// SHIP-2
+describe('a quantity that is not whole', () => {
+  const hose = (scanned: number) => [
+    { code: 'HOSE', line: '1', ordered: 12.5, scanned, by: 'measure' } as const,
+    pieces('HOSE', 2),
+  ]
+  const measured = (measure: number) => ({ ...scan('HOSE'), measure })
+
+  test('is one scan, after the pieces of the same product', () => {
+    let items: readonly CheckedItem[] = hose(0)
+    for (const left of ['12.5 of HOSE, 1 of HOSE', '12.5 of HOSE', null]) {
+      const after = withScanned(items, scan('HOSE'))
+      if ('wrong' in after) throw new Error(after.wrong)
+      items = after.items
+      expect(stillToScan(items)).toBe(left && `Still to scan: ${left}`)
+    }
+    expect(withScanned([hose(12.5)[0] ?? pieces('', 0)], scan('HOSE'))).toEqual({
+      wrong: 'HOSE was scanned already',
+    })
+  })
+
+  test('is the sum of what its bar codes measure', () => {
+    expect(withScanned(hose(0), measured(5.2))).toEqual({ items: hose(5.2) })
+    expect(withScanned(hose(5.2), measured(7.3))).toEqual({ items: hose(12.5) })
+    expect(withScanned([...hose(5.2)].slice(0, 1), measured(7.4))).toEqual({
+      wrong: 'Too many of HOSE: 12.6 instead of 12.5',
+    })
+  })
+})
+
+// SHIP-3
+test('items without a code are confirmed one after another', () => {
+  const key = (code: string, scanned = 0): CheckedItem => ({
+    code,
+    line: code,
+    ordered: 2,
+    scanned,
+    by: 'key',
+  })
+  const items = [key('Pallet fee'), pieces('ABC', 1), key('Advice')]
+  expect(stillToScan(items)).toBe('Still to scan: 1 of ABC. Space confirms Pallet fee, Advice')
+  const once = withConfirmed(items) ?? []
+  expect(once).toEqual([key('Pallet fee', 2), pieces('ABC', 1), key('Advice')])
+  expect(withConfirmed(withConfirmed(once) ?? [])).toBeNull()
+  expect(readItem(items, [], 'Pallet fee')).toBeNull()
 })
 
 // ORD-90
@@ -125,9 +225,6 @@ describe('what was sent elsewhere', () => {
       { ...item('DEF', 1), fulfilled_quantity: 1 },
       item('GHI', 2),
     ]
-    expect(itemsToCheck(items)).toEqual([
-      { code: 'ABC', ordered: 3, scanned: 0 },
-      { code: 'GHI', ordered: 2, scanned: 0 },
-    ])
+    expect(itemsToCheck(items)).toEqual([pieces('ABC', 3), pieces('GHI', 2)])
   })
 })

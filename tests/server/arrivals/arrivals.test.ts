@@ -11,7 +11,7 @@ import { noteFailing, noteSourceHeard } from '../../../src/server/arrivals/sourc
 import { exportedList } from '../../../src/server/exports/exported-lists.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
-import { hoursAgo, NOW, putCustomer, putOrders } from '../orders/harness.ts'
+import { hoursAgo, NOW, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { arrivalsOf, emptyArrivals, keepAll, refusedOrder } from './harness.ts'
 
 onEachDatabase((database) => {
@@ -51,6 +51,22 @@ onEachDatabase((database) => {
       expect(listed).toHaveLength(3)
       const one = listed.find(({ source, kind }) => source === 'Shopify' && kind === 'orders')
       expect(one?.faults).toEqual([{ field: 'code', reason: 'is odd' }])
+    })
+
+    // SHIP-4
+    it('is also a bar code that the ship station does not know, once, with the order scanned last', async () => {
+      for (const order_code of ['104823', '104824']) {
+        const answer = await signedInApp(database.db).post('/api/v1/arrivals/barcodes', {
+          ...{ barcode: '73513537', order_code },
+        })
+        expect(answer.status).toBe(200)
+      }
+      expect(await desk().list()).toMatchObject([
+        {
+          ...{ type: 'record', source: 'Ship station', kind: 'products', code: '73513537' },
+          faults: [{ field: '', reason: 'unknown bar code 73513537, scanned for order 104824' }],
+        },
+      ])
     })
 
     it('is recognised by its content without a code', async () => {

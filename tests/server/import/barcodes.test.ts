@@ -136,6 +136,8 @@ onEachDatabase((database) => {
       await infusion(UPC)
       expect(await codesOf('P/1')).toEqual([UPC, CARTON])
       expect(counts(await infusion(UPC))).toEqual({ products: [0, 0, 1, 0] })
+      await infusion(CARTON)
+      expect(await barcodes()).toEqual([{ code: CARTON, quantity: 24, unit: 'carton' }])
       await infusion('')
       expect(await codesOf('P/1')).toEqual([CARTON])
     })

@@ -157,6 +157,7 @@ const PLACES: Record<string, CommandContext> = {
   'the consignment form of an order': contextWith({ record, order, actions, ...formTargets() }),
   'a field of it': contextWith({ record, order, actions, ...formTargets() }, { typing: true }),
   'the ship station': contextWith({ station: stationTarget() }, { typing: true }),
+  'the ship station outside of its field': contextWith({ station: stationTarget() }),
   'the freight options': contextWith(
     { record, order, dialog, freight: freightTarget(), ...formTargets() },
     { layer: 'dialog' },

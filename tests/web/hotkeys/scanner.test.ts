@@ -245,5 +245,9 @@ test('a scan keeps the separators of a GS1 bar code, which a scanner types with 
   }
   const before = [...'3724'].map((key, index) => typedAt(key, index * 20))
   const after = [...'10LOT', 'Enter'].map((key, index) => typedAt(key, 100 + index * 20))
-  expect(run([...before, separator, ...after]).effects.map(told).at(-1)).toBe('jump 3724\u001d10LOT')
+  expect(
+    run([...before, separator, ...after])
+      .effects.map(told)
+      .at(-1),
+  ).toBe('jump 3724\u001d10LOT')
 })

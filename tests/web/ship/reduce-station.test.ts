@@ -5,6 +5,8 @@ const ORDER = toSend('104823')
 
 const NEXT = toSend('104824')
 
+const NOTHING = { is: 'nothing' } as const
+
 const lost = { type: 'not-booked', quote: 'q1', reason: null, mayHaveHappened: true } as const
 
 describe('the station', () => {
@@ -47,7 +49,13 @@ describe('the station', () => {
       const station = stationOnTest()
       station.scan('104899')
       station.scan('22x60x30 11.4')
-      station.send({ type: 'not-found', code: '104899', reason: 'Not found.', isUnknown: true })
+      station.send({
+        type: 'not-found',
+        code: '104899',
+        reason: 'Not found.',
+        isUnknown: true,
+        meaning: NOTHING,
+      })
       const { phase } = station.state
       expect(phase.name === 'refused' && phase.reason).toBe('Not found. The typed parcel was not used.')
     })
@@ -157,7 +165,13 @@ describe('the station', () => {
       const station = stationOnTest()
       station.open(ORDER)
       station.scan('999')
-      station.send({ type: 'not-found', code: '999', reason: 'No such order', isUnknown: true })
+      station.send({
+        type: 'not-found',
+        code: '999',
+        reason: 'No such order',
+        isUnknown: true,
+        meaning: NOTHING,
+      })
       expect([station.phase, station.sounds]).toEqual(['refused', ['wrong']])
       station.enter()
       expect(station.did).toEqual([])
@@ -384,85 +398,6 @@ describe('outcomes', () => {
       station.scan('104823')
       station.found(ORDER)
       expect(station.phase).toBe('refused')
-    })
-  })
-
-  describe('items that must be verified', () => {
-    const verifying = () => {
-      const station = stationOnTest({ verifiesItems: true })
-      station.open(ORDER)
-      return station
-    }
-
-    test('block Enter until all are scanned, and it says what is missing', () => {
-      const station = verifying()
-      station.enter()
-      expect([station.did, station.alert]).toEqual([[], 'Still to scan: 2 of ITEM-A, 1 of ITEM-B'])
-      station.scan('ITEM-B')
-      expect([station.alert, station.sounds]).toEqual([null, ['right']])
-      station.scan('2*item-a')
-      station.enter()
-      expect(station.did).toEqual(['book q1 for 104823'])
-    })
-
-    test('take a number of pieces typed before the scan', () => {
-      const station = verifying()
-      station.scan('2')
-      expect(station.did).toEqual([])
-      station.scan('ITEM-A')
-      station.scan('ITEM-B')
-      station.enter()
-      expect(station.did).toEqual(['book q1 for 104823'])
-    })
-
-    test('a surplus item is reported and must be confirmed, and is not counted', () => {
-      const station = verifying()
-      station.scan('2*ITEM-A')
-      station.scan('ITEM-B')
-      station.scan('ITEM-B')
-      expect([station.alert, station.sounds]).toEqual(['Too many of ITEM-B: 2 instead of 1', ['wrong']])
-      station.enter()
-      expect([station.did, station.alert]).toEqual([[], null])
-      station.enter()
-      expect(station.did).toEqual(['book q1 for 104823'])
-    })
-
-    test('a wrong item is reported, and the order stays open with its scanned items', () => {
-      const station = verifying()
-      station.scan('ITEM-B')
-      station.scan('ITEM-X')
-      expect(station.did).toEqual(['open ITEM-X'])
-      station.scan('2*ITEM-A')
-      station.send({ type: 'not-found', code: 'ITEM-X', reason: '', isUnknown: true })
-      expect([station.alert, station.sounds]).toEqual(['ITEM-X is not in this order', ['wrong']])
-      station.enter()
-      station.enter()
-      expect(station.did).toEqual(['book q1 for 104823'])
-    })
-
-    test('the code of another order opens that order', () => {
-      const station = verifying()
-      station.scan('104824')
-      station.found(NEXT)
-      expect(station.state.phase).toMatchObject({ name: 'open', opened: { order: { code: '104824' } } })
-    })
-
-    test('stay scanned when their own order is scanned again', () => {
-      const station = verifying()
-      station.scan('ITEM-B')
-      station.scan('104823')
-      station.found(ORDER)
-      expect(station.state.phase).toMatchObject({ opened: { items: [{}, { code: 'ITEM-B', scanned: 1 }] } })
-    })
-
-    test('a price that arrived while a code was looked up is requested again', () => {
-      const station = stationOnTest({ verifiesItems: true })
-      station.scan('104823')
-      station.found(ORDER)
-      station.prepare('104823')
-      station.scan('ITEM-X')
-      station.send({ type: 'not-found', code: 'ITEM-X', reason: '', isUnknown: true })
-      expect(station.did).toEqual(['price 104823'])
     })
   })
 

@@ -10,15 +10,46 @@ import { casesOf, fc, MODEL } from '../../properties.ts'
 import { optionOf, payloadOf, toSend } from './station-on-test.ts'
 
 const CODES = ['104823', '104824', '104825'] as const
+const EAN = '4006381333931'
+const CARTON = '10614141000415'
+const BARCODES = [
+  { code: EAN, quantity: 1, unit: null, product: 'ITEM-A' },
+  { code: CARTON, quantity: 2, unit: 'inner', product: 'ITEM-A' },
+  { code: '73513537', quantity: 1, unit: null, product: 'ITEM-B' },
+  { code: '73513537', quantity: 1, unit: null, product: 'ITEM-Z' },
+]
+/** With an item that is measured and one that has no code. */
+const ITEMS = [
+  { id: 1, quantity: 2, product: { code: 'ITEM-A', name: 'Elbow' } },
+  { id: 2, quantity: 1, product: { code: 'ITEM-B', name: 'Valve' } },
+  { id: 3, quantity: 12.5, product: { code: 'HOSE', name: 'Hose' } },
+  { id: 4, quantity: 1, product: { code: null, name: 'Fee' } },
+]
+/** What the scans of an order must come to before it may be booked. */
+const ORDERED: Record<string, number> = { 'ITEM-A': 2, 'ITEM-B': 1, HOSE: 12.5, Fee: 1 }
 
 /** The next event of a hand, a scanner, the server or the clock. `ready` takes an order as far as its prices. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('ready' as const), code: fc.constantFrom(...CODES) }),
   fc.record({
     do: fc.constant('scan' as const),
-    code: fc.constantFrom(...CODES, 'ITEM-A', '2*ITEM-A', 'ITEM-B', 'X'),
+    code: fc.constantFrom(
+      ...CODES,
+      'ITEM-A',
+      '2*ITEM-A',
+      EAN,
+      CARTON,
+      `0${EAN}`,
+      '73513537',
+      'ITEM-B',
+      'HOSE',
+      'X',
+    ),
   }),
-  fc.record({ do: fc.constant('type' as const), text: fc.constantFrom('', '1', '104823', '22x60x30 1') }),
+  fc.record({
+    do: fc.constant('type' as const),
+    text: fc.constantFrom('', '1', ' ', '104823', '22x60x30 1'),
+  }),
   fc.record({
     do: fc.constant('enter' as const),
     isRepeat: fc.boolean(),
@@ -30,7 +61,8 @@ const step = fc.oneof(
     outcome: fc.constantFrom('yes', 'no', 'lost'),
   }),
   fc.record({ do: fc.constant('measure' as const), quantity: fc.integer({ min: 1, max: 2 }) }),
-  fc.record({ do: fc.constantFrom('down' as const, 'close' as const) }),
+  fc.record({ do: fc.constantFrom('down' as const, 'close' as const, 'note' as const) }),
+  fc.record({ do: fc.constant('cancel' as const), code: fc.constantFrom(...CODES) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -41,6 +73,7 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
   let quotes = 0
   const pending: StationEffect[] = []
   const shipped = new Map<string, string>()
+  const cancelled = new Set<string>()
   /** By order: the quote that may have been booked. No other quote may be tried meanwhile. */
   const tried = new Map<string, string>()
 
@@ -71,7 +104,9 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
       if (prices.state !== 'shown') throw new Error('booked without a price on screen')
       expect([prices.chosenId, shown]).toEqual([quote, payload])
       expect(event.at - prices.shownAt).toBeGreaterThanOrEqual(300)
-      expect(items.every(({ scanned, ordered }) => scanned === ordered)).toBe(true)
+      const scanned = Object.fromEntries(items.map(({ code, scanned }) => [code, scanned]))
+      expect(scanned).toEqual(rules.verifiesItems ? ORDERED : {})
+      expect(before.phase.opened.order.status).not.toBe('Cancelled')
     }
     // A parcel is never booked twice: the order is not shipped yet, and no other price of it may have been booked.
     expect(shipped.has(order_id)).toBe(false)
@@ -88,10 +123,20 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
 
   function opened(code: string, outcome: string): StationEvent {
     if (!CODES.some((one) => one === code)) {
-      return { type: 'not-found', code, reason: 'none', isUnknown: outcome !== 'lost' }
+      return {
+        type: 'not-found',
+        code,
+        reason: 'none',
+        isUnknown: outcome !== 'lost',
+        meaning: { is: 'nothing' },
+      }
     }
+    return { type: 'found', code, order: orderNow(code), barcodes: BARCODES }
+  }
+
+  function orderNow(code: string) {
     const dates = shipped.has(code) ? { shipped_at: '2026-11-20T00:00:00Z' } : {}
-    return { type: 'found', code, order: toSend(code, { dates }) }
+    return toSend(code, { dates, items: ITEMS, ...(cancelled.has(code) && { status: 'Cancelled' }) })
   }
 
   function priced(payload: ConsignmentPayload, outcome: string): StationEvent {
@@ -131,7 +176,10 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
         send({ type: 'typed', text: '', at: now })
         scan(one.code)
         answer(pending.length - 1, 'yes')
-        if (rules.verifiesItems) for (const item of ['2*ITEM-A', 'ITEM-B']) scan(item)
+        if (rules.verifiesItems) {
+          for (const item of [CARTON, 'ITEM-B', 'HOSE']) scan(item)
+          send({ type: 'typed', text: ' ', at: now })
+        }
         measure(1)
         answer(pending.length - 1, 'yes')
         break
@@ -156,6 +204,15 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
         break
       case 'close':
         send({ type: 'close' })
+        break
+      case 'note':
+        send({ type: 'note' })
+        break
+      case 'cancel':
+        // Seldom, so that most orders can be booked.
+        if (now % 4 !== 0) return
+        cancelled.add(one.code)
+        send({ type: 'changed', order: orderNow(one.code) })
     }
   }
 

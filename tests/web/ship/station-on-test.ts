@@ -1,6 +1,7 @@
 import type { ConsignmentPayload } from '../../../src/contract/consignments.ts'
 import type { Order } from '../../../src/contract/orders.ts'
 import type { FreightOption } from '../../../src/domain/freight/freight-options.ts'
+import type { ItemBarcode } from '../../../src/domain/orders/item-check.ts'
 import { reduceStation } from '../../../src/web/screens/ship/reduce-station.ts'
 import {
   EMPTY_STATION,
@@ -90,7 +91,8 @@ export function stationOnTest(rules: Partial<StationRules> = {}) {
     },
     /** A scan outside of the field, without its Enter. */
     scanBeside: (code: string) => send({ type: 'scanned', code, at: tick(1_000) }),
-    found: (order: Order) => send({ type: 'found', code: order.code, order }),
+    found: (order: Order, barcodes: readonly ItemBarcode[] = []) =>
+      send({ type: 'found', code: order.code, order, barcodes }),
     prepare(code: string, payload: ConsignmentPayload | null = payloadOf(code), missing = 'Not measured') {
       send({ type: 'prepared', code, payload, missing: payload === null ? missing : null })
     },
@@ -103,9 +105,9 @@ export function stationOnTest(rules: Partial<StationRules> = {}) {
       send({ type: 'priced', payload, options, refusals: [], proposal, at: tick(1_000) })
     },
     /** Opens an order up to its prices. */
-    open(order: Order) {
+    open(order: Order, barcodes: readonly ItemBarcode[] = []) {
       station.scan(order.code)
-      station.found(order)
+      station.found(order, barcodes)
       station.prepare(order.code)
       station.price()
     },
@@ -129,5 +131,7 @@ function wordsOf(effect: Exclude<StationEffect, { type: 'sound' }>): string {
       return `await ${effect.letter}`
     case 'press':
       return `press ${effect.letter}`
+    case 'note':
+      return `note ${effect.barcode} of ${effect.orderCode}`
   }
 }

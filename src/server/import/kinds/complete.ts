@@ -64,7 +64,11 @@ function completeItems(
 ): RawItem[] {
   const asItem = (cells: Cells, index: number) => ({ line, prefix: itemPrefix(index + 1, list), cells })
   if (items === null) return stored.map(asItem)
-  if (isPartial) return [...items, ...stored.filter((cells) => isBeyond?.(cells)).map(asItem)]
+  if (isPartial) {
+    const kept = stored.filter((cells) => isBeyond?.(cells))
+    const keys = new Set(kept.map((cells) => cells[itemKey]))
+    return [...items.filter(({ cells }) => !keys.has(cells[itemKey])), ...kept.map(asItem)]
+  }
   const waiting = new Map<string, Cells[]>()
   for (const cells of stored) {
     const key = cells[itemKey] ?? ''

@@ -24,7 +24,12 @@ export function CourierAtStation({ opened, phase, isPreparing }: CourierAtStatio
   return (
     <section
       aria-label="Courier"
-      className="grid content-start gap-4 rounded-xl bg-surface-2 p-5 inset-ring inset-ring-line max-sm:p-4"
+      className={cn(
+        'grid content-start gap-4 rounded-xl p-5 max-sm:p-4',
+        isVerified(opened)
+          ? 'bg-green-bg inset-ring-4 inset-ring-green-line'
+          : 'bg-surface-2 inset-ring inset-ring-line',
+      )}
     >
       {prices.state === 'none' && !isPreparing && missing !== null && (
         <div>
@@ -100,11 +105,7 @@ function Shown({ opened, prices, phase }: ShownProps) {
       <div role="status">
         {chosen ? (
           <>
-            <p className="text-[36px]/[44px] font-semibold max-sm:text-[26px]/[34px]">{chosen.courier}</p>
-            <p className="text-[48px]/[56px] font-semibold tabular max-sm:text-[36px]/[44px]">
-              {formatCents(chosen.cost)}
-            </p>
-            <p className="text-[18px]/[26px] text-fg-2">{chosen.service}</p>
+            <Chosen option={chosen} isVerified={isVerified(opened)} />
             <p className="mt-1 text-[20px]/[28px] font-medium text-sky-ink">
               {chosen.id === proposal?.id ? proposal.reason : 'chosen by hand'}
             </p>
@@ -136,6 +137,26 @@ function Shown({ opened, prices, phase }: ShownProps) {
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+/** Whether all items were scanned and Enter books: it is seen from a distance after the last right scan (SHIP-5). */
+function isVerified(opened: Opened): boolean {
+  return opened.items.length > 0 && isBookable(opened)
+}
+
+function Chosen({ option, isVerified }: { option: FreightOption; isVerified: boolean }) {
+  const [courier, cost] = isVerified
+    ? ['text-[52px]/[58px]', 'text-[76px]/[84px]']
+    : ['text-[36px]/[44px]', 'text-[48px]/[56px]']
+  return (
+    <>
+      <p className={cn('font-semibold max-sm:text-[26px]/[34px]', courier)}>{option.courier}</p>
+      <p className={cn('font-semibold tabular max-sm:text-[36px]/[44px]', cost)}>
+        {formatCents(option.cost)}
+      </p>
+      <p className="text-[18px]/[26px] text-fg-2">{option.service}</p>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { ConsignmentFields } from '../../../domain/freight/consignment-payl
 import { addressBadge } from '../../../domain/freight/form-address.ts'
 import { filledNote } from '../../../domain/freight/parcel-filling.ts'
 import { isBlank, type ParcelRow } from '../../../domain/freight/parcels.ts'
-import { type CheckedItem, leftOf, sentNote } from '../../../domain/orders/item-check.ts'
+import { type CheckedItem, checkOf, leftOf, sentNote, toConfirm } from '../../../domain/orders/item-check.ts'
 import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { sourceMark } from '../../../domain/orders/source-changes.ts'
@@ -75,7 +75,12 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
         <h3 className={HEADING}>{pieces === null ? 'Items' : `Items: the next scan counts ${pieces}`}</h3>
         <ul className="text-[20px]/[28px] max-sm:text-[16px]/[24px]">
           {order.items.map((item) => (
-            <Item key={item.id} item={item} check={items.find(({ code }) => code === item.product.code)} />
+            <Item
+              key={item.id}
+              item={item}
+              check={checkOf(items, item)}
+              isNext={toConfirm(items)?.line === item.id}
+            />
           ))}
         </ul>
       </div>
@@ -114,9 +119,11 @@ interface ItemProps {
   item: OrderItem
   /** How much of its product was scanned; absent if items are not verified. */
   check: CheckedItem | undefined
+  /** Whether the key for items without a code confirms it. */
+  isNext: boolean
 }
 
-function Item({ item, check }: ItemProps) {
+function Item({ item, check, isNext }: ItemProps) {
   const { product, quantity } = item
   const sent = sentNote(item)
   const isDone = check !== undefined && check.scanned >= check.ordered
@@ -126,6 +133,7 @@ function Item({ item, check }: ItemProps) {
       <span className="min-w-0">
         <span className="font-mono text-[18px] max-sm:text-[15px]">{product.code ?? ABSENT}</span>{' '}
         <span className="text-fg-2">{product.name}</span>
+        {isNext && <CommandKeys id="ship.confirm-item" className="ml-2" />}
         {sent !== null && <span className="text-amber-ink"> {sent}</span>}
       </span>
       {check && (

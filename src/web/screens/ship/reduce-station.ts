@@ -5,13 +5,23 @@ import {
   notInOrder,
   readItem,
   readPieces,
+  withConfirmed,
   withScanned,
 } from '../../../domain/orders/item-check.ts'
 import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
 import { standingReason } from '../../../domain/orders/standing.ts'
 import { confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
-import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
+import type {
+  Opened,
+  OtherMeaning,
+  Phase,
+  Station,
+  StationEffect,
+  StationEvent,
+  StationRules,
+  Stepped,
+} from './station.ts'
 
 export const BOOKED_WITHOUT_NUMBER =
   'The order has been booked, but its consignment number is unknown. Look for it among today’s consignments.'
@@ -35,12 +45,14 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
       return submitted({ ...state, text: '', typedAt: event.at }, event.code, rules)
     case 'found':
       return phase.name === 'opening' && phase.code === event.code
-        ? found(state, event.order, phase, rules)
+        ? found(state, event, phase, rules)
         : unchanged(state)
     case 'not-found':
       return phase.name === 'opening' && phase.code === event.code
         ? notFound(state, event, phase, rules)
         : unchanged(state)
+    case 'note':
+      return noted(state)
     case 'prepared':
       return prepared(state, event)
     case 'priced':
@@ -63,12 +75,34 @@ function unchanged(state: Station): Stepped {
   return { state, effects: [] }
 }
 
+/** A space in the empty field confirms an item without a code: no code begins with one. */
+const CONFIRMS = ' '
+
 function typed(state: Station, { text, at }: Extract<StationEvent, { type: 'typed' }>): Stepped {
+  if (text === CONFIRMS && state.text === '') return confirmedItem({ ...state, typedAt: at })
   const isLetter = state.text === '' && /^[a-z]$/i.test(text)
   return {
     state: { ...state, text, typedAt: at },
     effects: isLetter ? [{ type: 'await-letter', letter: text, typedAt: at }] : [],
   }
+}
+
+/** Confirms the next item that has no code (SHIP-3). */
+function confirmedItem(state: Station): Stepped {
+  const { phase } = state
+  const items = phase.name === 'open' ? withConfirmed(phase.opened.items) : null
+  if (phase.name !== 'open' || items === null) return unchanged(state)
+  const opened: Opened = { ...phase.opened, items }
+  return to(state, { name: 'open', opened, alert: null }, { type: 'sound', sound: 'right' })
+}
+
+/** Notes the bar code that no product has (SHIP-4). */
+function noted(state: Station): Stepped {
+  const { phase } = state
+  if (phase.name !== 'open' || phase.opened.unknown === null) return unchanged(state)
+  const { unknown: barcode, order } = phase.opened
+  const opened: Opened = { ...phase.opened, unknown: null }
+  return to(state, { name: 'open', opened, alert: null }, { type: 'note', barcode, orderCode: order.code })
 }
 
 function to(state: Station, phase: Phase, ...effects: StationEffect[]): Stepped {
@@ -138,22 +172,19 @@ function open(state: Station, { opened, alert, effects }: Checked): Stepped {
 
 /** The order after the scan of one of its items or a number of pieces; null if the text is neither. */
 function checked(opened: Opened, text: string): Checked | null {
-  const item = readItem(opened.items, text)
+  const item = readItem(opened.items, opened.barcodes, text)
   if (!item) {
     const pieces = readPieces(text)
-    return pieces === null ? null : { opened: { ...opened, pieces }, alert: null, effects: [] }
+    return pieces === null ? null : { opened: { ...opened, pieces, unknown: null }, alert: null, effects: [] }
   }
-  const pieces = item.pieces === 1 ? (opened.pieces ?? 1) : item.pieces
-  const after = withScanned(opened.items, { ...item, pieces })
+  const typed = 'wrong' in item ? null : (item.typed ?? opened.pieces)
+  const after = 'wrong' in item ? item : withScanned(opened.items, { ...item, typed })
+  const rest = { ...opened, pieces: null, unknown: null }
   if ('wrong' in after) {
-    return {
-      opened: { ...opened, pieces: null },
-      alert: after.wrong,
-      effects: [{ type: 'sound', sound: 'wrong' }],
-    }
+    return { opened: rest, alert: after.wrong, effects: [{ type: 'sound', sound: 'wrong' }] }
   }
   return {
-    opened: { ...opened, pieces: null, items: after.items },
+    opened: { ...rest, items: after.items },
     alert: null,
     effects: [{ type: 'sound', sound: 'right' }],
   }
@@ -169,7 +200,12 @@ function whyNotSent(order: Order, { unnumbered }: Station): string | null {
 
 type Opening = Extract<Phase, { name: 'opening' }>
 
-function found(state: Station, order: Order, { behind, parcel }: Opening, rules: StationRules): Stepped {
+function found(
+  state: Station,
+  { order, barcodes }: Extract<StationEvent, { type: 'found' }>,
+  { behind, parcel }: Opening,
+  rules: StationRules,
+): Stepped {
   const reason = whyNotSent(order, state)
   if (reason !== null) return refused(state, order.code, reason)
   const doubt = state.doubts[order.code]
@@ -178,6 +214,8 @@ function found(state: Station, order: Order, { behind, parcel }: Opening, rules:
   const opened: Opened = {
     order,
     items: again?.items ?? (rules.verifiesItems ? itemsToCheck(order.items) : []),
+    barcodes,
+    unknown: null,
     pieces: null,
     parcel: parcel ?? again?.parcel ?? null,
     payload: null,
@@ -193,18 +231,36 @@ function found(state: Station, order: Order, { behind, parcel }: Opening, rules:
  */
 function notFound(
   state: Station,
-  { code, reason, isUnknown }: Extract<StationEvent, { type: 'not-found' }>,
+  { code, reason, isUnknown, meaning }: Extract<StationEvent, { type: 'not-found' }>,
   { behind, parcel }: Opening,
   { verifiesItems }: StationRules,
 ): Stepped {
   const unused = parcel === null ? '' : ' The typed parcel was not used.'
-  if (!behind || !verifiesItems) return refused(state, code, reason + unused)
-  const alert = (isUnknown ? notInOrder(code) : reason) + unused
-  const phase = { name: 'open', opened: { ...behind, pieces: null }, alert } as const
+  if (!behind || !verifiesItems) {
+    const isProduct = meaning.is === 'product' && `It is a bar code of ${meaning.code}, not of an order.`
+    return refused(state, code, (isProduct || reason) + unused)
+  }
+  const alert = (isUnknown ? wrongItem(code, meaning) : reason) + unused
+  const unknown = isUnknown && meaning.is === 'unknown-barcode' ? code : null
+  const phase = { name: 'open', opened: { ...behind, pieces: null, unknown }, alert } as const
   const { payload, prices } = behind
   // Prices that arrived in the meantime were dropped.
   const back = payload && prices.state === 'loading' ? priceAgain(state, phase, payload) : to(state, phase)
   return { state: back.state, effects: [...back.effects, { type: 'sound', sound: 'wrong' }] }
+}
+
+/** Says why a code that is none of an order counts nothing (SHIP-4). */
+function wrongItem(code: string, meaning: OtherMeaning): string {
+  switch (meaning.is) {
+    case 'product':
+      return `${code} is ${meaning.code}, which is not in this order`
+    case 'several':
+      return meaning.reason
+    case 'unknown-barcode':
+      return `Unknown bar code ${code}`
+    case 'nothing':
+      return notInOrder(code)
+  }
 }
 
 function prepared(state: Station, event: Extract<StationEvent, { type: 'prepared' }>): Stepped {

@@ -28,7 +28,8 @@ import {
   withPreset,
 } from '../../../domain/freight/parcel-filling.ts'
 import { totalsOf, withRow } from '../../../domain/freight/parcels.ts'
-import { stillToScan } from '../../../domain/orders/item-check.ts'
+import { stillToScan, toConfirm } from '../../../domain/orders/item-check.ts'
+import { SEPARATOR } from '../../../domain/records/barcode.ts'
 import { recordKey } from '../../api/record-source.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { ownsKey, strokeOfEvent } from '../../commands/key-press.ts'
@@ -184,6 +185,8 @@ function useStationTarget(
   const prices = phase.name === 'open' ? phase.opened.prices : null
   const options = prices?.state === 'shown' ? prices.options.length : 0
   const orderCode = phase.name === 'booked' ? null : (opened?.order.code ?? null)
+  const confirms = phase.name === 'open' && text === '' ? (toConfirm(phase.opened.items)?.code ?? null) : null
+  const canNote = phase.name === 'open' && phase.opened.unknown !== null
   const clears = text !== '' || !(phase.name === 'waiting' || phase.name === 'booking')
   useCommandTarget(
     'station',
@@ -192,6 +195,8 @@ function useStationTarget(
         enter,
         options,
         orderCode,
+        confirms,
+        noteBarcode: canNote ? () => dispatchStation({ type: 'note' }) : null,
         scan: (code) => dispatchStation({ type: 'scanned', code, at: performance.now() }),
         type(text) {
           dispatchStation({ type: 'typed', text: store.get(stationAtom).text + text, at: performance.now() })
@@ -200,7 +205,7 @@ function useStationTarget(
         move: (step) => dispatchStation({ type: 'move', step }),
         close: clears ? () => dispatchStation({ type: 'close' }) : null,
       }),
-      [enter, options, orderCode, clears, field],
+      [enter, options, orderCode, confirms, canNote, clears, field],
     ),
   )
 }
@@ -225,6 +230,11 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
   const id = useId()
   function onKeyDown(event: KeyboardEvent): void {
     const stroke = strokeOfEvent(event.nativeEvent)
+    if (stroke?.character === SEPARATOR) {
+      event.preventDefault()
+      dispatchStation({ type: 'typed', text: text + SEPARATOR, at: event.timeStamp })
+      return
+    }
     // Some scanners end a code with Tab.
     const ends = stroke?.chord === 'Enter' || (stroke?.chord === 'Tab' && text !== '')
     if (!stroke || !ends) return
@@ -404,7 +414,15 @@ function StationMessage({ phase }: { phase: Phase }) {
         </Message>
       )
     case 'open':
-      return phase.alert === null ? null : <Message tone="error" Icon={CircleX} title={phase.alert} />
+      return phase.alert === null ? null : (
+        <Message tone="error" Icon={CircleX} title={phase.alert}>
+          {phase.opened.unknown !== null && (
+            <p>
+              <CommandKeys id="ship.note-barcode" className="align-middle" /> notes it in Arrivals
+            </p>
+          )}
+        </Message>
+      )
     case 'unknown':
       return <Doubtful phase={phase} />
     case 'booked':

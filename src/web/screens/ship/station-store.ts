@@ -1,17 +1,21 @@
 import { keysOf } from '../../../../commands/custom-shortcuts.ts'
 import { availability } from '../../../../commands/engine/command.ts'
 import { commandById } from '../../../../commands/index.ts'
+import { listOrderBarcodes, noteBarcode } from '../../../contract/barcodes.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
 import { consignmentFacts, optionByRule } from '../../../domain/freight/courier-rules.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
+import type { ItemBarcode } from '../../../domain/orders/item-check.ts'
+import { isGtin, readScan } from '../../../domain/records/barcode.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { DEFAULT_PRICING } from '../../../domain/records/customer-pricing.ts'
-import { CallError, mayHaveHappened, refusalOf } from '../../api/client.ts'
+import { CallError, isAmbiguity, mayHaveHappened, refusalOf, send } from '../../api/client.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
 import { bookConsignment, courierRulesQuery, freightPrices } from '../../api/freight.ts'
 import { orderQueries } from '../../api/orders.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { standardSource } from '../../api/standard-records.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
 import { playSound } from '../../lib/sound.ts'
@@ -22,10 +26,16 @@ import { installation } from '../../state/installation.ts'
 import { noteBooking, noteSent } from '../../state/last-booking.ts'
 import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
-import { notifyAbout } from '../../state/toasts.ts'
+import { notify, notifyAbout } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
 import { reduceStation } from './reduce-station.ts'
-import { EMPTY_STATION, type Proposal, type StationEffect, type StationEvent } from './station.ts'
+import {
+  EMPTY_STATION,
+  type OtherMeaning,
+  type Proposal,
+  type StationEffect,
+  type StationEvent,
+} from './station.ts'
 
 /** The state of the ship station. It outlives the screen, because a booking does. */
 export const stationAtom = privateAtom(EMPTY_STATION)
@@ -58,6 +68,8 @@ async function run(effect: StationEffect): Promise<void> {
       return
     case 'press':
       return press(effect.letter)
+    case 'note':
+      return note(effect.barcode, effect.orderCode)
     case 'sound':
       if (workstation().sound) playSound(effect.sound)
   }
@@ -67,7 +79,7 @@ async function run(effect: StationEffect): Promise<void> {
 const LETTER_ALONE_MS = 400
 
 /** Commands whose letters also work in the empty scan field: their notices say so. */
-const LETTER_COMMANDS = ['booking.undo', 'step.undo', 'stopped.delete'] as const
+const LETTER_COMMANDS = ['booking.undo', 'step.undo', 'stopped.delete', 'ship.note-barcode'] as const
 
 function settleLetter({ letter, typedAt }: Extract<StationEffect, { type: 'await-letter' }>): void {
   if (keyFor(letter) !== null) dispatchStation({ type: 'letter', letter, typedAt })
@@ -92,12 +104,53 @@ function press(letter: string): void {
 /** Always requests the order: a cached one may have been shipped since. */
 async function open(code: string): Promise<void> {
   try {
-    const order = await queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 })
-    dispatchStation({ type: 'found', code, order })
+    const [order, barcodes] = await Promise.all([
+      queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 }),
+      needsBarcodes() ? itemBarcodes(code) : [],
+    ])
+    dispatchStation({ type: 'found', code, order, barcodes })
   } catch (error) {
     const isUnknown = error instanceof CallError && error.notFound
     const reason = isUnknown ? MESSAGES.orderNotFound : (refusalOf(error).reason ?? MESSAGES.orderDetails)
-    dispatchStation({ type: 'not-found', code, reason, isUnknown })
+    const meaning = isUnknown ? await otherMeaning(code) : NO_MEANING
+    dispatchStation({ type: 'not-found', code, reason, isUnknown, meaning })
+  }
+}
+
+async function itemBarcodes(code: string): Promise<readonly ItemBarcode[]> {
+  return (await send(listOrderBarcodes, { path: { code } })).rows
+}
+
+function needsBarcodes(): boolean {
+  return installation.verifiesItems && installation.capabilities.has('barcodes')
+}
+
+const NO_MEANING: OtherMeaning = { is: 'nothing' }
+
+/** What a code means that no order has. Never rejects: the code is then none of a product. */
+async function otherMeaning(code: string): Promise<OtherMeaning> {
+  if (!installation.capabilities.has('barcodes')) return NO_MEANING
+  try {
+    const product = await standardSource('product').find(code, AbortSignal.timeout(LOOK_UP_MS))
+    if (product !== null) return { is: 'product', code: product.code }
+  } catch (error) {
+    const { reason } = refusalOf(error)
+    if (isAmbiguity(error) && reason !== null) return { is: 'several', reason }
+    if (!(error instanceof CallError && error.notFound)) return NO_MEANING
+  }
+  return isGtin(readScan(code)?.code ?? '') ? { is: 'unknown-barcode' } : NO_MEANING
+}
+
+/** A wrong item is said after this time at the latest, also if it is not known which product it is. */
+const LOOK_UP_MS = 2_000
+
+/** Keeps an unknown bar code in Arrivals, where a person finds out whose it is. */
+async function note(barcode: string, orderCode: string): Promise<void> {
+  try {
+    await send(noteBarcode, { body: { barcode, order_code: orderCode } })
+    notify('success', `Bar code ${barcode} noted in Arrivals`)
+  } catch (error) {
+    notify('error', refusalOf(error).reason ?? `Bar code ${barcode} could not be noted`)
   }
 }
 

@@ -2,7 +2,7 @@ import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
 import type { TypedParcel } from '../../../domain/freight/parcels.ts'
-import type { CheckedItem } from '../../../domain/orders/item-check.ts'
+import type { CheckedItem, ItemBarcode } from '../../../domain/orders/item-check.ts'
 
 /** The prices of the payload. */
 export type Prices =
@@ -31,6 +31,10 @@ export interface Opened {
   order: Order
   /** Empty unless items are verified by scanning. */
   items: readonly CheckedItem[]
+  /** The bar codes by which they may be scanned. */
+  barcodes: readonly ItemBarcode[]
+  /** The bar code scanned last if no product has it, which can be noted for Arrivals; otherwise null. */
+  unknown: string | null
   /** The number of pieces typed for the next scan of an item; null if none was. */
   pieces: number | null
   /** The parcel typed at the station; null uses that of the order's form. */
@@ -87,6 +91,13 @@ export const EMPTY_STATION: Station = {
   unnumbered: [],
 }
 
+/** What a code means that is none of an order: a bar code that no product, one or several products have, or nothing. */
+export type OtherMeaning =
+  | { is: 'nothing' }
+  | { is: 'unknown-barcode' }
+  | { is: 'product'; code: string }
+  | { is: 'several'; reason: string }
+
 /** How this installation works. */
 export interface StationRules {
   /** Whether the items must be verified by scanning. */
@@ -104,9 +115,11 @@ export type StationEvent =
   | { type: 'enter'; at: number; isRepeat: boolean }
   /** A scan outside of the scan field. */
   | { type: 'scanned'; code: string; at: number }
-  | { type: 'found'; code: string; order: Order }
+  | { type: 'found'; code: string; order: Order; barcodes: readonly ItemBarcode[] }
   /** `isUnknown`: no order has this code. Otherwise the order could not be loaded. */
-  | { type: 'not-found'; code: string; reason: string; isUnknown: boolean }
+  | { type: 'not-found'; code: string; reason: string; isUnknown: boolean; meaning: OtherMeaning }
+  /** The unknown bar code is to be noted. */
+  | { type: 'note' }
   /** The consignment of the open order, completed or changed. */
   | { type: 'prepared'; code: string; payload: ConsignmentPayload | null; missing: string | null }
   | {
@@ -136,6 +149,7 @@ export type StationEffect =
   /** A letter in the empty field: it may be a key, if nothing follows. */
   | { type: 'await-letter'; letter: string; typedAt: number }
   | { type: 'press'; letter: string }
+  | { type: 'note'; barcode: string; orderCode: string }
   | { type: 'sound'; sound: 'right' | 'wrong' | 'done' }
 
 export interface Stepped {

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { stationOnTest, toSend } from './station-on-test.ts'
+
+const ORDER = toSend('104823')
+const NEXT = toSend('104824')
+const NOTHING = { is: 'nothing' } as const
+
+// SHIP-1
+describe('bar codes of items', () => {
+  const CARTON = '10614141000415'
+  const EAN = '4006381333931'
+  const opened = (quantity: number) => {
+    const station = stationOnTest({ verifiesItems: true })
+    const items = [{ id: 1, quantity, product: { code: 'ITEM-A', name: 'Elbow' } }]
+    station.open(toSend('104823', { items }), [
+      { code: EAN, quantity: 1, unit: null, product: 'ITEM-A' },
+      { code: CARTON, quantity: 24, unit: 'carton', product: 'ITEM-A' },
+    ])
+    return station
+  }
+
+  test('count what they carry, times the number typed before, and too many are refused', () => {
+    const station = opened(73)
+    station.scan(CARTON)
+    station.scan('2')
+    station.scan(CARTON)
+    expect([station.alert, station.sounds]).toEqual([null, ['right']])
+    station.scan(CARTON)
+    expect([station.alert, station.sounds]).toEqual(['Too many of ITEM-A: 96 instead of 73', ['wrong']])
+    station.scan(EAN)
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  // SHIP-5
+  test('book nothing by their own Enter, and everything by one Enter after the last', () => {
+    const station = opened(25)
+    station.scan(CARTON)
+    station.scan(EAN)
+    expect([station.did, station.phase]).toEqual([[], 'open'])
+    station.enter(10)
+    expect(station.did).toEqual([])
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  // SHIP-4
+  test.each([
+    [{ is: 'product', code: 'VALVE' }, '73513537 is VALVE, which is not in this order'],
+    [{ is: 'several', reason: 'Several products have it.' }, 'Several products have it.'],
+    [{ is: 'unknown-barcode' }, 'Unknown bar code 73513537'],
+    [{ is: 'nothing' }, '73513537 is not in this order'],
+  ] as const)('that are none of the order are said: %j', (meaning, alert) => {
+    const station = opened(1)
+    station.scan('73513537')
+    expect(station.did).toEqual(['open 73513537'])
+    station.send({ type: 'not-found', code: '73513537', reason: '', isUnknown: true, meaning })
+    expect([station.alert, station.phase]).toEqual([alert, 'open'])
+    station.send({ type: 'note' })
+    const isNoted = meaning.is === 'unknown-barcode'
+    expect(station.did).toEqual(isNoted ? ['note 73513537 of 104823'] : [])
+    expect(station.alert).toBe(isNoted ? null : alert)
+  })
+
+  test('that are unknown can be noted once, and not after another scan', () => {
+    const station = opened(2)
+    const meaning = { is: 'unknown-barcode' } as const
+    for (const between of [() => station.send({ type: 'note' }), () => station.scan(EAN)]) {
+      station.scan('73513537')
+      station.send({ type: 'not-found', code: '73513537', reason: '', isUnknown: true, meaning })
+      between()
+      station.send({ type: 'note' })
+      expect(station.did).toEqual([])
+    }
+  })
+})
+
+// SHIP-3
+test('an item without a code is confirmed by a space in the empty field, which books nothing', () => {
+  const station = stationOnTest({ verifiesItems: true })
+  station.open(toSend('104823', { items: [{ id: 1, quantity: 1, product: { code: null, name: 'Fee' } }] }))
+  station.enter()
+  expect(station.alert).toBe('Space confirms Fee')
+  station.type(' ')
+  expect([station.alert, station.sounds, station.state.text, station.did]).toEqual([null, ['right'], '', []])
+  station.type(' ')
+  expect([station.sounds, station.state.text]).toEqual([[], ''])
+  station.enter()
+  expect(station.did).toEqual(['book q1 for 104823'])
+})
+
+describe('items that must be verified', () => {
+  const verifying = () => {
+    const station = stationOnTest({ verifiesItems: true })
+    station.open(ORDER)
+    return station
+  }
+
+  test('block Enter until all are scanned, and it says what is missing', () => {
+    const station = verifying()
+    station.enter()
+    expect([station.did, station.alert]).toEqual([[], 'Still to scan: 2 of ITEM-A, 1 of ITEM-B'])
+    station.scan('ITEM-B')
+    expect([station.alert, station.sounds]).toEqual([null, ['right']])
+    station.scan('2*item-a')
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  test('take a number of pieces typed before the scan', () => {
+    const station = verifying()
+    station.scan('2')
+    expect(station.did).toEqual([])
+    station.scan('ITEM-A')
+    station.scan('ITEM-B')
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  test('a surplus item is reported and must be confirmed, and is not counted', () => {
+    const station = verifying()
+    station.scan('2*ITEM-A')
+    station.scan('ITEM-B')
+    station.scan('ITEM-B')
+    expect([station.alert, station.sounds]).toEqual(['Too many of ITEM-B: 2 instead of 1', ['wrong']])
+    station.enter()
+    expect([station.did, station.alert]).toEqual([[], null])
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  test('a wrong item is reported, and the order stays open with its scanned items', () => {
+    const station = verifying()
+    station.scan('ITEM-B')
+    station.scan('ITEM-X')
+    expect(station.did).toEqual(['open ITEM-X'])
+    station.scan('2*ITEM-A')
+    station.send({ type: 'not-found', code: 'ITEM-X', reason: '', isUnknown: true, meaning: NOTHING })
+    expect([station.alert, station.sounds]).toEqual(['ITEM-X is not in this order', ['wrong']])
+    station.enter()
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  test('the code of another order opens that order', () => {
+    const station = verifying()
+    station.scan('104824')
+    station.found(NEXT)
+    expect(station.state.phase).toMatchObject({ name: 'open', opened: { order: { code: '104824' } } })
+  })
+
+  test('stay scanned when their own order is scanned again', () => {
+    const station = verifying()
+    station.scan('ITEM-B')
+    station.scan('104823')
+    station.found(ORDER)
+    expect(station.state.phase).toMatchObject({ opened: { items: [{}, { code: 'ITEM-B', scanned: 1 }] } })
+  })
+
+  test('a price that arrived while a code was looked up is requested again', () => {
+    const station = stationOnTest({ verifiesItems: true })
+    station.scan('104823')
+    station.found(ORDER)
+    station.prepare('104823')
+    station.scan('ITEM-X')
+    station.send({ type: 'not-found', code: 'ITEM-X', reason: '', isUnknown: true, meaning: NOTHING })
+    expect(station.did).toEqual(['price 104823'])
+  })
+})
