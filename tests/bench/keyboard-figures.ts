@@ -179,6 +179,12 @@ function activeRow(): number {
   return Number((id && document.getElementById(id)?.getAttribute('aria-rowindex')) ?? 0)
 }
 
+/** Runs in the page: the place of the chosen freight option. */
+function chosenOption(): number {
+  const options = [...document.querySelectorAll('[role=dialog] [role=radio]')]
+  return options.findIndex((option) => option.getAttribute('aria-checked') === 'true')
+}
+
 /** Runs in the page: the place of the palette's active row. */
 function activeOption(): number {
   const options = [...document.querySelectorAll('[role=dialog] [role=option]')]
@@ -191,7 +197,7 @@ function activeOption(): number {
  * @returns milliseconds of each move, and the number of rows that were never painted
  * @throws Error if another row than the last one is active in the end
  */
-async function hold(
+export async function hold(
   page: Page,
   key: string,
   times: number,
@@ -232,6 +238,39 @@ export async function holdArrow(desk: Desk, slowdown: number, samples: Samples):
   const { took: moves } = await hold(page, 'ArrowDown', rows - 1, activeOption)
   note(samples, 'arrow held in the palette', ...moves)
   await page.context().close()
+}
+
+/** Holds an arrow key over the freight options of an order, from the first to the last. */
+async function holdInFreight(desk: Desk, slowdown: number, samples: Samples): Promise<void> {
+  const page = await sitDown(desk)
+  await page.goto(`${desk.console.url}/orders/${await codeToShip(desk)}?tab=freight`)
+  await page.getByText('Address verified', { exact: true }).waitFor()
+  for (const [measure, value] of Object.entries(MEASURES)) {
+    await page.getByLabel(`${measure}, parcel 1`, { exact: true }).fill(value)
+  }
+  await page.keyboard.press('Control+Enter')
+  const options = page.getByRole('dialog', { name: 'Freight options' }).getByRole('radio')
+  await options.first().waitFor()
+  await page.keyboard.press('1')
+  await page.waitForFunction(`(${chosenOption})() === 0`)
+  await settled(page)
+  await slowDown(page, slowdown)
+  const { took: moves } = await hold(page, 'ArrowDown', (await options.count()) - 1, chosenOption)
+  note(samples, 'arrow held over freight options', ...moves)
+  await page.context().close()
+}
+
+const MEASURES = { 'Height (cm)': '20', 'Length (cm)': '30', 'Width (cm)': '20', 'Weight (kg)': '2.5' }
+
+/** The code of an order that a courier is to take. */
+async function codeToShip(desk: Desk): Promise<string> {
+  const headers = { authorization: `Bearer ${desk.token}` }
+  const answer = await fetch(`${desk.console.url}/api/v1/orders`, { headers })
+  const order = listOrders.answer
+    .parse(await answer.json())
+    .rows.find(({ freight, status }) => !freight.is_pickup && !freight.tracking_code && status === 'packed')
+  if (!order) throw new Error('No order of the first page is packed for a courier.')
+  return order.code
 }
 
 /**
@@ -291,7 +330,10 @@ export async function deskFigures(
   })
   await stage('jumps to codes', () => jumps(desk, slowdown, repeats, samples))
   const skipped = await stage('held keys', async () => {
-    for (let turn = 0; turn < repeats; turn += 1) await holdArrow(desk, slowdown, samples)
+    for (let turn = 0; turn < repeats; turn += 1) {
+      await holdArrow(desk, slowdown, samples)
+      await holdInFreight(desk, slowdown, samples)
+    }
     return holdJ(desk, slowdown, samples)
   })
   // Each text has five or six keys.

@@ -7,8 +7,8 @@ import { blockOf, withBlock } from '../generated-pages.ts'
 import { serveBareDesk } from './bare-desk.ts'
 import { setUpDesk } from './desk.ts'
 import { table, verdict } from './figures.ts'
-import { deskFigures, stage } from './keyboard-figures.ts'
-import { contestRows, deskRows, paletteRows, tableRows } from './keyboard-report.ts'
+import { deskFigures, holdJ, type Samples, stage } from './keyboard-figures.ts'
+import { contestRows, deskRows, paletteRows, slowestRow, tableRows } from './keyboard-report.ts'
 import { gridRows, paletteContest, servePeerPages, tableContest } from './peer-figures.ts'
 
 /** `--repeats=30` takes more. A repeat on the slow processor takes several times as long. */
@@ -43,6 +43,8 @@ async function measureAll(): Promise<void> {
   const rows = [await gridRows(desk, 1), await gridRows(desk, 2)]
   const fast = await deskFigures(desk, bare.url, 1, repeats(1))
   const slow = await deskFigures(desk, bare.url, 4, repeats(4))
+  const slowest: Samples = new Map()
+  await stage('held key at 6×', () => holdJ(desk, 6, slowest))
   const fastTables = await stage('tables', () => tableContest(browser, pages.url, rows, 1, repeats(4)))
   const slowTables = await stage('tables, slower', () =>
     tableContest(browser, pages.url, rows, 4, 2 * repeats(4)),
@@ -51,7 +53,7 @@ async function measureAll(): Promise<void> {
   const contest = contestRows(fastTables, slowTables, palettes.fast, palettes.slow)
   const text = `Measured with \`npm run bench:keyboard\`, ${repeats(1)} repeats, in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. A time starts at the key event's time stamp. It ends at the paint: when the change is in the document, and a message posted in the next animation frame, or the one after it, has arrived. A bare page shows the same with the least work: for a list and a detail it requests the same orders and inserts the elements of the console in one piece, with the same style sheet; for a palette it repeats the typed text in as many rows and searches nothing.
 
-${table(HEAD, [...deskRows(fast, slow), ...paletteRows(palettes.fast, palettes.slow), ...tableRows])}
+${table(HEAD, [...deskRows(fast, slow), slowestRow(slowest.get('held') ?? []), ...paletteRows(palettes.fast, palettes.slow), ...tableRows])}
 
 The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted replaces all rows, as turning a page does; the first rows are drawn by an empty page. The bare page of a table has the rows in view as plain elements, and an arrow key changes two attributes.
 

@@ -14,7 +14,7 @@ import { regionShown } from '../../src/domain/freight/address.ts'
 import { freePort } from '../browser/console-process.ts'
 import { type Desk, openWithRecords, sitDown, typeInto } from './desk.ts'
 import type { GridRow } from './grid-row.ts'
-import { typeInPalette } from './keyboard-figures.ts'
+import { hold, typeInPalette } from './keyboard-figures.ts'
 import { typedTexts } from './made-records.ts'
 import { measurable, slowDown, took } from './painted.ts'
 
@@ -64,6 +64,9 @@ export type Palette = (typeof PALETTES)[number]
 /** Index of a visible row, in the window size that all tables get. */
 const IN_VIEW = 20
 const ARROWS = 4
+/** An arrow key is held over this many rows, which all tables have, in this many turns. */
+const HELD_ROWS = 90
+const HOLDS = 2
 /** Pause in milliseconds, so that work done after a paint is not part of the next figure. */
 const REST_MS = 100
 
@@ -110,6 +113,8 @@ export interface TableSamples {
   /** Replacing rows, as when paging. */
   data: number[]
   arrow: number[]
+  /** Each move of an arrow key that is held over the rows. */
+  held: number[]
 }
 
 /**
@@ -133,7 +138,12 @@ async function show(page: Page, rows: GridRow[]): Promise<number> {
 }
 
 /** Measures a table in a new page: the rows of one page of the list, arrow keys, then other pages in turn. */
-async function tryTable(page: Page, pages: readonly GridRow[][], into: TableSamples): Promise<void> {
+async function tryTable(
+  page: Page,
+  pages: readonly GridRow[][],
+  holds: boolean,
+  into: TableSamples,
+): Promise<void> {
   await page.waitForFunction(() => window.contestant !== undefined)
   // Without this, our table would begin at its last active row.
   await page.evaluate(() => sessionStorage.clear())
@@ -147,10 +157,16 @@ async function tryTable(page: Page, pages: readonly GridRow[][], into: TableSamp
     await page.keyboard.press('ArrowDown')
     into.arrow.push(await took(page, 'The active row'))
   }
+  if (holds) into.held.push(...(await hold(page, 'ArrowDown', HELD_ROWS, activeContestRow)).took)
   for (const rows of [...others, first, ...others, first]) {
     await page.waitForTimeout(REST_MS)
     into.data.push(await show(page, rows))
   }
+}
+
+/** Runs in the page: the number of the table's active row. */
+function activeContestRow(): number {
+  return window.contestant?.activeRow() ?? 0
 }
 
 /** The comparison of tables: the same rows in turn, each time in a page that has not rendered any. */
@@ -161,7 +177,7 @@ export async function tableContest(
   slowdown: number,
   turns: number,
 ): Promise<Map<Table, TableSamples>> {
-  const none = (): TableSamples => ({ first: [], data: [], arrow: [] })
+  const none = (): TableSamples => ({ first: [], data: [], arrow: [], held: [] })
   const samples = new Map(TABLES.map((name) => [name, none()]))
   const pages = new Map<Table, Page>()
   for (const name of TABLES) {
@@ -173,7 +189,7 @@ export async function tableContest(
       if (!page || !into) continue
       await page.bringToFront()
       await page.reload()
-      await slowedDown(page, slowdown, () => tryTable(page, rows, into))
+      await slowedDown(page, slowdown, () => tryTable(page, rows, turn < HOLDS, into))
     }
   }
   for (const page of pages.values()) await page.context().close()

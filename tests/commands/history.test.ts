@@ -101,6 +101,7 @@ test('all other commands but those of sessions and new rows work with every back
     'courier-day.print-all',
     'courier-day.close-all',
     'courier-day.other-tab',
+    'ship.note-barcode',
     'arrival.take',
     'arrival.replay',
     'arrivals.take',

@@ -127,7 +127,9 @@ function cursorControl(rows: () => { address: string; ids: readonly string[] }):
         first: () => 0,
         last: () => ids.length - 1,
       }[to]
-      moveTo(target(), store.get(heldKeyAtom) === 'late' ? LATE_ROWS : 0)
+      // In a low window at most half of it, so that the row stays in sight.
+      const further = () => Math.min(LATE_ROWS, Math.floor(stride() / 2))
+      moveTo(target(), store.get(heldKeyAtom) === 'late' ? further() : 0)
       grid?.focus()
     },
     keepOffset(offset) {

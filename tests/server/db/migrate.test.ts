@@ -61,6 +61,8 @@ onEachNewDatabase((database) => {
       '0043-import-runs',
       '0044-account-customers',
       '0045-order-filters',
+      '0046-live-lists',
+      '0047-barcodes',
     ])
   })
 

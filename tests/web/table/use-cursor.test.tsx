@@ -252,10 +252,14 @@ describe('its mark', () => {
     expect(shown.rendered).toBe('c')
   })
 
-  test('a late repeat scrolls further, so that the next ones need not scroll', () => {
+  test.each([
+    { rowsInView: 20, further: 8 },
+    { rowsInView: 5, further: 2 },
+    { rowsInView: 1, further: 0 },
+  ])('a late repeat scrolls further, but keeps its row in sight: %o', ({ rowsInView, further }) => {
     const { shown } = setUp(['a', 'b', 'c', 'd'])
     const reveal = vi.fn(() => 0)
-    shown.control?.attach({ focus() {}, rowsInView: () => 2, reveal, place: () => null })
+    shown.control?.attach({ focus() {}, rowsInView: () => rowsInView, reveal, place: () => null })
     hold(true)
     act(() => shown.control?.move('next'))
     act(() => store.set(heldKeyAtom, 'late'))
@@ -264,7 +268,7 @@ describe('its mark', () => {
     act(() => shown.control?.move('next'))
     expect(reveal.mock.calls).toEqual([
       [1, 0],
-      [2, 8],
+      [2, further],
       [3, 0],
     ])
   })
