@@ -7,10 +7,10 @@ import { keepTemporaryFilesInMemory } from './tests/temporary-files.ts'
 keepTemporaryFilesInMemory()
 
 const cores = availableParallelism()
-/** Tests wait for databases and timers: three workers more than there are cores keep the cores busy. */
-const maxWorkers = cores + 3
-/** A worker of the journeys has a browser and a console, and waits for the one or the other. */
-const journeyWorkers = cores + 2
+/** Tests wait for databases and timers: two workers more than there are cores keep the cores busy. */
+const maxWorkers = cores + 2
+/** Each worker of the journeys has a browser and a console, which keep more than a core busy. */
+const journeyWorkers = cores + 1
 
 /**
  * Fast projects first, then the journeys alone, because each of their workers has a browser and a console of its own.
