@@ -284,6 +284,9 @@ describe('a verb and a list', () => {
     serve('/orders', () => ({ body: of(2) }))
     await typed('pay unpaid cash')
     await chosenRow(/^Record payments of 2 orders: Unpaid orders · last 30 days · cash/)
+    expect(screen.getByRole('note', { name: 'What Enter does' }).textContent).toMatch(
+      /^Record payments of 2 orders: Unpaid orders · last 30 days · cash(?!, cash)/,
+    )
     await key('Enter')
     await waitFor(() =>
       expect(store.get(dialogAtom)).toMatchObject({
