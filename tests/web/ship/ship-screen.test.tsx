@@ -110,6 +110,25 @@ test('the notes of the order stand before everything else of it', async () => {
   expect(notes.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
+// SHIP-3
+test('a held Space confirms one item without a code', async () => {
+  installation.verifiesItems = true
+  const items = [1, 2].map((id) => ({ id, quantity: 1, product: { code: null, name: `Fee ${id}` } }))
+  order = () => ({ body: toSend('104823', { items }) })
+  await priced()
+  const space = { key: ' ', code: 'Space' }
+  // The browser enters the character unless its key was handled.
+  const press = (repeat: boolean) => {
+    if (fireEvent.keyDown(field(), { ...space, repeat }))
+      fireEvent.change(field(), { target: { value: ' ' } })
+  }
+  press(false)
+  press(true)
+  expect(store.get(targetsAtom).station?.confirms).toBe('Fee 2')
+  press(false)
+  expect(store.get(targetsAtom).station?.confirms).toBeNull()
+})
+
 test('Enter is offered for booking only after all items were scanned', async () => {
   installation.verifiesItems = true
   order = () => ({ body: toSend('104823') })

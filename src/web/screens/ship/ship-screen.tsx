@@ -235,6 +235,11 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
       dispatchStation({ type: 'typed', text: text + SEPARATOR, at: event.timeStamp })
       return
     }
+    // A held Space would confirm all items without a code.
+    if (stroke?.repeat && stroke.character === ' ' && text === '') {
+      event.preventDefault()
+      return
+    }
     // Some scanners end a code with Tab.
     const ends = stroke?.chord === 'Enter' || (stroke?.chord === 'Tab' && text !== '')
     if (!stroke || !ends) return
