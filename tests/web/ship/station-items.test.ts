@@ -62,6 +62,20 @@ describe('bar codes of items', () => {
     expect(station.alert).toBe(isNoted ? null : alert)
   })
 
+  test('that are unknown are noted as the bar code, without the lot and the serial number', () => {
+    const station = opened(1)
+    const meaning = { is: 'unknown-barcode' } as const
+    const other = '10036000291459'
+    for (const lot of ['LOT1', 'LOT2']) {
+      const code = `]C101${other}10${lot}\u001d21${'9'.repeat(90)}`
+      station.scan(code)
+      station.send({ type: 'not-found', code, reason: '', isUnknown: true, meaning })
+      expect(station.alert).toBe(`Unknown bar code ${other}`)
+      station.send({ type: 'note' })
+      expect(station.did).toEqual([`note ${other} of 104823`])
+    }
+  })
+
   test('that are unknown can be noted once, and not after another scan', () => {
     const station = opened(2)
     const meaning = { is: 'unknown-barcode' } as const

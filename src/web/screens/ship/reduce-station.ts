@@ -11,6 +11,7 @@ import {
 import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
 import { standingReason } from '../../../domain/orders/standing.ts'
+import { readScan } from '../../../domain/records/barcode.ts'
 import { confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type {
   Opened,
@@ -240,8 +241,11 @@ function notFound(
     const isProduct = meaning.is === 'product' && `It is a bar code of ${meaning.code}, not of an order.`
     return refused(state, code, (isProduct || reason) + unused)
   }
-  const alert = (isUnknown ? wrongItem(code, meaning) : reason) + unused
-  const unknown = isUnknown && meaning.is === 'unknown-barcode' ? code : null
+  // Without the lot and the serial number of the symbol, with which it would be another bar code each time.
+  const barcode = readScan(code)?.code ?? code
+  const isBarcode = isUnknown && meaning.is === 'unknown-barcode'
+  const alert = (isUnknown ? wrongItem(isBarcode ? barcode : code, meaning) : reason) + unused
+  const unknown = isBarcode ? barcode : null
   const phase = { name: 'open', opened: { ...behind, pieces: null, unknown }, alert } as const
   const { payload, prices } = behind
   // Prices that arrived in the meantime were dropped.
