@@ -40,6 +40,16 @@ onEachDatabase((database) => {
       expect(await barcodes()).toEqual([])
     })
 
+    it('keep what a file does not mention, however many zeros lead the code', async () => {
+      const inner = { code: UPC, quantity: 24, unit: 'inner' }
+      await load({ ...PRODUCT, barcodes: [{ code: 'hose-24', quantity: 24 }, inner] })
+      const codes = { 'products.csv': `code,barcodes.code\nP/1,Hose-24\nP/1,0${UPC}\n` }
+      folder.clear()
+      folder.write(codes)
+      expect(counts(await folder.run(database.db))).toEqual({ products: [0, 0, 1, 0] })
+      expect(await barcodes()).toEqual([{ code: 'HOSE-24', quantity: 24, unit: null }, inner])
+    })
+
     it('have a line each in a CSV file', async () => {
       const header = 'code,name,price,barcodes.code,barcodes.quantity,barcodes.unit'
       const lines = [`P/1,Pipe,1000,${PIECE},,`, `P/1,,,${CARTON},24,carton`, 'VALVE,Valve,500,,,']
@@ -140,6 +150,13 @@ onEachDatabase((database) => {
       expect(await barcodes()).toEqual([{ code: CARTON, quantity: 24, unit: 'carton' }])
       await infusion('')
       expect(await codesOf('P/1')).toEqual([CARTON])
+    })
+
+    it('may be that of a carton, however many zeros lead it', async () => {
+      const carton = { code: UPC, quantity: 24, unit: 'carton' }
+      await load({ ...PRODUCT, barcodes: [carton] })
+      expect((await infusion(`0${UPC}`)).said).toEqual([])
+      expect(await barcodes()).toEqual([carton])
     })
 
     it('with a wrong check digit is left out with a note', async () => {

@@ -17,6 +17,8 @@ export interface Completion {
   alsoNamed: Readonly<Record<string, string>>
   /** The field that matches an item with its stored item. */
   itemKey: string
+  /** The form in which that field is compared and stored; as it is given by default. */
+  comparedKey?(text: string): string
   itemCalculated: Readonly<Record<string, readonly string[]>>
   /** The stored row without the columns that are calculated and would be the same again. */
   withoutCalculated?(row: Record<string, string | number | null>): Record<string, string | number | null>
@@ -60,24 +62,25 @@ export function complete(raw: RawRecord, stored: StoredCells, completion: Comple
 function completeItems(
   { line, items, list, isPartial }: RawRecord,
   stored: readonly Cells[],
-  { itemKey, itemCalculated, carryOver, isBeyond }: Completion,
+  { itemKey, comparedKey, itemCalculated, carryOver, isBeyond }: Completion,
 ): RawItem[] {
+  const keyOf = (cells: Cells) => comparedKey?.(cells[itemKey] ?? '') ?? cells[itemKey] ?? ''
   const asItem = (cells: Cells, index: number) => ({ line, prefix: itemPrefix(index + 1, list), cells })
   if (items === null) return stored.map(asItem)
   if (isPartial) {
     const kept = stored.filter((cells) => isBeyond?.(cells))
-    const keys = new Set(kept.map((cells) => cells[itemKey]))
-    return [...items.filter(({ cells }) => !keys.has(cells[itemKey])), ...kept.map(asItem)]
+    const keys = new Set(kept.map(keyOf))
+    return [...items.filter(({ cells }) => !keys.has(keyOf(cells))), ...kept.map(asItem)]
   }
   const waiting = new Map<string, Cells[]>()
   for (const cells of stored) {
-    const key = cells[itemKey] ?? ''
+    const key = keyOf(cells)
     const others = waiting.get(key)
     if (others) others.push(cells)
     else waiting.set(key, [cells])
   }
   return items.map((item) => {
-    const before = waiting.get(item.cells[itemKey] ?? '')?.shift()
+    const before = waiting.get(keyOf(item.cells))?.shift()
     if (!before) return item
     const isChanged = (field: string) =>
       hasCell(item.cells, field) && (item.cells[field] ?? '') !== (before[field] ?? '')

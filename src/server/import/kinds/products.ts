@@ -73,6 +73,7 @@ export const products: ImportKind = {
   itemColumns: { code: 'code', quantity: 'quantity', unit: 'unit' },
   completion: {
     ...{ calculated: {}, alsoNamed: {}, itemKey: 'code', itemCalculated: {} },
+    comparedKey: comparedBarcode,
     isBeyond: ({ quantity, unit }) => quantity !== '1' || unit !== '',
   },
   addresses: [],
