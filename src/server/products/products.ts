@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { OrderBarcode } from '../../contract/barcodes.ts'
 import type { Product } from '../../contract/products.ts'
 import * as calls from '../../contract/products.ts'
-import { type Barcode, readScan } from '../../domain/records/barcode.ts'
+import { type Barcode, isGtin, readScan } from '../../domain/records/barcode.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { tiersOf } from '../../domain/records/product.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
@@ -22,8 +22,12 @@ export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }
     const terms = termsOf(query.query)
     if (terms === null) return []
     const rows = rowsOfPage(query.page)
-    const scanned = rows.offset === 0 ? await productsScanned(db.reads.record, query.query ?? '') : []
-    const found = scanned.length > 0 ? scanned : await productsOfPage(db, terms, rows)
+    const text = query.query ?? ''
+    const scanned = rows.offset === 0 ? await productsScanned(db.reads.record, text) : []
+    const isOnlyScan = scanned.length > 0 && isGtin(readScan(text)?.code ?? '')
+    const page = isOnlyScan ? [] : await productsOfPage(db, terms, rows)
+    // Any text can be a bar code: a search for PEX-20 finds PEX-20-RED, too.
+    const found = [...scanned, ...page.filter(({ id }) => !scanned.some((one) => one.id === id))]
     return (await withBarcodes(db.reads.record, found)).map(presentProduct)
   })
 

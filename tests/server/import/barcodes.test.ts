@@ -94,6 +94,17 @@ onEachDatabase((database) => {
     expect((await get('/products/73513537')).status).toBe(404)
   })
 
+  // PRD-5
+  it('a text that is a bar code only by chance finds its product first, and the others', async () => {
+    const names = ['PEX-20-BLUE', 'PEX-20', 'PEX-20-RED']
+    const pipes = names.map((code) => ({ code, name: 'Pipe', price: 500 }))
+    await load(
+      ...pipes.map((pipe) => (pipe.code === 'PEX-20' ? { ...pipe, barcodes: [{ code: pipe.code }] } : pipe)),
+    )
+    const rows: { code: string }[] = await (await get('/products?query=pex-20')).json()
+    expect(rows.map(({ code }) => code)).toEqual(['PEX-20', 'PEX-20-RED', 'PEX-20-BLUE'])
+  })
+
   // PRD-8
   it('a bar code of two products is named at its import, and finds neither', async () => {
     await load(PIPE)
