@@ -235,12 +235,34 @@ describe('answers', () => {
     [{ about: 'fact', fact: 'email' }, 'It has no e-mail address'],
   ])('%j', (asks, title) => expect(answerOfRecord(asks, { order, history, weight: 12.4 }).title).toBe(title))
 
+  const fetched = exampleOrder({ ...order, freight: { is_pickup: true, tracking_code: null } })
+
   test('who collected an order, and who recorded it', () => {
     const collected = [entry('record-collection', 'Mere Parata', 'Hemi Walker')]
-    expect(answerOfRecord({ about: 'who', step: 'collected' }, { order, history: collected }).title).toBe(
-      'Hemi Walker collected 108858, recorded by Mere Parata, 20/11/2026 15:00',
-    )
+    expect(
+      answerOfRecord({ about: 'who', step: 'collected' }, { order: fetched, history: collected }).title,
+    ).toBe('Hemi Walker collected 108858, recorded by Mere Parata, 20/11/2026 15:00')
   })
+
+  test.each<[string, Parameters<typeof answerOfRecord>[1], string]>([
+    ['was collected', { order: fetched }, '108858 was collected 20/11/2026 16:00'],
+    ['was sent by courier', { order }, '108858 was sent, not collected'],
+    ['has not left', { order: exampleOrder({ code: '108858' }) }, '108858 is not collected'],
+  ])('when an order that %s was collected', (_, record, title) =>
+    expect(answerOfRecord({ about: 'when', step: 'collected' }, record).title).toBe(title),
+  )
+
+  test('a step that older entries may record is not called unrecorded', () =>
+    expect(answerOfRecord({ about: 'who', step: 'paid' }, { order, history, isHistoryCut: true })).toEqual({
+      title: 'Who paid 108858 is not among the latest 3 entries of its history',
+      copied: null,
+    }))
+
+  test('who took a step is not known without a history', () =>
+    expect(answerOfRecord({ about: 'who', step: 'packed' }, { order })).toEqual({
+      title: 'This server records no history',
+      copied: null,
+    }))
 
   test('where a consignment is', () => {
     const consignment = exampleConsignment({

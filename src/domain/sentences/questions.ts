@@ -10,7 +10,7 @@ import { courierLabel } from '../freight/couriers.ts'
 import { formatWeight } from '../freight/parcels.ts'
 import { ORDER_CRITERIA } from '../lists/order-criteria.ts'
 import { ORDER_FILTERS, type OrderFilter } from '../lists/order-filter.ts'
-import { isPacked, isPaid, isShipped, shownStatus } from '../orders/order-status.ts'
+import { isPacked, isPaid, isShipped, leavesByHand, shownStatus } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
 import type { Records } from '../records/record-kind.ts'
 import { FACT_NAMES, FACTS, type FactName, factOf } from './record-facts.ts'
@@ -37,6 +37,8 @@ export interface Answer {
   copied: string | null
   /** When it was true, ISO 8601; absent if it was just read. */
   at?: string
+  /** The code of the record that it is about, which may be typed in another way; absent if it is about none. */
+  code?: string
 }
 
 interface AskedStep {
@@ -47,6 +49,8 @@ interface AskedStep {
   /** When it was taken; null if it is not known. */
   at(order: Order): string | null
   isDone(order: Order): boolean
+  /** What happened in its place; null if nothing did. */
+  instead?(order: Order): string | null
 }
 
 /** The steps of an order of which may be asked who took them, and when. */
@@ -79,7 +83,8 @@ const STEPS = {
     words: ['collected', 'collect', 'picked up', 'pick up', 'fetched'],
     types: ['record-collection'],
     at: ({ dates }) => dates.shipped_at,
-    isDone: isShipped,
+    isDone: (order) => isShipped(order) && leavesByHand(order),
+    instead: (order) => (isShipped(order) ? 'was sent, not collected' : null),
   },
   held: {
     words: ['held', 'hold', 'put on hold', 'on hold', 'stopped'],
@@ -200,8 +205,10 @@ export function answerOfFreight({ at, count, cost }: FreightFigures): Answer {
 
 /** What is known of a record that is asked about. */
 export interface AskedRecord extends Partial<Pick<Records, 'order' | 'consignment' | 'customer'>> {
-  /** Newest first. */
+  /** Newest first; absent if the back end records none. */
   history?: readonly HistoryEntry[]
+  /** Whether the history has older entries than these. */
+  isHistoryCut?: boolean
   /** Kilograms of all items of the order; null if unknown. */
   weight?: number | null
 }
@@ -210,9 +217,7 @@ export interface AskedRecord extends Partial<Pick<Records, 'order' | 'consignmen
 export function answerOfRecord(asks: RecordAsk, record: AskedRecord): Answer {
   switch (asks.about) {
     case 'who':
-      return record.order
-        ? whoAnswer(record.order, asks.step, record.history ?? [])
-        : nothing('Ask it of an order')
+      return record.order ? whoAnswer(record.order, asks.step, record) : nothing('Ask it of an order')
     case 'when':
       return record.order ? whenAnswer(record.order, asks.step) : nothing('Ask it of an order')
     case 'where':
@@ -239,11 +244,26 @@ function sentence(title: string): Answer {
   return { title, copied: title }
 }
 
-function whoAnswer(order: Order, name: StepName, history: readonly HistoryEntry[]): Answer {
+/** That a step was not taken; null if it was. */
+function notDone(order: Order, name: StepName): Answer | null {
+  const step: AskedStep = STEPS[name]
+  if (step.isDone(order)) return null
+  return sentence(`${order.code} ${step.instead?.(order) ?? `is not ${name}`}`)
+}
+
+function whoAnswer(
+  order: Order,
+  name: StepName,
+  { history, isHistoryCut = false }: Pick<AskedRecord, 'history' | 'isHistoryCut'>,
+): Answer {
   const step: AskedStep = STEPS[name]
   const { code } = order
-  if (!step.isDone(order)) return sentence(`${code} is not ${name}`)
+  const undone = notDone(order, name)
+  if (undone) return undone
+  if (!history) return nothing('This server records no history')
   const entry = history.find(({ type }) => step.types.some((one) => one === type))
+  if (!entry && isHistoryCut)
+    return nothing(`Who ${name} ${code} is not among the latest ${history.length} entries of its history`)
   if (!entry) return sentence(`Who ${name} ${code} is not recorded`)
   const by = nonBlank(entry.details.collected_by)
   const at = formatDateTime(entry.at)
@@ -256,7 +276,8 @@ function whoAnswer(order: Order, name: StepName, history: readonly HistoryEntry[
 function whenAnswer(order: Order, name: StepName): Answer {
   const step: AskedStep = STEPS[name]
   const at = step.at(order)
-  if (!step.isDone(order)) return sentence(`${order.code} is not ${name}`)
+  const undone = notDone(order, name)
+  if (undone) return undone
   if (at === null || parseInstant(at) === null)
     return sentence(`When ${order.code} was ${name} is not recorded`)
   return sentence(`${order.code} was ${name} ${formatDateTime(at)}`)

@@ -7,6 +7,7 @@ import { getOrderHistory } from '../../contract/history.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/nz-time.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
+import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import {
   type Answer,
   type AskedQuestion,
@@ -20,7 +21,7 @@ import {
 import { factOf } from '../../domain/sentences/record-facts.ts'
 import { send } from '../api/client.ts'
 import { listQuery } from '../api/orders.ts'
-import { readByCode } from '../record-index/read-by-code.ts'
+import { type ReadRecord, readByCode } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
@@ -90,17 +91,29 @@ type Of<Kind extends AskedQuestion['of']> = Extract<AskedQuestion, { of: Kind }>
 async function askRecord({ asks, code }: Of<'record'>, signal: AbortSignal): Promise<readonly Answer[]> {
   const [known] = recordIndex.exact(code)
   const kind = known?.kind ?? likelyKind(code)
-  const [read] = await readByCode({ kind, codes: [code], match: null }, signal)
+  const found = await readByCode({ kind, codes: [code], match: null }, signal)
+  if (found.length > 1) return [severalAnswer(kind, found)]
+  const [read] = found
   if (read?.state === 'failed') throw new Error('The record could not be read.')
   if (!read?.targets) return [{ title: `No record has the code ${code}`, copied: null }]
   const record: AskedRecord = { ...read.targets }
   const { order } = record
   const path = { code: read.code }
-  if (order && asks.about === 'who')
-    record.history = (await send(getOrderHistory, { path, signal })).data.rows
+  if (order && asks.about === 'who' && installation.capabilities.has('history')) {
+    const { data, metadata } = await send(getOrderHistory, { path, signal })
+    record.history = data.rows
+    record.isHistoryCut = metadata.has_more
+  }
   if (order && asks.about === 'weight' && installation.capabilities.has('dispatch'))
     record.weight = (await send(getPacking, { path, signal })).weight
-  return [answerOfRecord(asks, record)]
+  return [{ ...answerOfRecord(asks, record), code: read.code }]
+}
+
+/** None of several records with a code is chosen for the user (ORD-70). */
+function severalAnswer(kind: RecordKind, records: readonly ReadRecord[]): Answer {
+  const which = kind === 'order' ? 'have this number' : 'are meant by this code'
+  const codes = records.map(({ code }) => code).join(', ')
+  return { title: `Several ${kindFacts(kind).plural} ${which}: ${codes}`, copied: null }
 }
 
 /** At most this many customers with a name are shown. */
@@ -141,7 +154,9 @@ export function answerGroup(
       ? [row({})]
       : answers === 'failed'
         ? [row({ title: 'The server could not be asked' })]
-        : answers.map(({ at, ...answer }, index) => row({ ...answer, detail: detailOf(words, at) }, index))
+        : answers.map(({ at, code = words, ...answer }, index) =>
+            row({ ...answer, detail: detailOf(code, at) }, index),
+          )
   return { id: 'answer', head: 'Answer', rows }
 }
 

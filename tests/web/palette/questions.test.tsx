@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
 import { installation } from '../../../src/web/state/installation.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { type Answer, fakeServer } from '../api/fake-server.ts'
 import { chosen, key, rows, setUpPalette, showTyped, write } from './on-screen.tsx'
 
@@ -47,6 +49,44 @@ describe('a question', () => {
     await chosenRow(/^14 orders/)
     await key('Enter')
     await waitFor(() => expect(copy).toHaveBeenCalledWith('14'))
+  })
+
+  /** The server has these orders; a number that several have is refused. */
+  function serveOrders(...orders: Order[]): void {
+    fakeServer.answer(({ url }) => {
+      const [kind, code] = new URL(url, 'http://console').pathname
+        .replace('/api/v1/', '')
+        .split('/')
+        .map(decodeURIComponent)
+      if (kind !== 'orders') return code === undefined ? { body: [] } : { status: 404 }
+      if (code === undefined) return { body: orders }
+      const [order, ...others] = orders.filter((one) =>
+        [one.code, one.code.replace(/^\D+/, '')].includes(code),
+      )
+      return others.length > 0 ? { status: 409 } : order ? { body: order } : { status: 404 }
+    })
+  }
+  const owned = (code: string, phone: string) => exampleOrder({ code, customer: { phone } })
+
+  // ORD-70
+  test('about a number that several orders have copies nothing and names them', async () => {
+    serveOrders(owned('#104823', '03 555 0001'), owned('A-104823', '03 555 0002'))
+    await showTyped('phone of 104823')
+    await chosenRow(/^Several orders have this number: (#104823, A-104823|A-104823, #104823), 104823/)
+    expect(screen.getByRole('note', { name: 'What Enter does' }).textContent).not.toContain('Copy')
+  })
+
+  test('names the order that a part of a code means', async () => {
+    serveOrders(owned('108858', '03 555 0001'))
+    await showTyped('phone of order 8858')
+    await chosenRow(/^03 555 0001, 108858 · at /)
+  })
+
+  test('who took a step requests no history that the server does not have', async () => {
+    serveOrders(exampleOrder({ code: '108858', dates: { ready_at: '2026-11-20T02:00:00Z' } }))
+    await showTyped('who packed 108858')
+    await chosenRow(/^This server records no history, 108858/)
+    expect(fakeServer.sent.map(({ url }) => url).join()).not.toContain('history')
   })
 
   test('an answer to an older text is not shown, and Enter before an answer copies nothing', async () => {
