@@ -3,7 +3,7 @@ import { codesWithDigits } from '../../src/domain/freight/couriers.ts'
 import { type CodeOf, kindOfPhrase, likelyKind } from '../../src/domain/records/kind-words.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
-import type { Command } from '../engine/command.ts'
+import { type Command, isSupported } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import { findList, type ListContext } from './find-list.ts'
@@ -126,7 +126,9 @@ export function findListAction(line: string, tokens: readonly Token[], lists: Li
     const phrase = phraseOf(name)
     const named = [...commandsNamed(phrase), ...commandsNamed(withoutFillers(phrase))]
     // `export` also names a command that copies codes; the last one with a sentence is the one for a list.
-    const commands = [...commandsBy(name).toReversed(), ...named].filter(({ hasBulk }) => hasBulk)
+    const commands = [...commandsBy(name).toReversed(), ...named].filter(
+      (command) => command.hasBulk && isSupported(command, lists),
+    )
     if (commands.length === 0) continue
     for (const split of withValues(rest)) {
       const found = listActionIn(commands, split, lists)

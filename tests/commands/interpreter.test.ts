@@ -194,6 +194,12 @@ describe('long texts', () => {
   })
 })
 
+// API-1
+test('a list is not for a command that the back end does not have', () => {
+  const plain = { ...seen, capabilities: new Set(CAPABILITIES.filter((name) => name !== 'csv')) }
+  expect(first('export unpaid chch', plain)).toEqual(['action', 'order.copy-code'])
+})
+
 /** Arbitrary text, parts that the interpreter understands, and mixtures of both. */
 const known = RECORD_KINDS.flatMap((kind) => SEEN[kind])
 const inputs = [...Object.values(CASES), ...Object.values(CRITERIA), LISTED].flatMap((cases) =>
