@@ -120,7 +120,7 @@ export const consignmentCommands = [
       run(consignments, { effects, typed }) {
         if (consignments.length > MOST_PRINTED) effects.notify('info', TOO_MANY)
         else if (typed?.given?.printer !== undefined) printOn(consignments, typed.given, effects)
-        else effects.openDialog({ name: 'print-labels', consignments, isAsked: typed?.isOfList ?? false })
+        else effects.openDialog({ name: 'print-labels', consignments, isAsked: typed?.isUnseen ?? false })
       },
     },
     blocked: (consignment) => (consignmentStage(consignment) === 'deleting' ? BEING_DELETED : null),

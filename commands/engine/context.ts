@@ -32,8 +32,8 @@ export interface Typed {
   isConfirmed?: boolean
   /** Several steps in one sentence (PAL-13). */
   steps?: readonly Step[] | undefined
-  /** Whether the records are those of a list, which the user has not seen: they are shown first (PAL-16). */
-  isOfList?: boolean
+  /** Whether the user has not seen the records, of a list or of orders that were named: they are shown first (PAL-16). */
+  isUnseen?: boolean
 }
 
 /** The dialogs that a command can open. */

@@ -34,7 +34,7 @@ export function commandRow(
     hasRemedy: false,
     detail: null,
     isNamed: false,
-    isOfList: false,
+    isUnseen: false,
     loading: false,
     band: 'title',
     hasKey: true,

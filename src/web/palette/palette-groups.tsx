@@ -411,7 +411,7 @@ function enterWords(row: ResultRow | null, today: string): string {
 }
 
 function commandWords(row: CommandRow, today: string): string {
-  const { command, title, subject, blocked, detail, spoken, targets, isOfList } = row
+  const { command, title, subject, blocked, detail, spoken, targets, isUnseen } = row
   if (spoken?.steps && blocked === null) {
     return `${counted(spoken.steps.length, 'step')} on ${subject ?? detail}`
   }
@@ -419,7 +419,7 @@ function commandWords(row: CommandRow, today: string): string {
   const { sentence } = command
   const words = sentence && sentenceOf(sentence).says(targets, spoken?.given ?? {}, today)
   // The title of a list's row names the values.
-  return words ?? [title, subject ?? detail, isOfList ? null : spoken?.said].filter(Boolean).join(', ')
+  return words ?? [title, subject ?? detail, isUnseen ? null : spoken?.said].filter(Boolean).join(', ')
 }
 
 const SEVERAL = 'Several orders have this number'

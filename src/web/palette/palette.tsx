@@ -217,10 +217,10 @@ function go(path: string, where: Where): void {
 
 /** A command acts on the targets that its row was rendered for, even if the screen has changed since. */
 function contextOf({ row, isAction, isConfirmed }: Effect & { do: 'run' }): CommandContext {
-  const { targets, command, spoken, isOfList } = row
+  const { targets, command, spoken, isUnseen } = row
   const now = commandContext()
   const context = isAction ? { ...now, targets } : contextFor(command, targets, now)
-  if (isOfList) return { ...context, typed: { isOfList, ...(spoken && { given: spoken.given }) } }
+  if (isUnseen) return { ...context, typed: { isUnseen, ...(spoken && { given: spoken.given }) } }
   return spoken ? { ...context, typed: { given: spoken.given, steps: spoken.steps, isConfirmed } } : context
 }
 

@@ -349,9 +349,17 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const blocked = steps ? whyNoSteps(reasons, steps.length) : whyNot(command, context)
   if (blocked !== null) return { ...row, blocked }
   const detail = orders ? refusals(command, orders, context, steps) : headOf(on)
-  const spoken = spokenRow({ ...row, detail }, on)
+  const isUnseen = kind === 'consignment' && !areNamed(records, codes)
+  const spoken = spokenRow({ ...row, detail, isUnseen }, on)
   const isAsked = command.dialog !== null && spoken.spoken !== null
-  return { ...spoken, canConfirm: false, asks: isAsked ? 'the orders are shown first' : spoken.asks }
+  const asked = isUnseen && command.sentence ? sentenceOf(command.sentence).asks : spoken.asks
+  return { ...spoken, canConfirm: false, asks: isAsked ? 'the orders are shown first' : asked }
+}
+
+/** Whether all records that were found have one of the codes: those of an order have others. */
+function areNamed(records: readonly ReadRecord[], codes: readonly string[]): boolean {
+  const named = new Set(codes.map(fold))
+  return records.every(({ code }) => named.has(fold(code)))
 }
 
 /** A command on the records of a list, which are shown before it acts on them (PAL-16). */
@@ -374,7 +382,7 @@ function listedRow(command: Command<CommandId>, { words }: ListReading, on: OnRe
   const count = counted(records.length, name)
   // Of orders, a list has more pages after a full one.
   const isCut = kind === 'order' && records.length === PAGE_SIZE
-  const listed = { ...titled(isCut ? `the first ${count}` : count), blocked, isOfList: true }
+  const listed = { ...titled(isCut ? `the first ${count}` : count), blocked, isUnseen: true }
   if (blocked !== null) return listed
   const possible = refusals(command, targets.orders ?? [], context, undefined)
   const asks = command.sentence && sentenceOf(command.sentence).asks

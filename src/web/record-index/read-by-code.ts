@@ -50,17 +50,12 @@ export async function readByCode(
   const readOne = async (code: string): Promise<ReadRecord[]> => {
     try {
       const meant = codes.length > 1 ? ofCode(code, kind, signal) : meantBy(code, { kind, match }, signal)
-      return await readMeant(code, kind, [await meant].flat())
+      return await readMeant(code, kind, [await meant].flat(), signal)
     } catch (error) {
       return [{ code, state: isNotFound(error) ? 'missing' : 'failed', targets: null }]
     }
   }
-  const read: ReadRecord[] = []
-  for (let at = 0; at < codes.length && !signal.aborted; at += MOST_ONE_BY_ONE) {
-    const some = await Promise.all(codes.slice(at, at + MOST_ONE_BY_ONE).map(readOne))
-    read.push(...some.flat())
-  }
-  return read
+  return (await inParts(codes, readOne, signal)).flat()
 }
 
 /** The record with exactly this code; if consignments are meant, otherwise those of the order with this code. */
@@ -91,21 +86,37 @@ async function readOrders(codes: readonly string[], signal: AbortSignal): Promis
   }
 }
 
-/** Reads the records that a code means. */
+/** Reads all records that a code means: those of an order may be many. */
 async function readMeant(
   code: string,
   kind: RecordKind,
   meant: readonly (IndexedRecord | null)[],
+  signal: AbortSignal,
 ): Promise<ReadRecord[]> {
-  const records = meant.filter((record) => record !== null).slice(0, MOST_ONE_BY_ONE)
+  const records = meant.filter((record) => record !== null)
   if (records.length === 0) return [{ code, state: 'missing', targets: null }]
   recordIndex.add(records)
-  return Promise.all(
-    records.map(async (record): Promise<ReadRecord> => {
+  return inParts(
+    records,
+    async (record): Promise<ReadRecord> => {
       const targets = await kindOf({ kind }).readTarget(record)
       return { code: codeIn(targets, kind) ?? record.code, state: 'read', targets }
-    }),
+    },
+    signal,
   )
+}
+
+/** The results in the order of the items, `MOST_ONE_BY_ONE` of which are read at the same time; incomplete once aborted. */
+async function inParts<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < items.length && !signal.aborted; at += MOST_ONE_BY_ONE) {
+    results.push(...(await Promise.all(items.slice(at, at + MOST_ONE_BY_ONE).map(read))))
+  }
+  return results
 }
 
 /** The code of the record that was read, on which commands act. */

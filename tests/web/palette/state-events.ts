@@ -49,7 +49,7 @@ export const PACK_ROW: CommandRow = {
   hasRemedy: false,
   detail: null,
   isNamed: false,
-  isOfList: false,
+  isUnseen: false,
   loading: false,
   band: 'title-start',
   hasKey: true,

@@ -236,8 +236,8 @@ export interface CommandRow {
   detail: string | null
   /** Whether the text names it with its records: it then stays chosen even if it cannot run. */
   isNamed: boolean
-  /** Whether it acts on the records of a list, which the user has not seen (PAL-16). */
-  isOfList: boolean
+  /** Whether the user has not seen the records that it acts on, those of a list or of named orders (PAL-16). */
+  isUnseen: boolean
   /** Whether the records that it acts on are still being read: Enter then waits for them. */
   loading: boolean
   band: CommandBand
