@@ -33,8 +33,8 @@ export interface Notices extends Stoppable {
   follow(startedAt: string): Promise<void>
 }
 
-/** Tells servers apart, also through a pooler. */
-export const STARTED_AT = 'pg_postmaster_start_time()::text'
+/** Tells servers apart, also through a pooler, and is the same in every time zone. */
+export const STARTED_AT = 'extract(epoch from pg_postmaster_start_time())::text'
 
 interface Connection extends Pick<Notices, 'send' | 'follow'> {
   /** Resolves when the connection is lost. */

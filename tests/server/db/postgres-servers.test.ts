@@ -7,7 +7,7 @@ import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
 import { noteChanges, type RecordChange } from '../../../src/server/changes/note-changes.ts'
 import { relayChanges } from '../../../src/server/changes/relay-changes.ts'
 import { openDatabase, refuseFewConnections } from '../../../src/server/db/connection.ts'
-import { listenToNotices } from '../../../src/server/db/postgres-notices.ts'
+import { listenToNotices, STARTED_AT } from '../../../src/server/db/postgres-notices.ts'
 import { PostgresServers } from '../../../src/server/db/postgres-servers.ts'
 import { onPostgres } from '../databases.ts'
 import { startCluster } from '../postgres-cluster.ts'
@@ -129,6 +129,28 @@ onPostgres((database) => {
       await other.stop()
     }
   }, 30_000)
+
+  // DB-3
+  it('the connection that reports changes may have another time zone', async () => {
+    const other = new URL(url())
+    other.searchParams.set('options', '-c TimeZone=Asia/Kolkata')
+    const heard: string[] = []
+    const lost: string[] = []
+    const listening = await listenToNotices(other.href, 'zones', {
+      onNotice: (payload) => heard.push(payload),
+      onLost: () => lost.push('lost'),
+      onMissed: () => undefined,
+    })
+    try {
+      const { rows } = await sql<{ at: string }>`select ${sql.raw(STARTED_AT)} as at`.execute(database.db)
+      await listening.follow(rows[0]?.at ?? '')
+      await listening.send('still here')
+      await expect.poll(() => heard).toEqual(['still here'])
+      expect(lost).toEqual([])
+    } finally {
+      await listening.stop()
+    }
+  })
 
   it('a server is found although it does not close the connection that asked', async () => {
     const gate = await open({ staysOpen: true })
