@@ -57,7 +57,7 @@ export function arrivalRoutes(app: Hono<SessionEnv>, deps: ArrivalDeps): void {
       raw: null,
       faults: [{ field: '', reason }],
     }
-    await exclusively(db, (within) => keepRefused(within, [refused], timestamp(clock())))
+    await exclusively(db.batch, (within) => keepRefused(within, [refused], timestamp(clock())))
     return { success: true, message: null }
   })
   serveCall(app, calls.leaveOutArrival, async ({ parameter, body: { revision, reason }, staff }) => {

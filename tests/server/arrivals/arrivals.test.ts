@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   keepRefusedFile,
   MOST_WAITING,
@@ -67,6 +67,14 @@ onEachDatabase((database) => {
           faults: [{ field: '', reason: 'unknown bar code 73513537, scanned for order 104824' }],
         },
       ])
+    })
+
+    it('is such a bar code although records of another system are loaded for some seconds', async () => {
+      const batch = vi.spyOn(database.db.batch, 'transaction')
+      const body = { barcode: '73513537', order_code: '104823' }
+      await signedInApp(database.db).post('/api/v1/arrivals/barcodes', body)
+      expect(batch).toHaveBeenCalledOnce()
+      batch.mockRestore()
     })
 
     it('is recognised by its content without a code', async () => {
