@@ -47,6 +47,7 @@ import { indexAccountCustomers } from './migrations/0041-account-customers.ts'
 import { indexOrderFilters } from './migrations/0042-order-filters.ts'
 import { indexLiveLists } from './migrations/0043-live-lists.ts'
 import { createBarcodes } from './migrations/0044-barcodes.ts'
+import { indexDuplicates } from './migrations/0045-duplicates.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -98,6 +99,7 @@ const MIGRATIONS: readonly Migration[] = [
   indexOrderFilters,
   indexLiveLists,
   createBarcodes,
+  indexDuplicates,
 ]
 
 /**

@@ -12,7 +12,7 @@ import {
   type OrderCriteria,
 } from '../../domain/lists/order-criteria.ts'
 import { ACCOUNT } from '../../domain/records/customer-pricing.ts'
-import { bytewise, secondsOf } from '../db/dialect/dialect.ts'
+import { bytewise, dayMovedBy, secondsOf } from '../db/dialect/dialect.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 
@@ -91,6 +91,9 @@ const NO_EMAIL = sql<SqlBool>`coalesce(trim(email), '') = ''`
 const WAITS = sql`picked_at is null and delivered_at is null and deleted_at is null`
 const UNPRINTED = sql`${WAITS} and not exists (select 1 from label_prints where consignment_id = consignments.id)`
 
+/** The days before and after that of an order to which its duplicates belong. */
+const DUPLICATE_DAYS = Math.ceil(DUPLICATE_MS / 86_400_000)
+
 const MARK_SQL: { readonly [Mark in MarkName]: (asked: Asked, db: QueryExecutorProvider) => CriterionSql } = {
   late({ now }) {
     const condition = sql<SqlBool>`ordered_at <= ${timestamp(now - LATE_MS)} and shipped_at is null and is_stopped = 0`
@@ -112,10 +115,12 @@ const MARK_SQL: { readonly [Mark in MarkName]: (asked: Asked, db: QueryExecutorP
   'not-printed': () => withConsignment(UNPRINTED),
   'not-picked-up': () => withConsignment(WAITS),
   duplicate: (_, db) => {
+    const ordered = (days: number) => dayMovedBy(db, 'orders.ordered_at', days)
     const between = sql`${secondsOf(db, 'other.ordered_at')} - ${secondsOf(db, 'orders.ordered_at')}`
     return {
       condition: sql`exists (select 1 from orders as other
         where other.customer_id = orders.customer_id and other.total_cents = orders.total_cents
+          and other.ordered_at >= ${ordered(-DUPLICATE_DAYS)} and other.ordered_at < ${ordered(DUPLICATE_DAYS + 1)}
           and other.id <> orders.id and abs(${between}) <= ${sql.lit(DUPLICATE_MS / 1000)})`,
     }
   },

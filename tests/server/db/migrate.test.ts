@@ -63,6 +63,7 @@ onEachNewDatabase((database) => {
       '0045-order-filters',
       '0046-live-lists',
       '0047-barcodes',
+      '0048-duplicates',
     ])
   })
 

@@ -21,7 +21,7 @@ import { findProduct, productsOfPage } from '../../../src/server/products/produc
 import { findSupplierOrder } from '../../../src/server/suppliers/suppliers.ts'
 import { claimDueDeliveries } from '../../../src/server/webhooks/queue.ts'
 import { onEachDemo, onPostgres, type TestDatabase } from '../databases.ts'
-import { NOW } from '../orders/harness.ts'
+import { hoursAgo, NOW, putCustomer, putOrders } from '../orders/harness.ts'
 
 type Asked = (db: Connections) => Promise<unknown>
 
@@ -220,6 +220,11 @@ onEachDemo((database) => {
       /INDEX consignments_waiting|on consignments_waiting/,
       (db) => ordersOfPage(db, withCriteria(db, { is: 'not-printed' }), page),
     ],
+    [
+      'orders that were entered twice',
+      /INDEX orders_duplicates \(customer_id=\? AND total_cents=\? AND ordered_at>\? AND ordered_at<\?\)|using orders_(total|duplicates) on orders other/,
+      (db) => ordersOfPage(db, withCriteria(db, { is: 'duplicate' }), page),
+    ],
     ['stopped orders on their way', /INDEX sqlite_autoindex_orders_1|using orders_stopped/, late],
     ['consignments with an exception', /(INDEX|using) consignment_events_exceptions/, late],
     [
@@ -252,6 +257,23 @@ onEachDemo((database) => {
 })
 
 onPostgres((database) => {
+  it('finds orders that were entered twice by their time where one customer has many of one total', async () => {
+    const { db } = database
+    const customer = await putCustomer(db, { code: 'regular' })
+    const codes = Array.from({ length: 3000 }, (_, hours) => ({
+      code: `R${hours}`,
+      ordered_at: hoursAgo(hours),
+    }))
+    await putOrders(db, customer, codes)
+    await sql`analyze orders`.execute(db)
+    const ask: Asked = (db) => ordersOfPage(db, withCriteria(db, { is: 'duplicate' }), page)
+    expect(await planOf(database, ask, ['seqscan', 'sort'])).toMatch(
+      /using orders_duplicates on orders other.*\n *Index Cond: .*ordered_at >= .*ordered_at < /,
+    )
+    await db.deleteFrom('orders').execute()
+    await db.deleteFrom('customers').execute()
+  })
+
   it('finds who is on account by an index of those customers, for orders to pack', async () => {
     await sql`analyze`.execute(database.db)
     const plan = await planOf(

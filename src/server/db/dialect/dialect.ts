@@ -29,6 +29,14 @@ export function secondsOf(db: QueryExecutorProvider, column: string): RawBuilder
     : sql`cast(strftime('%s', ${text}) as integer)`
 }
 
+/** The day (UTC) of a column with an instant as text, moved by some days, as text. */
+export function dayMovedBy(db: QueryExecutorProvider, column: string, days: number): RawBuilder<string> {
+  const text = sql.ref(column)
+  return isPostgres(db)
+    ? sql`to_char(cast(substr(${text}, 1, 10) as date) + ${sql.lit(days)}, 'YYYY-MM-DD')`
+    : sql`date(${text}, ${sql.lit(`${days} days`)})`
+}
+
 /**
  * Runs `work` in one transaction. No other call of this function, in any process, runs at the same time: for
  * migrations and first data, which several processes may start with at once.
