@@ -1,13 +1,21 @@
 /**
  * Failures of the database itself, as opposed to an invalid statement:
  * - `busy`: a lock, a queue or a time limit; the same request may succeed in a moment
- * - `unreachable`: it does not respond, or there is no free connection
+ * - `exhausted`: it has no connection or memory left
+ * - `unreachable`: it does not respond, or there is no free connection of ours
  * - `unconfirmed`: a commit was sent and not confirmed; its outcome is unknown
  * - `full`: there is no space left
  * - `damaged`: its file is not readable as a database
  * - `missing`: its file was removed or replaced while it was open
  */
-export type FailureKind = 'busy' | 'unreachable' | 'unconfirmed' | 'full' | 'damaged' | 'missing'
+export type FailureKind =
+  | 'busy'
+  | 'exhausted'
+  | 'unreachable'
+  | 'unconfirmed'
+  | 'full'
+  | 'damaged'
+  | 'missing'
 
 /** The database failed. Nothing was committed, except perhaps if `unconfirmed`. The message is a sentence for the log. */
 export class DatabaseFailure extends Error {
@@ -31,7 +39,8 @@ const SQLITE_TEXTS: readonly (readonly [RegExp, FailureKind])[] = [
 /** Recognised by their SQLSTATE or its class; the first match counts. */
 const POSTGRES_CODES: readonly (readonly [RegExp, FailureKind])[] = [
   [/^53100$/, 'full'],
-  [/^(53|55P03|57014|25P0[34]|40P01|40001)/, 'busy'],
+  [/^53/, 'exhausted'],
+  [/^(55P03|57014|25P0[34]|40P01|40001)/, 'busy'],
   [/^(08|28|3D|57P|25006)/, 'unreachable'],
   [/^(XX00[12]|58030)/, 'damaged'],
 ]

@@ -104,7 +104,7 @@ const FIRST_WAIT_MS = 5 * SECOND
  * Applies messages. Each is applied and ended in one transaction, so that an interruption changes nothing. Messages that
  * cause an error do not stop the others.
  * @param due by default the oldest ones
- * @throws {DatabaseFailure} if the database is unavailable, with which no message is put off
+ * @throws {DatabaseFailure} if the database is unavailable or others hold it, with which no message is put off
  */
 export async function applyDue(deps: ApplyDeps, due?: readonly DueMessage[]): Promise<void> {
   const messages = due ?? (await dueMessages(deps.db, LOT, deps.clock()))
@@ -113,7 +113,19 @@ export async function applyDue(deps: ApplyDeps, due?: readonly DueMessage[]): Pr
     await applyTogether(deps, messages)
   } catch (error) {
     if (orders.length === 1 || isAway(error)) return await putOff(deps, messages, error)
-    for (const some of orders) await applyTogether(deps, some).catch((alone) => putOff(deps, some, alone))
+    await applySingly(deps, orders)
+  }
+}
+
+/** Applies orders each by itself, up to the first time limit: several would take longer than the lease. */
+async function applySingly(deps: ApplyDeps, orders: readonly DueMessage[][]): Promise<void> {
+  for (const messages of orders) {
+    try {
+      await applyTogether(deps, messages)
+    } catch (error) {
+      await putOff(deps, messages, error)
+      if (error instanceof DatabaseFailure) return
+    }
   }
 }
 
@@ -127,7 +139,7 @@ function byOrder(messages: readonly DueMessage[]): DueMessage[][] {
   return [...groups.values()]
 }
 
-/** Whether it says nothing of a message. A time limit does: its message may be what takes so long. */
+/** Whether it says nothing of a message. A time limit of its work does: the message may be what takes so long. */
 function isAway(error: unknown): boolean {
   return error instanceof DatabaseFailure && error.kind !== 'busy'
 }
@@ -146,10 +158,30 @@ async function putOff(deps: ApplyDeps, due: readonly DueMessage[], error: unknow
   await exclusively(deps.db.batch, (within) => keepUnread(within, deps, { ids, fault }))
 }
 
+/**
+ * Runs work in a transaction beside which no other one loads records.
+ * @throws {DatabaseFailure} `unreachable` instead of `busy` if the wait for those takes too long: it says nothing of the work
+ */
+async function alone<Result>(
+  db: Connections,
+  work: (within: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  let hasBegun = false
+  try {
+    return await exclusively(db.batch, (within) => {
+      hasBegun = true
+      return work(within)
+    })
+  } catch (error) {
+    if (hasBegun || !(error instanceof DatabaseFailure) || error.kind !== 'busy') throw error
+    throw new DatabaseFailure('unreachable', error.message, error)
+  }
+}
+
 async function applyTogether(deps: ApplyDeps, due: readonly DueMessage[]): Promise<void> {
   const keys = [...new Set(due.flatMap(({ order_key }) => order_key ?? []))]
   const nameless = due.flatMap(({ id, order_key }) => (order_key === null ? id : []))
-  await exclusively(deps.db.batch, async (within) => {
+  await alone(deps.db, async (within) => {
     await keepUnread(within, deps, { ids: nameless, fault: { field: 'id', reason: 'is required' } })
     const read = await readOrders(within, deps, await pendingOrders(within, keys))
     const results = await load(within, deps, read)

@@ -61,6 +61,7 @@ const RETRY_AFTER_S = 5
 /** The message for staff for each failure of the database. */
 const DATABASE_REFUSALS: Record<FailureKind, Refusal> = {
   busy: new RetryLater(503, 'The server is busy. Try again in a moment.', RETRY_AFTER_S),
+  exhausted: new RetryLater(503, 'The server is busy. Try again in a moment.', RETRY_AFTER_S),
   unreachable: new RetryLater(503, 'The database does not answer. Try again in a moment.', RETRY_AFTER_S),
   unconfirmed: new RetryLater(
     503,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { DatabaseFailure } from '../../../src/server/db/failure.ts'
+import { DatabaseFailure, type FailureKind } from '../../../src/server/db/failure.ts'
 import { applyDue, replayOrder, startFeeds } from '../../../src/server/feeds/apply.ts'
 import { deleteOldMessages } from '../../../src/server/feeds/messages.ts'
 import { runShopsCommand } from '../../../src/server/feeds/replay.ts'
@@ -161,18 +161,45 @@ onEachDatabase((database) => {
     await Promise.all([running?.stop(), other?.stop()])
   })
 
-  // FEED-1
-  it('puts off no message while the database is unavailable', async () => {
-    await feeds.shopify('orders/create', shopifyOrder({ id: 1, name: '#1' }))
-    const away = new DatabaseFailure('unreachable', 'The database does not respond.')
-    vi.spyOn(database.db.batch, 'transaction').mockImplementationOnce(() => {
-      throw away
+  // FEED-7
+  it.each<[string, FailureKind]>([
+    ['is unavailable', 'unreachable'],
+    ['has no connection left', 'exhausted'],
+    ['is held by others for longer than a time limit', 'busy'],
+  ])('puts off no message while the database %s', async (_, kind) => {
+    for (const id of [1, 2]) {
+      await feeds.shopify('orders/create', shopifyOrder({ id, name: `#${id}` }))
+    }
+    const transactions = vi.spyOn(database.db.batch, 'transaction').mockImplementationOnce(() => {
+      throw new DatabaseFailure(kind, 'It failed.')
     })
-    await expect(applyDue(feeds.deps())).rejects.toBe(away)
+    await expect(applyDue(feeds.deps())).rejects.toThrow('It failed.')
+    expect(transactions).toHaveBeenCalledOnce()
+    transactions.mockRestore()
     const tried = database.db.selectFrom('feed_messages').select(['outcome', 'attempts', 'next_try_at'])
-    expect(await tried.execute()).toEqual([{ outcome: null, attempts: 0, next_try_at: null }])
+    const pending = { outcome: null, attempts: 0, next_try_at: null }
+    expect(await tried.execute()).toEqual([pending, pending])
     await applyDue(feeds.deps())
-    expect(await tried.execute()).toMatchObject([{ outcome: 'applied' }])
+    expect(await tried.execute()).toMatchObject([{ outcome: 'applied' }, { outcome: 'applied' }])
+  })
+
+  // FEED-7
+  it('puts off one message that exceeds a time limit, and leaves the others to the next round', async () => {
+    for (const id of [1, 2, 3]) {
+      await feeds.shopify('orders/create', shopifyOrder({ id, name: `#${id}` }))
+    }
+    const batch = database.db.batch.withPlugin({
+      transformQuery({ node }) {
+        if (node.kind !== 'InsertQueryNode') return node
+        throw new DatabaseFailure('busy', 'A statement took too long.')
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const { patient, reads, onInsert, renew, check } = database.db
+    const db = Object.assign(database.db.withoutPlugins(), { patient, reads, onInsert, renew, check, batch })
+    await applyDue({ ...feeds.deps(), db })
+    const tried = database.db.selectFrom('feed_messages').select('attempts').orderBy('id')
+    expect(await tried.execute()).toEqual([{ attempts: 1 }, { attempts: 0 }, { attempts: 0 }])
   })
 
   it('puts off a message that causes an error, and then keeps it for staff', async () => {

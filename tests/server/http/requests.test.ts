@@ -248,6 +248,7 @@ describe('failures of the database', () => {
   // V16.5.2
   it.each<[FailureKind, string]>([
     ['busy', 'The server is busy. Try again in a moment.'],
+    ['exhausted', 'The server is busy. Try again in a moment.'],
     ['unreachable', 'The database does not answer. Try again in a moment.'],
     [
       'unconfirmed',
