@@ -83,14 +83,21 @@ export function strokeOf(press: KeyPress, mac: boolean): Stroke | null {
   const isText = typed && (chooses || !(press.ctrlKey || press.metaKey || press.altKey))
   return {
     chord: [...held, keyName(press, altGraph)].join('+'),
-    character: isText ? key : isSeparator(press) ? SEPARATOR : null,
+    character: isText ? key : null,
     repeat: press.repeat,
   }
 }
 
-/** Scanners that act as keyboards press Ctrl with ] for ASCII 29, which ends a part of a GS1 bar code (PRD-7). */
-function isSeparator({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
-  return ctrlKey && !metaKey && !altKey && (key === ']' || key === SEPARATOR)
+const SEPARATOR_CHORDS: ReadonlySet<string> = new Set(
+  ['mod', 'ctrl'].flatMap((modifier) => [`${modifier}+]`, `${modifier}+${SEPARATOR}`]),
+)
+
+/**
+ * Whether a key is Ctrl with ], which scanners that act as keyboards press for ASCII 29: it ends a part of a GS1 bar code
+ * (PRD-7). Some systems report it as that character.
+ */
+export function isSeparator({ chord }: Stroke): boolean {
+  return SEPARATOR_CHORDS.has(chord)
 }
 
 function keyName({ key, code }: KeyPress, altGraph: boolean): string {

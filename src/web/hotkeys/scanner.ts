@@ -1,4 +1,5 @@
-import { isShiftedDigit, type Stroke } from '../../../commands/engine/keymap.ts'
+import { isSeparator, isShiftedDigit, type Stroke } from '../../../commands/engine/keymap.ts'
+import { SEPARATOR } from '../../domain/records/barcode.ts'
 import { chain, next, type Transition } from '../state/machine.ts'
 
 /**
@@ -88,8 +89,10 @@ export const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
 /** Tells a scanner from a hand: holds characters until it is known who typed them. */
 export function reduceScanner(state: ScannerState, event: ScannerEvent): ScannerTransition {
   switch (event.type) {
-    case 'key':
-      return pressed(noted(state, event.key), event)
+    case 'key': {
+      const key = asScanned(state, event.key)
+      return pressed(noted(state, key), { ...event, key })
+    }
     case 'noted':
       return next(noted(state, event.key))
     case 'time':
@@ -103,6 +106,13 @@ export function reduceScanner(state: ScannerState, event: ScannerEvent): Scanner
       return chain(inPicker ? flushed(state) : next(state), (rest) => next({ ...rest, burst: NO_BURST }))
     }
   }
+}
+
+/** Within a scan, a separator is one of its characters. A hand that presses its keys types no character. */
+function asScanned({ everything }: ScannerState, key: Key): Key {
+  const { stroke, at } = key
+  if (!isSeparator(stroke) || !isFast(typed(everything, SEPARATOR, at))) return key
+  return { ...key, stroke: { ...stroke, character: SEPARATOR } }
 }
 
 function passing(state: ScannerState, key: Key, mayBeScan = false): ScannerTransition {

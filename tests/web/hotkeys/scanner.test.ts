@@ -237,12 +237,29 @@ describe('held keys', () => {
   )
 })
 
+const separatorAt = (at: number, rest: Partial<KeyEvent> = {}) => typedAt('mod+]', at, rest)
+
+// PRD-7
+test.each<[string, Partial<KeyEvent>, string]>([
+  ['on a page', {}, 'pass mod+]'],
+  ['while the palette opens', { palette: 'opening' }, 'type ahead mod+]'],
+  ['in a select', { into: 'picker' }, 'pass mod+]'],
+])('the keys of a separator that a hand presses %s type no character', (_, rest, expected) => {
+  const { effects, told } = run([typedAt('3', 0, rest), separatorAt(60, rest)])
+  expect(told.at(-1)).toBe(expected)
+  expect(effects.flatMap((one) => ('key' in one ? one.key.stroke.character : []))).not.toContain('\u001d')
+})
+
+// PRD-7
+test('a scan keeps its separators while it opens the palette', () => {
+  const opening = { palette: 'opening', into: 'text' } as const
+  const { effects } = run([...typing('3724', 20, null, opening), separatorAt(80, opening)])
+  expect(effects.at(-1)).toMatchObject({ do: 'type-ahead', stroke: { character: '\u001d' } })
+})
+
 // PRD-7
 test('a scan keeps the separators of a GS1 bar code, which a scanner types with Ctrl', () => {
-  const separator: KeyEvent = {
-    ...typedAt('', 80),
-    key: { ...keyOf('', 80), stroke: { chord: 'mod+]', character: '\u001d', repeat: false } },
-  }
+  const separator = separatorAt(80)
   const before = [...'3724'].map((key, index) => typedAt(key, index * 20))
   const after = [...'10LOT', 'Enter'].map((key, index) => typedAt(key, 100 + index * 20))
   expect(

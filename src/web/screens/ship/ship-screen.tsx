@@ -12,6 +12,7 @@ import {
   useRef,
 } from 'react'
 import { Link } from 'react-router-dom'
+import { isSeparator } from '../../../../commands/engine/keymap.ts'
 import type { StationTarget } from '../../../../commands/engine/targets.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatCents } from '../../../domain/format/money.ts'
@@ -230,7 +231,7 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
   const id = useId()
   function onKeyDown(event: KeyboardEvent): void {
     const stroke = strokeOfEvent(event.nativeEvent)
-    if (stroke?.character === SEPARATOR) {
+    if (stroke && isSeparator(stroke)) {
       event.preventDefault()
       dispatchStation({ type: 'typed', text: text + SEPARATOR, at: event.timeStamp })
       return
