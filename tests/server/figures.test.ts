@@ -1,7 +1,10 @@
+import { Hono } from 'hono'
 import type { Insertable } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { FreightFigures, OrderFigures } from '../../src/contract/answers.ts'
 import type { Database } from '../../src/server/db/schema.ts'
+import { figureRoutes } from '../../src/server/figures/figures.ts'
+import type { SessionEnv } from '../../src/server/http/session.ts'
 import { fc } from '../properties.ts'
 import { onEachDatabase } from './databases.ts'
 import { hoursAgo, NOW, putCustomer, putOrders, signedInApp } from './orders/harness.ts'
@@ -110,5 +113,42 @@ onEachDatabase((database) => {
   it('refuses days that are none', async () => {
     expect((await signedInApp(database.db).get('/api/v1/figures/freight?days=soon')).status).toBe(400)
     expect((await signedInApp(database.db).get('/api/v1/figures/orders?ordered=soon')).status).toBe(400)
+  })
+
+  it('counts none of the abandoned questions that wait, and the next one after them', async () => {
+    const { db } = database
+    let counted = 0
+    let end = (): void => undefined
+    const isEnded = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const deep = db.reads.deep.withPlugin({
+      transformQuery({ node }) {
+        counted += 1
+        return node
+      },
+      async transformResult({ result }) {
+        await isEnded
+        return result
+      },
+    })
+    const app = new Hono<SessionEnv>()
+    figureRoutes(app, {
+      db: Object.assign(Object.create(db), { reads: { ...db.reads, deep } }),
+      clock: () => NOW,
+    })
+    app.onError((_, c) => c.body(null, 400))
+    const ask = (signal?: AbortSignal) => app.request('/figures/freight?days=today', signal ? { signal } : {})
+    const [first, second] = [new AbortController(), new AbortController()]
+    const abandoned = [ask(first.signal), ask(second.signal)]
+    await expect.poll(() => counted).toBe(1)
+    const next = ask()
+    first.abort()
+    second.abort()
+    await abandoned[1]
+    expect(counted).toBe(1)
+    end()
+    expect((await next).status).toBe(200)
+    expect(counted).toBe(2)
   })
 })

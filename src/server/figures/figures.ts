@@ -9,16 +9,34 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
 import { invalidField } from '../http/refusal.ts'
+import { createPlaces } from '../http/requests-in-progress.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { orderQueryOf } from '../orders/filter.ts'
 import { figuresOfList } from '../orders/store.ts'
 
+/** The database has one connection for long reads, on which figures are counted one after another. */
+const AT_A_TIME = 1
+const MOST_WAITING = 50
+const ALL = 'all'
+
 /** Serves the calls of the capability `answers`. */
 export function figureRoutes(app: Hono<SessionEnv>, { db, clock }: { db: Connections; clock: Clock }): void {
-  serveCall(app, getOrderFigures, async ({ query, staff }) => {
+  const places = createPlaces(AT_A_TIME, MOST_WAITING)
+  /** Waits here and not for the connection: that wait fails sooner than an abandoned question ends. */
+  const inTurn = async <Figures>(signal: AbortSignal, count: () => Promise<Figures>): Promise<Figures> => {
+    const leave = await places.take(ALL, signal)
+    try {
+      signal.throwIfAborted()
+      return await count()
+    } finally {
+      leave()
+    }
+  }
+
+  serveCall(app, getOrderFigures, async ({ query, staff, signal }) => {
     const now = clock()
     const filter = orderQueryOf(db, query, now, staff.id)
-    const branches = filter === null ? [] : await figuresOfList(db, filter)
+    const branches = filter === null ? [] : await inTurn(signal, () => figuresOfList(db, filter))
     return {
       at: timestamp(now),
       count: branches.reduce((sum, { count }) => sum + count, 0),
@@ -27,11 +45,12 @@ export function figureRoutes(app: Hono<SessionEnv>, { db, clock }: { db: Connect
     }
   })
 
-  serveCall(app, getFreightFigures, async ({ query: { days, courier } }) => {
+  serveCall(app, getFreightFigures, async ({ query: { days, courier }, signal }) => {
     const now = clock()
     const range = ORDER_CRITERIA.ordered.parse(days, todayInAuckland(now))
     if (range === null) throw invalidField(400, 'days', 'is no range of days')
-    return { at: timestamp(now), ...(await freightOf(db.reads.deep, range, courier ?? null)) }
+    const figures = await inTurn(signal, () => freightOf(db.reads.deep, range, courier ?? null))
+    return { at: timestamp(now), ...figures }
   })
 }
 
