@@ -15,7 +15,7 @@ import type { Database } from './schema.ts'
 export type ReadKind = 'record' | 'list' | 'deep'
 
 /**
- * How long statements may take and wait: `request` while a user waits, `batch` for records that another system sends,
+ * How long statements may take and wait: `request` while a user waits, `batch` for records that are loaded,
  * and `operator`, practically without limits, for commands, migrations and first data.
  */
 export type Patience = 'request' | 'batch' | 'operator'
@@ -47,9 +47,9 @@ export interface OpenTransaction {
  * `reads`, which cannot change anything.
  */
 export type Connections = Kysely<Database> & {
-  /** Transactions of a start or a command: migrations, first data and imports. They may wait for an hour. */
+  /** Transactions of a start or a command: migrations and first data. They may wait for an hour. */
   readonly patient: Kysely<Database>
-  /** Transactions for other systems, which send records and messages. */
+  /** Transactions that load records and messages: imports, and what other systems send. */
   readonly batch: Kysely<Database>
   readonly reads: Readonly<Record<ReadKind, Kysely<Database>>>
   /** Calls the listener after each transaction of this process that has inserted rows. @returns a function that ends it */

@@ -72,7 +72,7 @@ export async function importFiles(
         ...{ now, replaces, finishedBefore, importId },
       },
     )
-    await exclusively(db.patient, async (within) => {
+    await exclusively(db.batch, async (within) => {
       const heard = new Set([...sources.values()].map(({ source }) => source))
       for (const source of heard) await noteSourceHeard(within, source, now)
     })

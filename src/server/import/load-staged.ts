@@ -117,7 +117,7 @@ async function loadKind(
   const { db, stage, sources, watcher, stop } = deps
   if (stop?.aborted) return
   for await (const lot of stagedLots(stage, kind)) {
-    const results = await exclusively(db.patient, async (within) => {
+    const results = await exclusively(db.batch, async (within) => {
       const results = await loadLot(
         within,
         kind,
@@ -220,6 +220,6 @@ export async function keepFaulty(
         ...{ original: came, raw, faults: own.map(({ field, reason }) => ({ field, reason })) },
       }
     })
-    await exclusively(db.patient, (within) => keepRefused(within, refused, now))
+    await exclusively(db.batch, (within) => keepRefused(within, refused, now))
   }
 }

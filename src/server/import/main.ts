@@ -216,7 +216,10 @@ async function run(words: readonly string[]): Promise<void> {
   const options: FilesOptions = { ...given, prefixes, pickupLocations, stop: followParent() }
   // The server that started this import reads the error output as the list of faults.
   if (!process.connected) printDatabase(config)
-  const db = creates ? await openDatabase(config, { isPatient: true }) : await openServersDatabase(config)
+  // An import of the server fails with a database that hangs, because the others wait for it.
+  const db = creates
+    ? await openDatabase(config, { isPatient: true })
+    : await openServersDatabase(config, { isPatient: !process.connected })
   const reporter = terminal(isJson || previews)
   try {
     if (previews) {

@@ -64,11 +64,15 @@ export async function runOnServersDatabase(
 /**
  * Opens the database of the server for a command that may run beside it. Neither creates nor migrates one: without the
  * server's settings, the command would change another database.
+ * @param isPatient unless the server runs the command and waits for it
  * @throws {ConfigError} if there is no database, or its tables are of another version
  */
-export async function openServersDatabase(place: DatabasePlace): Promise<Connections> {
+export async function openServersDatabase(
+  place: DatabasePlace,
+  { isPatient = true } = {},
+): Promise<Connections> {
   refuseNoDatabase(place)
-  const db = await openDatabase(place, { isPatient: true, migrates: false })
+  const db = await openDatabase(place, { isPatient, migrates: false })
   const missing = await missingMigrations(db)
   if (missing.length === 0) return db
   await db.destroy()

@@ -4,10 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ImportProgress } from '../../../src/contract/imports.ts'
 import { nameOfDatabase } from '../../../src/server/db/connection.ts'
+import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
 import { loadInProcess, previewInProcess } from '../../../src/server/intake/import-process.ts'
 import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
-import { onEachDatabase, onEmbedded } from '../databases.ts'
+import { onEachDatabase, onEmbedded, onPostgres } from '../databases.ts'
 import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 import type { KilledImport } from './killed-import-process.ts'
 
@@ -57,6 +58,26 @@ onEachDatabase((database) => {
       .executeTakeFirst()
     expect(newest?.code).toBe(`K${MANY - 1}`)
   })
+})
+
+onPostgres((database) => {
+  // DB-1
+  it(
+    'an import of the server fails if the database makes it wait for longer than intake',
+    PATIENT,
+    async () => {
+      folder.write({ 'customers.jsonl': [CUSTOMER] })
+      const how = {
+        options: { before: null, source: null, anyway: false },
+        ...{ program: [programFile('import')], signal: new AbortController().signal, importId: 1 },
+      }
+      await exclusively(database.db, async () => {
+        await expect(loadInProcess(folder.path('customers.jsonl'), database.place, how)).rejects.toThrow(
+          /canceling statement due to (lock|statement) timeout/,
+        )
+      })
+    },
+  )
 })
 
 onEmbedded((database) => {
