@@ -103,15 +103,26 @@ export function readItem(
   barcodes: readonly ItemBarcode[],
   text: string,
 ): ScannedItem | { wrong: string } | null {
+  const whole = readWhole(items, barcodes, text.trim(), null)
+  if (whole !== null) return whole
   const [, number, rest] = COUNTED.exec(text.trim()) ?? []
-  const content = rest ?? text.trim()
-  const typed = number === undefined ? null : Number(number)
+  const counted = rest === undefined ? null : readWhole(items, barcodes, rest, Number(number))
+  return counted ?? readCode(items, text)
+}
+
+/** The item that all of a text names: the code of a product, or a bar code. */
+function readWhole(
+  items: readonly CheckedItem[],
+  barcodes: readonly ItemBarcode[],
+  content: string,
+  typed: number | null,
+): ScannedItem | { wrong: string } | null {
   const scan = readScan(content)
   const same = barcodes.filter(({ code }) => code === scan?.code)
   const own = items.find(({ code, by }) => by !== 'key' && fold(code) === fold(content))
   const products = new Set([...same.map(({ product }) => product), ...(own ? [own.code] : [])])
   const [code, ...others] = products
-  if (code === undefined) return readCode(items, text)
+  if (code === undefined) return null
   if (others.length > 0) return { wrong: severalHave(content, [...products]) }
   const [barcode] = same
   if (scan?.doubt) return { wrong: `${content} ${scan.doubt}` }

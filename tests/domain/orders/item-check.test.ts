@@ -43,6 +43,17 @@ test('each product is checked once, and each line that is measured or has no cod
 })
 
 describe('a text', () => {
+  test.each<[string, string, number | null]>([
+    ['12*40', '12*40', null],
+    ['2*12*40', '12*40', 2],
+    ['3*8', 'ABC', null],
+    ['12 * 40', '40', 12],
+  ])('%j that is a code or a bar code with a star is %j, %j times', (text, code, typed) => {
+    const items = [pieces('12*40', 5), pieces('40', 20), pieces('8', 5), pieces('ABC', 5)]
+    const starred: ItemBarcode = { code: '3*8', quantity: 1, unit: null, product: 'ABC' }
+    expect(readItem(items, [starred], text)).toEqual(scan(code, typed))
+  })
+
   test.each<[string, [string, number | null] | null]>([
     ['ABC', ['ABC', null]],
     [' abc ', ['ABC', null]],
