@@ -1,5 +1,5 @@
 import type { OrderItem } from '../../contract/orders.ts'
-import { fold, nonBlank } from '../format/text.ts'
+import { fold, LONGEST_CODE, nonBlank } from '../format/text.ts'
 import { type Barcode, readScan } from '../records/barcode.ts'
 
 type Counted = Pick<OrderItem, 'quantity' | 'fulfilled_quantity'>
@@ -34,21 +34,24 @@ export interface CheckedItem {
   scanned: number
   /**
    * `pieces`: each scan counts. `measure`: a quantity that is not whole is one scan, or what its bar codes measure
-   * (SHIP-2). `key`: it has no code and is confirmed by a key (SHIP-3).
+   * (SHIP-2). `key`: it has no code and is confirmed by a key (SHIP-3). `either`: so is one whose code is its name, but
+   * scans of that code count, too.
    */
-  by: 'pieces' | 'measure' | 'key'
+  by: 'pieces' | 'measure' | 'key' | 'either'
 }
 
 /** What is still to be sent of an order, each product once. */
-export function itemsToCheck(items: readonly OrderItem[]): CheckedItem[] {
+export function itemsToCheck(items: readonly OrderItem[], barcodes: readonly ItemBarcode[]): CheckedItem[] {
   const checked: CheckedItem[] = []
   for (const item of items) {
     if (isSentElsewhere(item)) continue
     const ordered = leftOf(item)
-    const code = codeOf(item)
-    if (code === null) {
-      const name = nonBlank(item.product.name) ?? 'an item without a name'
-      if (ordered > 0) checked.push({ code: name, line: item.id, ordered, scanned: 0, by: 'key' })
+    const code = nonBlank(item.product.code)
+    const isName = code !== null && isOnlyName(code, item, barcodes)
+    if (code === null || isName) {
+      const name = code ?? nonBlank(item.product.name) ?? 'an item without a name'
+      const by = isName ? 'either' : 'key'
+      if (ordered > 0) checked.push({ code: name, line: item.id, ordered, scanned: 0, by })
       continue
     }
     const isWhole = Number.isInteger(ordered)
@@ -60,11 +63,11 @@ export function itemsToCheck(items: readonly OrderItem[]): CheckedItem[] {
   return checked
 }
 
-/** The code of an item's product. Sources without one give its name for it, which has spaces. */
-function codeOf({ product }: OrderItem): string | null {
-  const code = nonBlank(product.code)
-  const isName = code !== null && /\s/.test(code) && fold(product.name ?? '').startsWith(fold(code))
-  return isName ? null : code
+/** Whether the code of an item is its name, which sources give for a code that is missing. It has spaces. */
+function isOnlyName(code: string, { product }: OrderItem, barcodes: readonly ItemBarcode[]): boolean {
+  const name = (product.name ?? '').slice(0, LONGEST_CODE).trim()
+  const hasBarcode = barcodes.some((barcode) => barcode.product === code)
+  return /\s/.test(code) && fold(code) === fold(name) && !hasBarcode
 }
 
 /** The part of the check that an item of an order belongs to. */
@@ -162,7 +165,7 @@ export function withScanned(
   const times = typed ?? 1
   const amount = (one: CheckedItem) => {
     if (measure !== null) return measure * times
-    return one.by === 'measure' ? one.ordered - one.scanned : quantity * times
+    return Number.isInteger(one.ordered) ? quantity * times : one.ordered - one.scanned
   }
   const after = (one: CheckedItem) => exact(one.scanned + amount(one))
   const isOpen = (one: CheckedItem) => one.scanned < one.ordered
@@ -173,7 +176,7 @@ export function withScanned(
   if (target) return { items: items.map((one) => (one === target ? { ...one, scanned: after(one) } : one)) }
   const full = inOrder.find(isOpen) ?? inOrder[0]
   if (!full) return { wrong: notInOrder(code) }
-  if (full.by === 'measure' && measure === null) return { wrong: `${code} was scanned already` }
+  if (!Number.isInteger(full.ordered) && measure === null) return { wrong: `${code} was scanned already` }
   return { wrong: `Too many of ${code}: ${after(full)} instead of ${full.ordered}` }
 }
 
@@ -190,7 +193,11 @@ export function withConfirmed(items: readonly CheckedItem[]): CheckedItem[] | nu
 
 /** The item without a code that is confirmed next; null if there is none. */
 export function toConfirm(items: readonly CheckedItem[]): CheckedItem | null {
-  return items.find(({ by, scanned, ordered }) => by === 'key' && scanned < ordered) ?? null
+  return items.find((one) => isConfirmed(one) && one.scanned < one.ordered) ?? null
+}
+
+function isConfirmed({ by }: CheckedItem): boolean {
+  return by === 'key' || by === 'either'
 }
 
 export function notInOrder(code: string): string {
@@ -201,9 +208,9 @@ export function notInOrder(code: string): string {
 export function stillToScan(items: readonly CheckedItem[]): string | null {
   const missing = items.filter(({ scanned, ordered }) => scanned < ordered)
   const scans = missing
-    .filter(({ by }) => by !== 'key')
+    .filter((one) => !isConfirmed(one))
     .map(({ code, ordered, scanned }) => `${exact(ordered - scanned)} of ${code}`)
-  const keys = missing.filter(({ by }) => by === 'key').map(({ code }) => code)
+  const keys = missing.filter(isConfirmed).map(({ code }) => code)
   const sentences = [
     ...(scans.length > 0 ? [`Still to scan: ${scans.join(', ')}`] : []),
     ...(keys.length > 0 ? [`Space confirms ${keys.join(', ')}`] : []),

@@ -1,3 +1,4 @@
+import { LONGEST_CODE } from '../../domain/format/text.ts'
 import type { KindName } from './kinds/kind.ts'
 import { itemPrefix, type Raw, type RawRecord, type Unreadable, withoutNumber } from './kinds/raw-record.ts'
 import { centsWithoutGst, toCents } from './profiles/amounts.ts'
@@ -127,7 +128,6 @@ function withBarcode(line: number, code: string | undefined): Partial<RawRecord>
 
 /** Shopify's name for the only variant of a product. */
 const ONLY_VARIANT = 'Default Title'
-const LONGEST_CODE = 100
 const GRAMS = 1000
 
 /** A variant has the name, and without a code also the code, that lines of orders give it: 'Pipe - Red / 2 m'. */

@@ -33,13 +33,46 @@ test('each product is checked once, and each line that is measured or has no cod
   const named = { ...item('Pallet fee', 1), product: { code: 'Pallet fee', name: 'Pallet fee', price: 1 } }
   const note = { ...item(null, 0), product: { code: null, name: 'Ring the bell', price: 0 } }
   const all = [item('ABC', 2), item(null, 4), item('KB-100', 1.5), named, item('ABC', 1), note]
-  expect(itemsToCheck(all)).toEqual([
+  expect(itemsToCheck(all, [])).toEqual([
     pieces('ABC', 3),
     { code: 'Name', line: 'null 4', ordered: 4, scanned: 0, by: 'key' },
     { code: 'KB-100', line: 'KB-100 1.5', ordered: 1.5, scanned: 0, by: 'measure' },
-    { code: 'Pallet fee', line: 'Pallet fee 1', ordered: 1, scanned: 0, by: 'key' },
+    { code: 'Pallet fee', line: 'Pallet fee 1', ordered: 1, scanned: 0, by: 'either' },
   ])
-  expect(itemsToCheck([item('ABC', null)])).toEqual([pieces('ABC', 0)])
+  expect(itemsToCheck([item('ABC', null)], [])).toEqual([pieces('ABC', 0)])
+})
+
+// SHIP-3
+test('a code with spaces is a name only if it is the whole name, and no bar code knows its product', () => {
+  const pipe = (name: string, quantity = 3) => [
+    { ...item('PEX 20', quantity), product: { code: 'PEX 20', name, price: 1 } },
+  ]
+  const barcode: ItemBarcode = { code: EAN, quantity: 1, unit: null, product: 'PEX 20' }
+  const either = { code: 'PEX 20', line: 'PEX 20 3', ordered: 3, scanned: 0, by: 'either' } as const
+  expect(itemsToCheck(pipe('PEX 20 mm pipe'), [])).toEqual([pieces('PEX 20', 3)])
+  expect(itemsToCheck(pipe('Pex 20'), [barcode])).toEqual([pieces('PEX 20', 3)])
+  expect(itemsToCheck(pipe('Pex 20'), [])).toEqual([either])
+  const long = `Pipe ${'x'.repeat(200)}`
+  const cut = { ...item('', 1), product: { code: long.slice(0, 100), name: long, price: 1 } }
+  expect(itemsToCheck([cut], [])).toMatchObject([{ by: 'either' }])
+})
+
+// SHIP-3
+test('an item with its name as code is counted by scans, too, and a key confirms the rest', () => {
+  const either = (code: string, ordered: number, scanned = 0): CheckedItem => ({
+    ...{ code, line: code, ordered, scanned },
+    by: 'either',
+  })
+  const items = [either('PEX 20', 3), either('Hose 12', 2.5)]
+  const read = readItem(items, [], '2*pex 20')
+  expect(read).toEqual(scan('PEX 20', 2))
+  const after = withScanned(items, scan('PEX 20', 2))
+  expect(after).toEqual({ items: [either('PEX 20', 3, 2), items[1]] })
+  expect(withConfirmed([either('PEX 20', 3, 2)])).toEqual([either('PEX 20', 3, 3)])
+  expect(withScanned(items, scan('Hose 12'))).toEqual({ items: [items[0], either('Hose 12', 2.5, 2.5)] })
+  expect(withScanned([either('Hose 12', 2.5, 2.5)], scan('Hose 12'))).toEqual({
+    wrong: 'Hose 12 was scanned already',
+  })
 })
 
 describe('a text', () => {
@@ -106,7 +139,8 @@ test('any right scans in any order are complete exactly when all pieces were sca
   const ordered = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(ordered, fc.infiniteStream(fc.nat(3)), (counts, picks) => {
-      let items = itemsToCheck(counts.map((count, index) => item(`P${index}`, count)))
+      const products = counts.map((count, index) => item(`P${index}`, count))
+      let items = itemsToCheck(products, [])
       let left = counts.reduce((sum, count) => sum + count, 0)
       for (const pick of picks) {
         expect(stillToScan(items) === null).toBe(left === 0)
@@ -236,6 +270,6 @@ describe('what was sent elsewhere', () => {
       { ...item('DEF', 1), fulfilled_quantity: 1 },
       item('GHI', 2),
     ]
-    expect(itemsToCheck(items)).toEqual([pieces('ABC', 3), pieces('GHI', 2)])
+    expect(itemsToCheck(items, [])).toEqual([pieces('ABC', 3), pieces('GHI', 2)])
   })
 })

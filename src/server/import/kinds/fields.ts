@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseInstant } from '../../../domain/calendar/nz-time.ts'
+import { LONGEST_CODE } from '../../../domain/format/text.ts'
 import { DEFAULT_COUNTRY, isRuralPostcode } from '../../../domain/freight/address.ts'
 import { timestamp } from '../../db/times.ts'
 import type { Row } from './kind.ts'
@@ -9,8 +10,6 @@ import type { Row } from './kind.ts'
  * read as their text. Each type describes valid values in a few words.
  */
 
-/** Longer than any code or name, so a longer text is a mistake. */
-const LONGEST_CODE = 100
 /** The range of integer columns in both databases. */
 const LARGEST = 2_147_483_647
 export const TOO_LARGE = `may be at most ${LARGEST}`

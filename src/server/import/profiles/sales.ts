@@ -1,4 +1,4 @@
-import { fold } from '../../../domain/format/text.ts'
+import { fold, LONGEST_CODE } from '../../../domain/format/text.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
 import { itemPrefix, type RawItem, type RawRecord } from '../kinds/raw-record.ts'
 import { costsOf, type SaleLine } from './costs.ts'
@@ -97,7 +97,6 @@ function textOf(cents: number | null): string | undefined {
   return cents === null ? undefined : String(cents)
 }
 
-const LONGEST_CODE = 100
 const FREIGHT_CODE =
   /^((freight|frt)([-_ .]?\w{1,8})?|(shipping|courier|delivery|postage)([-_ ]?(charge|fee)s?)?)$/i
 const FREIGHT_NAME =

@@ -214,7 +214,7 @@ function found(
   const again = behind?.order.code === order.code ? behind : null
   const opened: Opened = {
     order,
-    items: again?.items ?? (rules.verifiesItems ? itemsToCheck(order.items) : []),
+    items: again?.items ?? (rules.verifiesItems ? itemsToCheck(order.items, barcodes) : []),
     barcodes,
     unknown: null,
     pieces: null,
