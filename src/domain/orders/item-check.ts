@@ -1,6 +1,6 @@
 import type { OrderItem } from '../../contract/orders.ts'
 import { fold, LONGEST_CODE, nonBlank } from '../format/text.ts'
-import { type Barcode, readScan } from '../records/barcode.ts'
+import { type Barcode, readScan, type Unit, unitOf } from '../records/barcode.ts'
 
 type Counted = Pick<OrderItem, 'quantity' | 'fulfilled_quantity'>
 
@@ -88,9 +88,9 @@ export interface ScannedItem {
   code: string
   /** The number typed with it; null if none was. */
   typed: number | null
-  /** How many pieces one scan of it counts. */
+  /** How much one scan of it counts of a whole quantity. */
   quantity: number
-  /** Kilograms or metres, if its bar code says so. */
+  /** How much one counts of a quantity that is not whole, if its bar code measures it. */
   measure: number | null
 }
 
@@ -129,8 +129,19 @@ function readWhole(
   if (others.length > 0) return { wrong: severalHave(content, [...products]) }
   const [barcode] = same
   if (scan?.doubt) return { wrong: `${content} ${scan.doubt}` }
-  const quantity = (barcode?.quantity ?? 1) * (scan?.count ?? 1)
-  return { code, typed, quantity, measure: scan?.measure ?? null }
+  const pieces = (barcode?.quantity ?? 1) * (scan?.count ?? 1)
+  const unit = soldBy(code, barcodes)
+  const measure = scan?.measures[unit ?? USUAL_UNIT] ?? null
+  return { code, typed, quantity: unit === null ? pieces : (measure ?? pieces), measure }
+}
+
+/** What is cut to a length is the usual quantity that is not whole. */
+const USUAL_UNIT: Unit = 'm'
+
+/** The unit of measure that a product is sold by, as one of its bar codes says; null if none says one. */
+function soldBy(product: string, barcodes: readonly ItemBarcode[]): Unit | null {
+  const own = barcodes.filter((barcode) => barcode.product === product)
+  return own.map(unitOf).find((unit) => unit !== null) ?? null
 }
 
 /** Says that a bar code means no product, because several have it (PRD-8). */
@@ -164,8 +175,8 @@ export function withScanned(
   const own = items.filter((one) => one.by !== 'key' && one.code === code)
   const times = typed ?? 1
   const amount = (one: CheckedItem) => {
-    if (measure !== null) return measure * times
-    return Number.isInteger(one.ordered) ? quantity * times : one.ordered - one.scanned
+    if (Number.isInteger(one.ordered)) return quantity * times
+    return measure === null ? one.ordered - one.scanned : measure * times
   }
   const after = (one: CheckedItem) => exact(one.scanned + amount(one))
   const isOpen = (one: CheckedItem) => one.scanned < one.ordered

@@ -47,14 +47,29 @@ export function barcodeFault(text: string): string | null {
   return isAsLong && !isGtin(code) ? WRONG_CHECK_DIGIT : null
 }
 
+/** A unit of measure that a symbol may have: kilograms or metres. */
+export type Unit = 'kg' | 'm'
+
+const NAMED_UNITS: Readonly<Record<Unit, RegExp>> = {
+  kg: /^(kgs?|kilos?|kilograms?)$/i,
+  m: /^(m|lm|mtrs?|met(re|er)s?)$/i,
+}
+
+/** The unit of measure that the unit of a bar code is; null if it is none, such as 'carton'. */
+export function unitOf({ unit }: Barcode): Unit | null {
+  const text = unit?.trim() ?? ''
+  if (NAMED_UNITS.kg.test(text)) return 'kg'
+  return NAMED_UNITS.m.test(text) ? 'm' : null
+}
+
 /** What a scanned symbol says. */
 export interface Scan {
   /** As `comparedBarcode` returns it. */
   code: string
   /** How many of it the symbol carries, by the application identifiers 37 or 30; null if it does not say. */
   count: number | null
-  /** Kilograms or metres, by the application identifiers 310n or 311n; null if it does not say. */
-  measure: number | null
+  /** How much of it the symbol carries in each unit of measure; null if it does not say. */
+  measures: Readonly<Record<Unit, number | null>>
   /** Why its count cannot be read, as the end of a sentence that begins with the bar code; null if it can. */
   doubt: string | null
 }
@@ -78,7 +93,8 @@ export function readScan(text: string): Scan | null {
   const content = scanned.replace(IDENTIFIER, '')
   const elements = bracketed(content) ?? (isElements(scanned, content) ? unbracketed(content) : null)
   if (elements === null) {
-    return content === '' ? null : { code: comparedBarcode(content), count: null, measure: null, doubt: null }
+    const measures = measuresIn([])
+    return content === '' ? null : { code: comparedBarcode(content), count: null, measures, doubt: null }
   }
   const product = valueIn(elements, /^0[12](.+)/)
   if (product === null || !isGtin(product)) return null
@@ -88,7 +104,7 @@ export function readScan(text: string): Scan | null {
   return {
     code: comparedBarcode(product),
     count: isCount ? Number(count) : null,
-    measure: measureIn(elements),
+    measures: measuresIn(elements),
     doubt: count === null || isCount ? null : NO_SEPARATORS,
   }
 }
@@ -133,11 +149,11 @@ function valueIn(elements: readonly string[], form: RegExp): string | null {
   return elements.map((element) => form.exec(element)?.[1]).find((value) => value !== undefined) ?? null
 }
 
-/** '3102001250' is 12.50 kg: the fourth digit of the identifier is the number of decimals. */
-function measureIn(elements: readonly string[]): number | null {
-  for (const element of elements) {
-    const [, decimals, digits] = /^31[01]([0-6])(\d{6})$/.exec(element) ?? []
-    if (decimals !== undefined) return Number(digits) / 10 ** Number(decimals)
+/** '3102001250' is 12.50 kg: the fourth digit of the identifier is the number of decimals. 311n has metres. */
+function measuresIn(elements: readonly string[]): Scan['measures'] {
+  const measure = (form: RegExp) => {
+    const [decimals, ...digits] = valueIn(elements, form) ?? ''
+    return decimals === undefined ? null : Number(digits.join('')) / 10 ** Number(decimals)
   }
-  return null
+  return { kg: measure(/^310([0-6]\d{6})$/), m: measure(/^311([0-6]\d{6})$/) }
 }

@@ -231,6 +231,29 @@ describe('a quantity that is not whole', () => {
   })
 })
 
+// SHIP-2, PRD-7
+describe('the measure of a bar code', () => {
+  const WEIGHT = `01${CARTON}3102000250`
+  const LENGTH = `01${CARTON}3112000520`
+  const hose: CheckedItem = { code: 'ABC', line: '1', ordered: 12.5, scanned: 0, by: 'measure' }
+  test.each<[string, string | null, string, CheckedItem, number]>([
+    ['nothing of pieces', null, WEIGHT, pieces('ABC', 5), 1],
+    ['nothing of pieces', 'carton', LENGTH, pieces('ABC', 5), 1],
+    ['whole kilograms', 'kg', WEIGHT, pieces('ABC', 5), 2.5],
+    ['whole metres', 'Metre', LENGTH, pieces('ABC', 12), 5.2],
+    ['no kilograms of metres', 'm', WEIGHT, hose, 12.5],
+    ['no metres of kilograms', 'KG', LENGTH, hose, 12.5],
+    ['no kilograms of a line whose unit is not known', null, WEIGHT, hose, 12.5],
+    ['the metres of such a line', null, LENGTH, hose, 5.2],
+    ['the metres of a symbol that has both', 'm', `${WEIGHT}3112000520`, hose, 5.2],
+    ['the kilograms of a symbol that has both', 'kg', `${LENGTH}3102000250`, hose, 2.5],
+  ])('counts %s: unit %j, %s', (_, unit, text, ordered, scanned) => {
+    const read = readItem([ordered], [{ code: CARTON, quantity: 1, unit, product: 'ABC' }], text)
+    if (read === null || 'wrong' in read) throw new Error('It names no item.')
+    expect(withScanned([ordered], read)).toEqual({ items: [{ ...ordered, scanned }] })
+  })
+})
+
 // SHIP-3
 test('items without a code are confirmed one after another', () => {
   const key = (code: string, scanned = 0): CheckedItem => ({

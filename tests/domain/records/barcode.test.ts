@@ -63,7 +63,8 @@ const CODE = '10614141000415'
 
 // PRD-7
 describe('a scan', () => {
-  test.each<[string, string, number | null, number | null]>([
+  type Measures = { kg?: number; m?: number }
+  test.each<[string, string, number | null, Measures | null]>([
     ['4006381333931', '4006381333931', null, null],
     [']E04006381333931', '4006381333931', null, null],
     [']C0hose-12', 'HOSE-12', null, null],
@@ -76,13 +77,15 @@ describe('a scan', () => {
     [`02${CODE}3712${GS}00106141411234567897`, CODE, 12, null],
     // An identifier that is not known here is passed over.
     [`01${CODE}4300Some company${GS}3708`, CODE, 8, null],
-    [`01${CODE}3103001250`, CODE, null, 1.25],
-    [`01${CODE}3112001250`, CODE, null, 12.5],
-    [`(01)${CODE}(3110)000007`, CODE, null, 7],
+    [`01${CODE}3103001250`, CODE, null, { kg: 1.25 }],
+    [`01${CODE}3112001250`, CODE, null, { m: 12.5 }],
+    [`(01)${CODE}(3110)000007`, CODE, null, { m: 7 }],
+    [`01${CODE}31030012503112001250`, CODE, null, { kg: 1.25, m: 12.5 }],
     // Six characters of a lot look like a count, but the lot is passed over.
     [`01${CODE}21SER`, CODE, null, null],
-  ])('%j is %s, count %j, measure %j', (text, code, count, measure) => {
-    expect(readScan(text)).toEqual({ code, count, measure, doubt: null })
+  ])('%j is %s, count %j, measures %j', (text, code, count, measures) => {
+    const expected = { kg: null, m: null, ...measures }
+    expect(readScan(text)).toEqual({ code, count, measures: expected, doubt: null })
   })
 
   test.each(['', '  ', ']C1', ']C10110614141000416', ']C100106141411234567897', '(00)106141411234567897'])(
