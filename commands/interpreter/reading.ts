@@ -160,11 +160,7 @@ export function textOf(reading: Reading): string {
       return reading.codes.join(', ')
     case 'action':
       if (reading.list) return reading.said ?? ''
-      return reading.steps
-        ? [reading.codes.join(', '), reading.said].filter(Boolean).join(' ')
-        : [commandById(reading.command).title, reading.codes.join(', '), reading.said]
-            .filter(Boolean)
-            .join(' ')
+      return actionText(reading)
     case 'list':
       return reading.words
     case 'amount':
@@ -179,6 +175,14 @@ export function textOf(reading: Reading): string {
     case 'words':
       return reading.text
   }
+}
+
+/** With values, the verb follows the codes: a value behind a code may look like another one. */
+function actionText({ command, codes, said, steps }: ActionReading): string {
+  const { title } = commandById(command)
+  const subject = codes.join(', ')
+  const parts = steps ? [subject, said] : said ? [subject, title, said] : [title, subject]
+  return parts.filter(Boolean).join(' ')
 }
 
 function nameOf(of: CodeOf): string {

@@ -247,6 +247,20 @@ describe('any text', () => {
     )
   })
 
+  test.each([
+    '108858 tracking number CPL01000001',
+    '108858 tracking number inv48213',
+    '108858 tracking number 108846-108837',
+    '108858 tracking number https://console.example/customers/10097',
+    '108856 collected 108858 for him',
+  ])('%j is read the same way from the text that its first reading shows', (text) => {
+    for (const context of contexts) {
+      const [reading] = interpret(text, context)
+      if (!reading) throw new Error('There is no reading.')
+      expect(interpret(textOf(reading), context)[0]).toEqual({ ...reading, ignored: undefined })
+    }
+  })
+
   test('has each reading once', () => {
     fc.assert(
       fc.property(anyText, (text) => {
