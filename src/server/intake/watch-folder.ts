@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, join, parse, resolve } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { keepRefusedFile, type RefusedFile } from '../arrivals/keep.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import { holdLease, releaseLease } from '../db/lease.ts'
-import type { Database } from '../db/schema.ts'
+import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
 import { kindOfFile } from '../import/files.ts'
 import { KIND_NAMES } from '../import/kinds/kind.ts'
@@ -30,7 +29,7 @@ const DONE = 'done'
 const REFUSED = 'refused'
 
 interface FolderWatchDeps {
-  db: Kysely<Database>
+  db: Connections
   clock: Clock
   folder: string
   load(file: string, signal: AbortSignal): Promise<ProcessResult>
@@ -156,7 +155,7 @@ async function keepInArrivals(
   { file, reason, list }: Omit<RefusedFile, 'source'>,
 ): Promise<void> {
   const refused = { source: SOURCE, file, reason, list: list.replaceAll(join(folder, LOADING, file), file) }
-  await exclusively(db, (within) => keepRefusedFile(within, refused, timestamp(clock())))
+  await exclusively(db.batch, (within) => keepRefusedFile(within, refused, timestamp(clock())))
 }
 
 /**
