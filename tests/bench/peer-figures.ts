@@ -64,8 +64,9 @@ export type Palette = (typeof PALETTES)[number]
 /** Index of a visible row, in the window size that all tables get. */
 const IN_VIEW = 20
 const ARROWS = 4
-/** An arrow key is held over this many rows, which all tables have, in this many turns. */
+/** Rows over which an arrow key is held: all tables have more, but the bare page, which has the rows in view alone. */
 const HELD_ROWS = 90
+/** In how many turns it is held. */
 const HOLDS = 2
 /** Pause in milliseconds, so that work done after a paint is not part of the next figure. */
 const REST_MS = 100
@@ -137,31 +138,37 @@ async function show(page: Page, rows: GridRow[]): Promise<number> {
   return took(page, 'The rows')
 }
 
-/** Measures a table in a new page: the rows of one page of the list, arrow keys, then other pages in turn. */
-async function tryTable(
-  page: Page,
-  pages: readonly GridRow[][],
-  holds: boolean,
-  into: TableSamples,
-): Promise<void> {
+/** Shows the first rows in a new page, and makes the first one active. */
+async function begin(page: Page, rows: GridRow[], into: TableSamples): Promise<void> {
+  await page.reload()
   await page.waitForFunction(() => window.contestant !== undefined)
   // Without this, our table would begin at its last active row.
   await page.evaluate(() => sessionStorage.clear())
-  const [first = [], ...others] = pages
-  into.first.push(await show(page, first))
+  into.first.push(await show(page, rows))
   await page.waitForTimeout(REST_MS)
   await page.evaluate(() => window.contestant?.focusFirst())
   await page.waitForFunction(() => window.contestant?.activeRow() === 0)
+}
+
+/** Measures a table in a new page: the rows of one page of the list, arrow keys, then other pages in turn. */
+async function tryTable(page: Page, pages: readonly GridRow[][], into: TableSamples): Promise<void> {
+  const [first = [], ...others] = pages
+  await begin(page, first, into)
   for (let row = 1; row <= ARROWS; row += 1) {
     await page.evaluate((wanted) => window.bench.arm(() => window.contestant?.activeRow() === wanted), row)
     await page.keyboard.press('ArrowDown')
     into.arrow.push(await took(page, 'The active row'))
   }
-  if (holds) into.held.push(...(await hold(page, 'ArrowDown', HELD_ROWS, activeContestRow)).took)
   for (const rows of [...others, first, ...others, first]) {
     await page.waitForTimeout(REST_MS)
     into.data.push(await show(page, rows))
   }
+}
+
+/** Holds an arrow key over the rows of a table in a new page. */
+async function holdOver(page: Page, rows: GridRow[], over: number, into: TableSamples): Promise<void> {
+  await begin(page, rows, into)
+  into.held.push(...(await hold(page, 'ArrowDown', over, activeContestRow)).took)
 }
 
 /** Runs in the page: the number of the table's active row. */
@@ -188,8 +195,9 @@ export async function tableContest(
       const [page, into] = [pages.get(name), samples.get(name)]
       if (!page || !into) continue
       await page.bringToFront()
-      await page.reload()
-      await slowedDown(page, slowdown, () => tryTable(page, rows, turn < HOLDS, into))
+      await slowedDown(page, slowdown, () => tryTable(page, rows, into))
+      const over = name === 'bare' ? IN_VIEW : HELD_ROWS
+      if (turn < HOLDS) await slowedDown(page, slowdown, () => holdOver(page, rows[0] ?? [], over, into))
     }
   }
   for (const page of pages.values()) await page.context().close()
