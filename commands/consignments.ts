@@ -16,7 +16,6 @@ import type { CommandContext, CommandEffects } from './engine/context.ts'
 import { recordCommandsOf, shipNext, showHistory } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { RecordTarget, Targets } from './engine/targets.ts'
-import { EXPORT_FAILED } from './lists.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
@@ -76,16 +75,6 @@ function turn<Which extends 'previous' | 'next'>(
         ? `This is the ${which === 'next' ? 'last' : 'first'} label`
         : null,
     run: (labels) => labels.show(labels.current + by),
-  })
-}
-
-/** Saves exactly these consignments as a file. */
-function saveConsignments(consignments: readonly Consignment[], { effects }: CommandContext): Promise<void> {
-  const codes = joinCodes(consignments.map(({ tracking_code }) => tracking_code))
-  // Of an export by codes, the rest of the filter is ignored.
-  return effects.exportCsv({
-    list: 'consignments',
-    filter: { codes, date: '2000-01-01', query: '', provider: '' },
   })
 }
 
@@ -198,22 +187,13 @@ export const consignmentCommands = [
     sentence: 'copy-consignment',
     copied: (consignments, given) => copiedOf(target, consignments, given),
   }),
-  defineCommand({
-    id: 'consignment.export',
+  consignment.exportCsv({
+    selected: selectedConsignments,
     sentence: 'export-consignments',
-    title: 'Export consignments',
-    section,
-    icon: 'export',
-    target,
-    inPalette: false,
-    capability: 'csv',
-    failure: EXPORT_FAILED,
-    run: (one, context) => saveConsignments([one], context),
-    bulk: {
-      title: 'Export consignments',
-      noun: target,
-      selected: selectedConsignments,
-      run: saveConsignments,
+    exported(consignments) {
+      const codes = joinCodes(consignments.map(({ tracking_code }) => tracking_code))
+      // Of an export by codes, the rest of the filter is ignored.
+      return { list: 'consignments', filter: { codes, date: '2000-01-01', query: '', provider: '' } }
     },
   }),
   consignment.openInNewTab(),

@@ -1,4 +1,5 @@
 import { type Command, defineCommand, nameKeys } from './engine/command.ts'
+import { EXPORT_FAILED } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { ListMove, ListTarget, SelectionChange } from './engine/targets.ts'
 
@@ -57,9 +58,6 @@ function noNextPage({ nextUnknown }: ListTarget): string {
   if (nextUnknown === 'failed') return 'The page could not be loaded'
   return 'This is the last page'
 }
-
-/** The message if a list, or records named in the palette, cannot be saved as a file. */
-export const EXPORT_FAILED = 'The list could not be exported.'
 
 export const listCommands = [
   movement('list.next', 'Next row', 'next', ['j', 'ArrowDown'], true),

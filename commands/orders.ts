@@ -27,7 +27,6 @@ import { placeholder } from './engine/placeholders.ts'
 import { call, mail, recordCommandsOf, shipNext, showHistory, tabPath } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { Targets, Undoable } from './engine/targets.ts'
-import { EXPORT_FAILED } from './lists.ts'
 
 const section = 'Order'
 const target = 'order'
@@ -103,11 +102,6 @@ function action<Action extends OrderAction>(
 function openSteps(orders: readonly Order[], { effects, typed }: CommandContext): void {
   const { steps = [], isConfirmed = false } = typed ?? {}
   effects.openDialog({ name: 'order-steps', orders, steps, isConfirmed })
-}
-
-/** Saves exactly these orders as a file. */
-function saveOrders(orders: readonly Order[], { effects }: CommandContext): Promise<void> {
-  return effects.exportCsv({ list: 'orders', filter: { codes: joinCodes(orders.map(({ code }) => code)) } })
 }
 
 /** What was undone: all of it, or the orders that could be. */
@@ -384,19 +378,13 @@ export const orderCommands = [
     sentence: 'copy-order',
     copied: (orders, given) => copiedOf(target, orders, given),
   }),
-  defineCommand({
-    id: 'order.export',
+  order.exportCsv({
+    selected: selectedOrders,
     sentence: 'export-orders',
-    title: 'Export orders',
-    section,
-    icon: 'export',
-    target,
-    // Lists have a command for it; this one is named with a list or with codes.
-    inPalette: false,
-    capability: 'csv',
-    failure: EXPORT_FAILED,
-    run: (one, context) => saveOrders([one], context),
-    bulk: { title: 'Export orders', noun: target, selected: selectedOrders, run: saveOrders },
+    exported: (orders) => ({
+      list: 'orders',
+      filter: { codes: joinCodes(orders.map(({ code }) => code)) },
+    }),
   }),
   mail(target, { section, spoken: (order) => ({ order }), blocked: oneAtATime }),
   call(target, { section, spoken: (order) => ({ order }), blocked: oneAtATime }),

@@ -1,3 +1,4 @@
+import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { HistoryKind } from '../../src/contract/history.ts'
 import type { Offer } from '../../src/domain/orders/order-actions.ts'
 import {
@@ -64,6 +65,13 @@ interface CopyParts<Kind extends RecordKind> {
   copied?(records: readonly Targets[Kind][], given: Given): Copied
 }
 
+interface ExportParts<Kind extends RecordKind> {
+  selected(targets: Partial<Targets>): readonly Targets[Kind][] | undefined
+  sentence: SentenceName
+  /** The export of exactly these records. */
+  exported(records: readonly Targets[Kind][]): ExportRequest
+}
+
 /** Commands that all kinds of record share: open the record, show its tabs, copy its code, open it in a new tab. */
 export function recordCommandsOf<Kind extends RecordKind>(kind: Kind) {
   const { section } = RECORD_FACTS[kind]
@@ -85,6 +93,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind) {
         keysYieldTo: ['stoppedParcel'],
       }),
     copyCode: (parts: CopyParts<Kind> = {}) => copyCommand(kind, section, parts),
+    exportCsv: (parts: ExportParts<Kind>) => exportCommand(kind, section, parts),
     openInNewTab: () => newTabCommand(kind, section),
   }
 }
@@ -155,6 +164,34 @@ function copyCommand<Kind extends RecordKind>(
       },
     }),
     run: (record, context) => copy([record], context),
+  })
+}
+
+/** The message if a list, or records named in the palette, cannot be saved as a file. */
+export const EXPORT_FAILED = 'The list could not be exported.'
+
+/** Saves records as a file. Lists have a command for it; this one is named with a list or with codes. */
+function exportCommand<Kind extends RecordKind>(
+  kind: Kind,
+  section: Section,
+  { selected, sentence, exported }: ExportParts<Kind>,
+): Command<`${Kind}.export`> {
+  const { name, plural } = kindFacts(kind)
+  const title = `Export ${plural}`
+  const save = (records: readonly Targets[Kind][], { effects }: CommandContext) =>
+    effects.exportCsv(exported(records))
+  return defineCommand({
+    id: `${kind}.export`,
+    sentence,
+    title,
+    section,
+    icon: 'export',
+    target: kind,
+    inPalette: false,
+    capability: 'csv',
+    failure: EXPORT_FAILED,
+    run: (one, context) => save([one], context),
+    bulk: { title, noun: name, selected, run: save },
   })
 }
 
