@@ -18,7 +18,7 @@ import {
   DialogTitle,
 } from '../ui/dialog.tsx'
 import { FailureText } from '../ui/failure-text.tsx'
-import type { Failure, Submission } from './use-submission.ts'
+import { type Failure, type Submission, WAITING } from './use-submission.ts'
 
 export interface FormDialogProps {
   title: string
@@ -40,8 +40,6 @@ export interface FormDialogProps {
   /** Renders the fields. `errorOf` returns the fault of a field, by its name in the call. */
   children(errorOf: (field: string) => string | null): ReactNode
 }
-
-const WAITING = 'Waiting for the server'
 
 /**
  * A form in a dialog. The first field has the focus, unless another asks for it. Enter submits from one-line fields

@@ -19,6 +19,7 @@ import { Input } from '../ui/input.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Run, RunOutcome } from './run.ts'
+import { WAITING } from './use-submission.ts'
 
 /** Runs over more records are confirmed by typing their number. */
 export const MOST_UNTYPED = 20
@@ -36,6 +37,8 @@ interface RunDialogProps {
   numberToType?: number | null
   /** Why it cannot be started; null if it can. */
   blocked: string | null
+  /** What it waits for while it is running. */
+  waiting?: string
   /** Whether it starts as soon as it is open, because the user has confirmed it already. */
   startsAtOnce?: boolean
   onConfirm(): void
@@ -50,7 +53,16 @@ interface RunDialogProps {
  * large run it is the field for its number.
  */
 export function RunDialog(props: RunDialogProps) {
-  const { run, title, description, label, numberToType = null, children, onConfirm } = props
+  const {
+    run,
+    title,
+    description,
+    label,
+    numberToType = null,
+    waiting = WAITING,
+    children,
+    onConfirm,
+  } = props
   const isRunning = run.phase === 'running'
   const left = run.entries.filter(({ state }) => state !== 'done').length
   const confirmLabel = run.phase === 'ended' ? `Try ${left} again` : props.confirmLabel
@@ -61,7 +73,7 @@ export function RunDialog(props: RunDialogProps) {
   const [typed, setTyped] = useState('')
   const toType = numberToType === null ? null : `Type ${numberToType} to confirm`
   const isTyped = toType === null || typed.trim() === String(numberToType)
-  const blocked = props.blocked ?? (isTyped ? null : toType)
+  const blocked = isRunning ? waiting : (props.blocked ?? (isTyped ? null : toType))
   const confirm = () => {
     if (blocked === null) onConfirm()
   }

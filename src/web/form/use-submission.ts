@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ARRIVED, beginWait, CANCELLED, endWait, type WaitOutcome } from '../state/key-queue.ts'
 
+/** Why what was sent cannot be sent again, while its answer is pending. */
+export const WAITING = 'Waiting for the server'
+
 /** Why a submission failed. */
 export interface Failure {
   /** The server's reason, if any. */

@@ -10,7 +10,7 @@ import { useDialogTarget } from '../commands/targets.ts'
 import { DateField } from '../form/day-input.tsx'
 import { CheckField, SelectField } from '../form/fields.tsx'
 import { LoadFailure } from '../form/load-failure.tsx'
-import { useSubmission } from '../form/use-submission.ts'
+import { useSubmission, WAITING } from '../form/use-submission.ts'
 import { useNow } from '../state/clock.ts'
 import { closeDialog } from '../state/dialogs.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -88,7 +88,7 @@ interface ViewProps {
 
 /** A state of the dialog. Closing it interrupts nothing. */
 function View({ title, description, confirm, focusesConfirm, buttons, children }: ViewProps) {
-  const blocked = confirm ? (confirm.busy ? 'Waiting for the server' : confirm.blocked) : NOTHING
+  const blocked = confirm ? (confirm.busy ? WAITING : confirm.blocked) : NOTHING
   const run = () => {
     if (blocked === null) confirm?.run()
   }

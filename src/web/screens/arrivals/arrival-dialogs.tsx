@@ -56,7 +56,7 @@ function TakeDialog({ arrivals }: ArrivalsProps) {
       description="Each is loaded as an import does. What still has faults waits on."
       label="Records"
       confirmLabel={title}
-      blocked={phase === 'running' ? 'Waiting for the server' : null}
+      blocked={null}
       onConfirm={() => start(run, takeEach, conclude)}
       onStop={stop}
       onClose={closeDialog}

@@ -21,7 +21,7 @@ import { recordAnswer } from '../../api/record-source.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { TextAreaField, TextField } from '../../form/fields.tsx'
-import { useSubmission } from '../../form/use-submission.ts'
+import { useSubmission, WAITING } from '../../form/use-submission.ts'
 import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import { RecordTitle } from '../../record/define-record-screen.tsx'
 import { Fact, Facts, TextFact } from '../../record/facts.tsx'
@@ -40,7 +40,6 @@ import { ArrivalBadge, arrivalNavigation, arrivalPath } from './arrivals-list.ts
 
 const LOAD_FAILED = 'Failed to load what has arrived, please try again.'
 const TAKE_FAILED = 'Failed to take the record, please try again.'
-const WAITING = 'Waiting for the server'
 
 /** Starts loading the record without waiting for it. Not found without the capability. */
 export function loader({ params: { id = '' } }: LoaderFunctionArgs): null {

@@ -15,7 +15,7 @@ import { mayHaveHappened, refusalOf } from '../../api/client.ts'
 import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useCommandTarget, useDialogTarget, useLayer } from '../../commands/targets.ts'
-import { useSubmission } from '../../form/use-submission.ts'
+import { useSubmission, WAITING } from '../../form/use-submission.ts'
 import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import { now, useNow } from '../../state/clock.ts'
 import { ARRIVED, useWait } from '../../state/key-queue.ts'
@@ -61,7 +61,6 @@ interface FreightPanelProps {
 
 const CONSIGN = 'Consign'
 const LOADING = 'The options are still loading'
-const WAITING = 'Waiting for the server'
 const NOT_CHOSEN = 'Choose an option first'
 
 /** Prices of the couriers, and the button that books one of them (FRT-13). */

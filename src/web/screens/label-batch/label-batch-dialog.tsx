@@ -65,7 +65,7 @@ function BatchDialog({ dialog }: { dialog: Extract<DialogRequest, { name: 'print
     if (!dialog.isAsked) print()
   }, [])
   if (batch === null) return null
-  const { phase, entries } = batch
+  const { entries } = batch
   const isComplete = entries.every(({ state }) => state === 'done')
   const waiting = pages === null ? 'The labels are being collected' : 'The labels are being printed'
   return (
@@ -75,7 +75,8 @@ function BatchDialog({ dialog }: { dialog: Extract<DialogRequest, { name: 'print
       description="As one job, in the order of the list."
       label="Consignments"
       confirmLabel="Print labels"
-      blocked={phase === 'running' ? waiting : isComplete ? 'There is nothing left to print' : null}
+      blocked={isComplete ? 'There is nothing left to print' : null}
+      waiting={waiting}
       onConfirm={print}
       onStop={pages === null ? stop : null}
       onClose={closeDialog}

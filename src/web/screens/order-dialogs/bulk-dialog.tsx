@@ -20,8 +20,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { type Bulk, ordersIn, useBulkRun } from './bulk-run.ts'
 import type { BulkEntry, BulkRun } from './bulk-state.ts'
 
-const WAITING = 'Waiting for the server'
-
 /**
  * Confirms an action on several orders, then shows its progress and the outcome for each order.
  * @param ask returns the run to confirm, null to show the current one; called once
@@ -34,7 +32,6 @@ export function BulkDialog({ ask }: { ask(): BulkRun | null }) {
 function BulkRunDialog({ bulk }: { bulk: Bulk }) {
   const { kind, phase, entries } = bulk
   const fault = bulk.fault === null ? null : `Message ${bulk.fault}`
-  const running = phase === 'running'
   const title = `${kind.verb} ${ordersIn(entries.length)}`
   return (
     <RunDialog
@@ -44,7 +41,7 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
       label="Orders"
       confirmLabel={title}
       numberToType={phase === 'asking' && entries.length > MOST_UNTYPED ? entries.length : null}
-      blocked={running ? WAITING : entries.length === 0 ? `None of these orders can be ${kind.done}` : fault}
+      blocked={entries.length === 0 ? `None of these orders can be ${kind.done}` : fault}
       onConfirm={bulk.start}
       onStop={bulk.stop}
       onClose={bulk.close}

@@ -139,9 +139,7 @@ export function StepsDialog({ request }: { request: DialogRequest & { name: 'ord
       label="Steps"
       confirmLabel={`Carry out ${counted(entries.length, 'step')}`}
       numberToType={phase === 'asking' && count > MOST_UNTYPED ? count : null}
-      blocked={
-        phase === 'running' ? 'Waiting for the server' : (busyWith(started) ?? blockedBecause(run, steps))
-      }
+      blocked={busyWith(started) ?? blockedBecause(run, steps)}
       startsAtOnce={isConfirmed}
       onConfirm={() => {
         setAsked(null)
