@@ -27,9 +27,7 @@ import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import type { AnswerRow, Reply, RowGroup } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
-
-/** The pause in the typing after which a question is asked, as before a search. */
-const ASK_PAUSE_MS = 120
+import { SEARCH_PAUSE_MS } from './server-requests.ts'
 
 /** The question of a text; null if it asks none. */
 export function questionIn(readings: readonly Reading[]): Extract<Reading, { kind: 'question' }> | null {
@@ -46,7 +44,7 @@ export function useQuestion(question: AskedQuestion | null): void {
     const timer = setTimeout(async () => {
       const answers = await answersTo(question, abort.signal)
       if (!abort.signal.aborted) dispatch({ type: 'replied', reply: { about, answers } })
-    }, ASK_PAUSE_MS)
+    }, SEARCH_PAUSE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()

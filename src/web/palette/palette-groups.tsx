@@ -411,15 +411,14 @@ function enterWords(row: ResultRow | null, today: string): string {
 }
 
 function commandWords(row: CommandRow, today: string): string {
-  const { command, title, subject, blocked, detail, spoken, targets, isUnseen } = row
+  const { command, title, subject, blocked, detail, spoken, targets } = row
   if (spoken?.steps && blocked === null) {
     return `${counted(spoken.steps.length, 'step')} on ${subject ?? detail}`
   }
   if (blocked !== null) return `${title} is not possible: ${blocked}`
   const { sentence } = command
   const words = sentence && sentenceOf(sentence).says(targets, spoken?.given ?? {}, today)
-  // The title of a list's row names the values.
-  return words ?? [title, subject ?? detail, isUnseen ? null : spoken?.said].filter(Boolean).join(', ')
+  return words ?? [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
 }
 
 const SEVERAL = 'Several orders have this number'

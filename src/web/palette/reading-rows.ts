@@ -388,7 +388,8 @@ function listedRow(command: Command<CommandId>, { words }: ListReading, on: OnRe
   const asks = command.sentence && sentenceOf(command.sentence).asks
   return {
     ...listed,
-    ...(given && { spoken: { given, said: values ?? '', doubts: [] } }),
+    // The title names them.
+    ...(given && { spoken: { given, said: '', doubts: [] } }),
     detail: kind !== 'order' || possible === count ? null : possible,
     asks: command.dialog === null ? asks : `the ${plural} are shown first`,
   }

@@ -133,8 +133,8 @@ function unread(count: number): ReadRecord[] {
   return Array.from({ length: count }, () => ({ code: '', state: 'failed', targets: null }))
 }
 
-/** The pause in the typing after which the server is searched. */
-const SEARCH_PAUSE_MS = 120
+/** The pause in the typing after which the server is searched, or asked. */
+export const SEARCH_PAUSE_MS = 120
 
 /** After this long without a response the palette says that the server is slow. */
 export const SLOW_MS = 1_000
