@@ -7,7 +7,7 @@ import { type Command, isSupported } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import { findList, type ListContext } from './find-list.ts'
-import { commandsBy, valuesIn } from './find-sentence.ts'
+import { commandsBy, MOST_VERB_WORDS, valuesIn } from './find-sentence.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
 import { phraseOf, type Token } from './tokens.ts'
 import { commandsNamed, commandsTitled, commandsWithKey, essence, withoutFillers } from './verbs.ts'
@@ -19,8 +19,8 @@ interface Context {
   customShortcuts: CustomShortcuts
 }
 
-/** The maximum number of words of a verb, fillers included: `please can you mark these as paid now`. */
-const MOST_VERB_WORDS = 10
+/** The most words around codes that may be a verb, fillers included: `please can you mark these as paid now`. */
+const MOST_WORDS_BESIDE = 10
 
 /** The words around the codes, and the kinds of record that the codes may belong to. */
 interface Verb {
@@ -40,7 +40,7 @@ export function findActions(
   found: readonly FoundCode[],
   { kindsOf, customShortcuts }: Context,
 ): ActionReading[] {
-  if (found.length === 0 || outside(tokens, found, ({ start }) => start).length > MOST_VERB_WORDS) return []
+  if (found.length === 0 || outside(tokens, found, ({ start }) => start).length > MOST_WORDS_BESIDE) return []
   const codes = [...new Set(found.map(({ code }) => code))]
   const verbs = verbsBeside(tokens, found, kindsOf)
   const fitting = verbs
@@ -91,7 +91,7 @@ function isAbout({ target, title }: Command<CommandId>, kind: CodeOf): boolean {
  * A screen without filters that a text names together with filters of lists, which the screen cannot apply: `late aramex`.
  */
 export function findScreen(tokens: readonly Token[], lists: ListContext): ActionReading[] {
-  for (const { name, rest } of splitsOf(tokens, tokens.length - 1)) {
+  for (const { name, rest } of splitsByName(tokens, tokens.length - 1)) {
     const screens = commandsNamed(phraseOf(name)).filter(
       ({ section, verbs }) => section === 'Go to' && verbs.length > 0,
     )
@@ -104,9 +104,6 @@ export function findScreen(tokens: readonly Token[], lists: ListContext): Action
   }
   return []
 }
-
-/** The most words of the verb of a list. */
-const MOST_LIST_VERB_WORDS = 4
 
 /** The words of a list with values of a command. */
 interface ListWithValues {
@@ -122,7 +119,7 @@ interface ListWithValues {
  * @param line the text of the tokens
  */
 export function findListAction(line: string, tokens: readonly Token[], lists: ListContext): ActionReading[] {
-  for (const { name, rest } of splitsOf(tokens, MOST_LIST_VERB_WORDS)) {
+  for (const { name, rest } of splitsByName(tokens, MOST_VERB_WORDS)) {
     const phrase = phraseOf(name)
     const named = [...commandsNamed(phrase), ...commandsNamed(withoutFillers(phrase))]
     // `export` also names a command that copies codes; the last one with a sentence is the one for a list.
@@ -184,7 +181,7 @@ function listActionIn(
 }
 
 /** The texts that begin or end with a name of at most so many words, those with the longest name first. */
-function splitsOf(tokens: readonly Token[], most: number): { name: Token[]; rest: Token[] }[] {
+function splitsByName(tokens: readonly Token[], most: number): { name: Token[]; rest: Token[] }[] {
   const splits: { name: Token[]; rest: Token[] }[] = []
   for (let count = Math.min(most, tokens.length - 1); count > 0; count -= 1) {
     splits.push({ name: tokens.slice(0, count), rest: tokens.slice(count) })

@@ -64,7 +64,8 @@ function usualPlaces(env: NodeJS.ProcessEnv): string[] {
   }
 }
 
-function isProgram(path: string): boolean {
+/** Whether a file can be run. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import puppeteer from 'puppeteer-core'
 import * as z from 'zod'
 import { freePort } from './console-process.ts'
+import { isProgram } from './launch.ts'
 
 /** Keys pressed by name. Characters are typed. */
 type Key = 'Control' | 'Alt' | 'Enter' | 'Escape' | 'ArrowDown' | 'k'
@@ -176,15 +176,6 @@ function program(...names: readonly string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)))
   return paths.find(isProgram) ?? null
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 interface OtherBrowser {

@@ -58,10 +58,12 @@ export function apiAnswers(version: string): MiddlewareHandler {
 /** Default `Retry-After`, in seconds, of a request that failed because of another system. */
 const RETRY_AFTER_S = 5
 
+const BUSY = new RetryLater(503, 'The server is busy. Try again in a moment.', RETRY_AFTER_S)
+
 /** The message for staff for each failure of the database. */
 const DATABASE_REFUSALS: Record<FailureKind, Refusal> = {
-  busy: new RetryLater(503, 'The server is busy. Try again in a moment.', RETRY_AFTER_S),
-  exhausted: new RetryLater(503, 'The server is busy. Try again in a moment.', RETRY_AFTER_S),
+  busy: BUSY,
+  exhausted: BUSY,
   unreachable: new RetryLater(503, 'The database does not answer. Try again in a moment.', RETRY_AFTER_S),
   unconfirmed: new RetryLater(
     503,

@@ -59,9 +59,11 @@ export function isOfItem(field: string): boolean {
   return LIST_NAMES.some((list) => field.startsWith(`${list}.`))
 }
 
+const NUMBERED = new RegExp(`^(${LIST_NAMES.join('|')})\\.\\d+\\.`)
+
 /** A field as the column of a file with a line for each item: 'items.quantity' of 'items.2.quantity'. */
 export function withoutNumber(field: string): string {
-  return field.replace(/^(items|barcodes)\.\d+\./, '$1.')
+  return field.replace(NUMBERED, '$1.')
 }
 
 /** Deeper groups than any record has; following them could exhaust the stack. */
