@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DATA_BASE } from '../src/contract/call.ts'
 import { uploadImport } from '../src/contract/imports.ts'
-import { SETTING_NAMES } from '../src/server/platform/courier-settings.ts'
+import { SETTING_NAMES } from '../src/server/platform/setting-descriptions.ts'
 import { Settings } from '../src/server/platform/settings.ts'
 
 const pathOf = (path: string) => new URL(`../${path}`, import.meta.url)

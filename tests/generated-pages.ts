@@ -1,5 +1,6 @@
 import type { Command } from '../commands/engine/command.ts'
 import { type Profile, profileName } from '../src/server/import/profiles/profile.ts'
+import type { SettingRow } from '../src/server/platform/setting-descriptions.ts'
 
 const NAMES: Record<string, string> = {
   mod: 'Ctrl',
@@ -41,6 +42,20 @@ export function keysPage(commands: readonly Command[], sections: readonly string
       ),
   )
   return `${[...INTRODUCTION, '| Where | Keys | What |', '|---|---|---|', ...rows].join('\n')}\n`
+}
+
+/** `docs/generated/settings.md`: all settings of the server. */
+export function settingsPage(settings: readonly SettingRow[]): string {
+  return [
+    '# Settings',
+    '',
+    'Every setting of the server; `npm run docs` writes this page from `src/server/platform/setting-descriptions.ts` and, for couriers, `courier-settings.ts`.',
+    '',
+    '| Setting | Default | Meaning |',
+    '|---|---|---|',
+    ...settings.map((row) => `| ${row.names.map(code).join(', ')} | ${row.default} | ${row.meaning} |`),
+    '',
+  ].join('\n')
 }
 
 /** The text between `<!-- name … -->` and `<!-- /name -->`. */

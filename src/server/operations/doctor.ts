@@ -21,9 +21,10 @@ import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import { countSourceChanges } from '../orders/source-changes.ts'
 import { applicationTokens } from '../outbox/microsoft-tokens.ts'
 import { type Config, readConfig, type SmtpConfig } from '../platform/config.ts'
-import { accountKey, SETTING_NAMES } from '../platform/courier-settings.ts'
+import { accountKey } from '../platform/courier-settings.ts'
 import { isProgram } from '../platform/launcher.ts'
 import { isLoopback } from '../platform/loopback.ts'
+import { SETTING_NAMES } from '../platform/setting-descriptions.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { createPrinters } from '../printing/create-printers.ts'
 import { openSessions } from '../sign-in/session-store.ts'
@@ -189,7 +190,9 @@ export function checkSettingNames(env: Record<string, string | undefined>): Find
     const meant = SETTING_NAMES.find((one) => isMisspelt(name, one))
     if (meant !== undefined) return [attention('Settings', `${name} is ignored: ${meant} may be meant.`)]
     if (!SETTING_FAMILIES.some((family) => name.startsWith(family))) return []
-    return [attention('Settings', `${name} is ignored: there is no such setting (see docs/operations.md).`)]
+    return [
+      attention('Settings', `${name} is ignored: there is no such setting (see docs/generated/settings.md).`),
+    ]
   })
 }
 

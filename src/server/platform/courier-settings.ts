@@ -9,7 +9,7 @@ import {
   type Environment,
   readSettings,
   refusePart,
-  Settings,
+  type SettingDescription,
   secret,
 } from './settings.ts'
 
@@ -78,15 +78,22 @@ interface AccountParts<Shape extends z.ZodRawShape, Account> {
   formats: Shape
   /** Null without an account. @throws {ConfigError} if settings that belong together are not all given */
   read(settings: z.output<z.ZodObject<Shape>>, prefixes: ReadonlyMap<string, string>): Account | null
+  descriptions: Record<keyof Shape & string, SettingDescription<keyof Shape & string>>
   /** The setting that an account cannot be without. */
   key: keyof Shape & string
 }
 
-function account<Shape extends z.ZodRawShape, Account>({ formats, read, key }: AccountParts<Shape, Account>) {
+function account<Shape extends z.ZodRawShape, Account>({
+  formats,
+  descriptions,
+  read,
+  key,
+}: AccountParts<Shape, Account>) {
   const schema = z.object(formats)
   return {
-    names: Object.keys(formats),
     key,
+    descriptions,
+    defaults: schema.parse({}),
     read: (env: Environment, prefixes: ReadonlyMap<string, string>) =>
       read(readSettings<z.output<z.ZodObject<Shape>>>(schema, env), prefixes),
   }
@@ -121,6 +128,24 @@ const ACCOUNTS = {
         .min(SHORTEST_SECRET, { error: `must have at least ${SHORTEST_SECRET} characters` })
         .optional(),
       GSS_ORDERS: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('off'),
+    },
+    descriptions: {
+      GSS_ACCESS_KEY:
+        "Couriers through [GoSweetSpot](../gosweetspot.md). One site for both branches, or Auckland's and Christchurch's separated by a comma. Without them the built-in rate cards are used, which book nothing real.",
+      GSS_SITE_ID: { with: 'GSS_ACCESS_KEY' },
+      GSS_SUPPORT_EMAIL: 'Contact for GoSweetSpot about failing calls; its documentation asks for one.',
+      GSS_BASE_URL: 'The address of GoSweetSpot.',
+      GSS_SIGNATURE: '`required` asks the receiver of every consignment to sign, which may cost more.',
+      GSS_LABEL_FORMAT:
+        'The labels: `100x175` or `100x150` millimetres, one on each page of `A4`, or `ZPL`, which the Labels tab offers for download beside 100x175. For some carriers GoSweetSpot prints 100x175 instead of 100x150.',
+      GSS_BAGS: {
+        default: 'the names in the form',
+        meaning:
+          "The account's stock size for each bag that is named otherwise there: `a5=GSS A5, bug_tim=Tim Satchel`. The bags are `a5`, `bug_bronze`, `bug_silver`, `bug_plat` and `bug_tim`.",
+      },
+      GSS_WEBHOOK_SECRET:
+        "The key of GoSweetSpot's [webhook](../operations.md#gosweetspots-webhook), at least 16 characters.",
+      GSS_ORDERS: "`on` takes over the orders in [GoSweetSpot's queue](../gosweetspot.md#the-order-queue).",
     },
     read(settings, prefixes): GoSweetSpotConfig | null {
       const { GSS_ACCESS_KEY, GSS_SITE_ID } = settings
@@ -176,8 +201,5 @@ export function accountKey(accounts: CourierAccounts): string | null {
   return name === undefined ? null : ACCOUNTS[name].key
 }
 
-/** The names of all settings of the server. */
-export const SETTING_NAMES = [
-  ...Object.keys(Settings.shape),
-  ...ACCOUNT_NAMES.flatMap((name) => ACCOUNTS[name].names),
-]
+/** What the settings of each account mean, and their defaults. */
+export const ACCOUNT_SETTINGS = ACCOUNT_NAMES.map((name) => ACCOUNTS[name])

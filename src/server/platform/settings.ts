@@ -365,6 +365,15 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
+/**
+ * What a setting means, in Markdown, with its default if that is not the plain value of its format; or the setting that is
+ * described together with it.
+ */
+export type SettingDescription<Name extends string> =
+  | string
+  | { default: string; meaning: string }
+  | { with: Name }
+
 /** Whether user and password can be decoded: a literal `%` must be written as `%25`. */
 function isDecodable(address: string): boolean {
   try {

@@ -17,7 +17,7 @@ import {
   type Finding,
 } from '../../../src/server/operations/doctor.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
-import { SETTING_NAMES } from '../../../src/server/platform/courier-settings.ts'
+import { SETTING_NAMES } from '../../../src/server/platform/setting-descriptions.ts'
 import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
 import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
 import { PATIENT } from '../../time-outs.ts'
@@ -355,7 +355,7 @@ describe('names of settings', () => {
 
   it.each(['SMTP_HOST', 'GSS_KEY', 'ENTRA_DOMAIN'])('recognises that %s is none of its family', (name) => {
     expect(details(name)).toEqual([
-      [true, `${name} is ignored: there is no such setting (see docs/operations.md).`],
+      [true, `${name} is ignored: there is no such setting (see docs/generated/settings.md).`],
     ])
   })
 
