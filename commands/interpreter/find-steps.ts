@@ -1,6 +1,6 @@
 import { readArguments } from '../../src/domain/sentences/arguments.ts'
-import { missingIn, ORDER_SENTENCES } from '../../src/domain/sentences/order-sentences.ts'
-import { isStep, type StepName } from '../../src/domain/sentences/order-steps.ts'
+import { missingIn, ORDER_SENTENCES, type StepName } from '../../src/domain/sentences/order-sentences.ts'
+import { isStep } from '../../src/domain/sentences/order-steps.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import {

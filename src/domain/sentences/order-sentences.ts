@@ -4,8 +4,9 @@ import { formatCents, parseCents } from '../format/money.ts'
 import { fold, nonBlank } from '../format/text.ts'
 import { COURIER_NAMES, courierLabel, DEFAULT_COURIER, takesTrackingUrl } from '../freight/couriers.ts'
 import { ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
-import { isPickup } from '../orders/order-status.ts'
+import { isPickup, statusOf } from '../orders/order-status.ts'
 import { paymentDayFault, RECORDED_METHODS, USUAL_METHOD } from '../orders/payment.ts'
+import { standingOfWord } from '../orders/standing.ts'
 import { stepsToTakeBack } from '../orders/taking-back.ts'
 import { type Argument, byWords, type Given, textAfter, wordOf } from './arguments.ts'
 
@@ -99,17 +100,40 @@ export interface Sentence {
   canUndo: boolean
 }
 
+/**
+ * The dialogs that can be steps of one sentence (PAL-13). A step taken back cannot be undone, and a payment and a packing in
+ * one go are two steps.
+ */
+export type StepName = Exclude<OrderDialogName, 'take-back' | 'pay-and-pack'>
+
+interface StepSentence extends Sentence {
+  /**
+   * The order after the step, as far as it decides the next steps and their sentences.
+   * @param today in Auckland, 'yyyy-MM-dd'; the instant is the server's
+   */
+  after(order: Order, given: Given, today: string): Order
+}
+
 /** The sentences of the dialogs for one order. */
-export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
-  'record-payment': { arguments: PAYMENT, says: paymentWords, canUndo: true },
+export const ORDER_SENTENCES: {
+  readonly [Name in OrderDialogName]: Name extends StepName ? StepSentence : Sentence
+} = {
+  'record-payment': {
+    arguments: PAYMENT,
+    says: paymentWords,
+    after: (order, _, today) => withDates(order, { paid_at: today }),
+    canUndo: true,
+  },
   pack: {
     arguments: PACKING,
     says: (order, given) => `Pack ${order.code} ${messageWords(order, given)}`,
+    after: packed,
     canUndo: true,
   },
   'pack-on-account': {
     arguments: PACKING,
     says: (order, given) => `Pack ${order.code} on account ${messageWords(order, given)}`,
+    after: packed,
     canUndo: true,
   },
   'pay-and-pack': {
@@ -131,6 +155,7 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       const [by, notes] = [textIn(given, 'collected_by'), textIn(given, 'notes')]
       return `Record the collection of ${order.code}${by ? ` by ${by}` : ''}${notes ? `, notes “${notes}”` : ''}`
     },
+    after: (order, _, today) => shipped(order, today),
     required: { field: 'collected_by', words: 'who collected it' },
     canUndo: true,
   },
@@ -160,12 +185,20 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
       const address = idleAddress(given) === null ? textIn(given, 'tracking_url') : null
       return `Mark ${order.code} as shipped by ${courier}${code ? `, tracking code ${code}` : ''}${address ? `, tracked at ${address}` : ''}`
     },
+    after(order, given, today) {
+      const freight = { ...order.freight, tracking_code: textIn(given, 'tracking_code') ?? '' }
+      return shipped({ ...order, freight }, today)
+    },
     required: { field: 'tracking_code', words: 'the tracking code' },
     canUndo: true,
   },
   'skip-order': {
     arguments: REASON,
     says: (order, given) => `Skip ${order.code} until tomorrow${reasonWords(given)}`,
+    after: (order, given, today) => ({
+      ...order,
+      skipped: { until: today, reason: textIn(given, 'reason') ?? '', by: null },
+    }),
     required: WITH_REASON,
     canUndo: true,
   },
@@ -173,12 +206,17 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
     verbs: ['hold'],
     arguments: REASON,
     says: (order, given) => `Put ${order.code} on hold${reasonWords(given)}`,
+    after: (order, given, today) => ({
+      ...order,
+      hold: { at: today, by: 'you', reason: textIn(given, 'reason') ?? '' },
+    }),
     required: WITH_REASON,
     canUndo: true,
   },
   'release-order': {
     arguments: REASON,
     says: (order, given) => `Release ${order.code}${reasonWords(given)}`,
+    after: ({ hold: _, ...order }) => withStatus(order),
     required: WITH_REASON,
     canUndo: true,
   },
@@ -194,6 +232,26 @@ export const ORDER_SENTENCES: Record<OrderDialogName, Sentence> = {
     required: WITH_REASON,
     canUndo: false,
   },
+}
+
+function packed(order: Order, _: Given, today: string): Order {
+  return withDates(order, { ready_at: today })
+}
+
+/** An order that has left is not skipped any more. */
+function shipped({ skipped: _, ...order }: Order, today: string): Order {
+  return withDates(order, { shipped_at: today })
+}
+
+function withDates(order: Order, dates: Partial<Order['dates']>): Order {
+  return withStatus({ ...order, dates: { ...order.dates, ...dates } })
+}
+
+/** No step overwrites a status that stops or holds the order (ORD-41). */
+function withStatus(order: Order): Order {
+  const is = standingOfWord(order.status)
+  const isKept = is === 'stopped' || (is === 'held' && order.hold !== undefined)
+  return isKept ? order : { ...order, status: statusOf(order.dates, order.freight) }
 }
 
 function textIn(given: Given, field: string): string | null {

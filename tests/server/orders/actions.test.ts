@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
-import { STEP_RULES, type StepName } from '../../../src/domain/sentences/order-steps.ts'
+import { ORDER_DIALOGS } from '../../../src/domain/orders/order-actions.ts'
+import { ORDER_SENTENCES, type StepName } from '../../../src/domain/sentences/order-sentences.ts'
+import { isStep, stepRule } from '../../../src/domain/sentences/order-steps.ts'
 import { casesOf, fc, MODEL } from '../../properties.ts'
 import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { spyOnLog } from '../spy-on-log.ts'
@@ -317,18 +319,14 @@ const REQUESTS: Record<StepName, [path: string, body: object]> = {
 
 const GIVEN = { tracking_code: 'TTS1', reason: 'short' }
 
-const steps = fc.array(
-  fc.constantFrom<StepName>(
-    ...(['record-payment', 'pack', 'pack-on-account', 'record-collection', 'add-tracking'] as const),
-    ...(['skip-order', 'hold-order', 'release-order'] as const),
-  ),
-  { minLength: 2, maxLength: 5 },
-)
+const STEP_NAMES = ORDER_DIALOGS.filter(isStep)
+
+const steps = fc.array(fc.constantFrom(...STEP_NAMES), { minLength: 2, maxLength: 5 })
 
 /** What decides about the next steps: the allowed ones, and the status. */
 const judged = (order: Order) => ({
-  allowed: Object.entries(STEP_RULES).filter(([, rule]) => rule.offer(order).offered),
-  done: Object.entries(STEP_RULES).filter(([, rule]) => rule.isDone(order)),
+  allowed: STEP_NAMES.filter((name) => stepRule(name).offer(order).offered),
+  done: STEP_NAMES.filter((name) => stepRule(name).isDone(order)),
   status: order.status,
 })
 
@@ -348,11 +346,10 @@ onEachDatabase((database) => {
     await target.put({ total_cents: 11_500, status, ...(isPickup && pickup) })
     let predicted = await target.order()
     for (const name of names) {
-      const { offer, after } = STEP_RULES[name]
-      const isOffered = offer(predicted).offered
+      const isOffered = stepRule(name).offer(predicted).offered
       const answer = await target.post(...REQUESTS[name])
       expect([name, answer.ok]).toEqual([name, isOffered])
-      if (isOffered) predicted = after(predicted, GIVEN, TODAY)
+      if (isOffered) predicted = ORDER_SENTENCES[name].after(predicted, GIVEN, TODAY)
       expect(judged(predicted)).toEqual(judged(await target.order()))
     }
   }

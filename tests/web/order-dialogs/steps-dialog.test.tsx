@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
+import { ORDER_ACTIONS } from '../../../src/domain/orders/order-actions.ts'
 import type { Step } from '../../../src/domain/sentences/order-steps.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
+import { sentHereAtom } from '../../../src/web/state/last-booking.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { lastUndoableAtom } from '../../../src/web/state/undoables.ts'
@@ -61,6 +63,7 @@ describe('several steps in one sentence', () => {
     })
   })
   afterEach(() => {
+    vi.restoreAllMocks()
     act(closeDialog)
     installation.capabilities = capabilities
   })
@@ -105,6 +108,14 @@ describe('several steps in one sentence', () => {
       title: '3 steps of order 108854',
       steps: ['108854 payment', '108854 ready', '108854 collected'],
     })
+  })
+
+  // No toast then says that another desk has sent the order.
+  test('note the order as sent here after each action that is the last one', async () => {
+    const packing: { isLast: boolean } = ORDER_ACTIONS.pack
+    vi.spyOn(packing, 'isLast', 'get').mockReturnValue(true)
+    await open(['108854'], STEPS.slice(0, 2), true)
+    await waitFor(() => expect([...store.get(sentHereAtom)]).toEqual(['108854']))
   })
 
   test('are carried out at once when they were confirmed before', async () => {

@@ -2,14 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
+import {
+  type CollectedBody,
+  type Order,
+  SHIPPING_COMPANIES,
+  type ShippedBody,
+} from '../../../contract/orders.ts'
 import { capitalised, nonBlank } from '../../../domain/format/text.ts'
-import { courierLabel, takesTrackingUrl } from '../../../domain/freight/couriers.ts'
+import { courierLabel, DEFAULT_COURIER, takesTrackingUrl } from '../../../domain/freight/couriers.ts'
 import { canPayAndPack, ORDER_ACTIONS, type OrderDialogName } from '../../../domain/orders/order-actions.ts'
 import { isPacked, isPaid } from '../../../domain/orders/order-status.ts'
 import { stepsToTakeBack, TAKE_BACK_FAILED } from '../../../domain/orders/taking-back.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { STEP_RULES } from '../../../domain/sentences/order-steps.ts'
+import type { Given } from '../../../domain/sentences/arguments.ts'
+import type { StepName } from '../../../domain/sentences/order-sentences.ts'
+import { stepRule } from '../../../domain/sentences/order-steps.ts'
 import { setAside } from '../../api/freight.ts'
 import { actOnOrder, orderQueries, putOnHold, releaseHold } from '../../api/orders.ts'
 import { sendTakeBack } from '../../api/taking-back.ts'
@@ -19,13 +26,12 @@ import type { FieldFault } from '../../form/use-submission.ts'
 import { OrderNotes } from '../../record/order-notes.tsx'
 import { dialogAtom } from '../../state/dialogs.ts'
 import { notifyAbout } from '../../state/toasts.ts'
+import { mergeDraft } from '../../storage/drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { askedRun } from './bulk-run.ts'
 import { forgetOpenDialog, rememberOpenDialog } from './dialog-memory.ts'
 import {
-  NO_COLLECTION,
-  NO_TRACKING,
   PackingFields,
   PaymentFields,
   pack,
@@ -37,7 +43,7 @@ import {
   standardPacking,
   typedMessage,
 } from './order-fields.tsx'
-import { StepsDialog } from './steps-dialog.tsx'
+import { type SendStep, StepsDialog } from './steps-dialog.tsx'
 import { orderForm, useOrderForm } from './use-order-form.ts'
 
 /** Renders the open dialog of an order. */
@@ -45,7 +51,8 @@ export function OrderDialogs() {
   const dialog = useAtomValue(dialogAtom)
   if (dialog?.name === 'bulk-orders')
     return <BulkDialog key={dialog.name} ask={() => askedRun(dialog.action, dialog.orders, dialog.given)} />
-  if (dialog?.name === 'order-steps') return <StepsDialog key={dialog.name} request={dialog} />
+  if (dialog?.name === 'order-steps')
+    return <StepsDialog key={dialog.name} request={dialog} sendStep={sendStep} />
   if (dialog?.name === 'bulk-outcome') return <BulkDialog key={dialog.name} ask={() => null} />
   if (dialog === null || !('order' in dialog)) return null
   const { name, order } = dialog
@@ -71,6 +78,53 @@ const DIALOGS: Record<OrderDialogName, ComponentType<{ order: Order }>> = {
   'take-back': TakeBackDialog,
 }
 
+/** What the dialog of each step presets, and how it is sent. A sentence sends it without the dialog (PAL-13). */
+const FORMS = {
+  'record-payment': stepForm(paymentToday, payInFull),
+  pack: packingForm('pack'),
+  'pack-on-account': packingForm('pack-on-account'),
+  'record-collection': stepForm(
+    (): CollectedBody => ({ collected_by: '', notes: '' }),
+    ({ code }, fields) => actOnOrder('record-collection', code, fields),
+  ),
+  'add-tracking': stepForm(
+    (): ShippedBody => ({ shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' }),
+    ({ code }, fields) => sendTracking(code, fields),
+  ),
+  'skip-order': reasonForm(setAside),
+  'hold-order': reasonForm(putOnHold),
+  'release-order': reasonForm(releaseHold),
+} satisfies Record<StepName, { sendGiven(order: Order, given: Given): Promise<string | null> }>
+
+const sendStep: SendStep = (name, order, given) => FORMS[name].sendGiven(order, given)
+
+/** @param send returns the id by which the step can be undone; null if there is none */
+function stepForm<Fields extends object>(
+  preset: (order: Order) => Fields,
+  send: (order: Order, fields: Fields) => Promise<string | null>,
+) {
+  return {
+    /** For `useOrderForm`. */
+    of: (order: Order) => ({
+      initial: preset(order),
+      action: async (fields: Fields) => [await send(order, fields)],
+    }),
+    /** Sends it with values that were typed, in place of those that are preset. */
+    sendGiven: (order: Order, given: Given) => send(order, mergeDraft(preset(order), given)),
+  }
+}
+
+function packingForm(action: 'pack' | 'pack-on-account') {
+  return stepForm(standardPacking, (order, packing) => pack(order, packing, action))
+}
+
+function reasonForm(act: (code: string, reason: string) => Promise<string | null>) {
+  return stepForm(
+    () => ({ reason: '' }),
+    ({ code }, { reason }) => act(code, reason.trim()),
+  )
+}
+
 /** Shows and submits the current order, which is reloaded while the dialog opens. */
 function OrderDialog({ name, order }: OrderDialogProps) {
   const { data: newest = order } = useQuery({ ...orderQueries.detail(order.code), refetchOnMount: true })
@@ -93,10 +147,9 @@ function useMemory(name: OrderDialogName, code: string): void {
 function RecordPaymentDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
     ...orderForm('record-payment'),
+    ...FORMS['record-payment'].of(order),
     order,
-    initial: paymentToday(),
     fault: (fields) => paymentFault(order, fields),
-    action: async (fields) => [await payInFull(order, fields)],
   })
   return (
     <FormDialog title="Record payment" confirmLabel="Record payment" {...dialog}>
@@ -126,11 +179,10 @@ interface PackingDialogProps {
 function PackingDialog({ order, action, title }: PackingDialogProps) {
   const { fields, change, dialog } = useOrderForm({
     ...orderForm(action),
+    ...FORMS[action].of(order),
     order,
-    initial: standardPacking(order),
     texts: typedMessage,
     fault: (fields) => packingFault(order, fields),
-    action: async (fields) => [await pack(order, fields, action)],
   })
   return (
     <FormDialog title={title} confirmLabel={title} {...dialog}>
@@ -199,10 +251,9 @@ function PayAndPackDialog({ order }: { order: Order }) {
 function RecordCollectionDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
     ...orderForm('record-collection'),
+    ...FORMS['record-collection'].of(order),
     order,
-    initial: NO_COLLECTION,
     texts: ({ notes }) => (nonBlank(notes) === null ? {} : { notes }),
-    action: async (fields) => [await actOnOrder('record-collection', order.code, fields)],
   })
   return (
     <FormDialog title="Record collection" confirmLabel="Record collection" {...dialog}>
@@ -229,14 +280,13 @@ function RecordCollectionDialog({ order }: { order: Order }) {
 
 /** Ships the order with a tracking code that is typed in. Only Titus has a tracking URL of its own (ORD-39). */
 function AddTrackingDialog({ order }: { order: Order }) {
-  const { fields, change, dialog } = useOrderForm<ShippedBody>({
+  const { fields, change, dialog } = useOrderForm({
     ...orderForm('add-tracking'),
+    ...FORMS['add-tracking'].of(order),
     order,
-    initial: NO_TRACKING,
     // Nothing can be tracked with a blank code.
     fault: ({ tracking_code }) =>
       tracking_code.trim() === '' ? { field: 'tracking_code', reason: 'Enter a tracking code.' } : null,
-    action: async (fields) => [await sendTracking(order.code, fields)],
   })
   return (
     <FormDialog title="Add tracking info" confirmLabel="Add tracking info" {...dialog}>
@@ -277,31 +327,27 @@ function AddTrackingDialog({ order }: { order: Order }) {
   )
 }
 
-/** What a dialog with only a reason does, besides the rules of its step. */
+/** The words of a dialog with only a reason, besides the rule of its step. */
 interface ReasonKind {
   name: 'skip-order' | 'hold-order' | 'release-order'
   title: string
   confirmLabel: string
-  act(code: string, reason: string): Promise<string | null>
 }
 
 const SKIP: ReasonKind = {
   name: 'skip-order',
   title: 'Skip until tomorrow',
   confirmLabel: 'Skip order',
-  act: setAside,
 }
 const HOLD: ReasonKind = {
   name: 'hold-order',
   title: 'Put on hold',
   confirmLabel: 'Put on hold',
-  act: putOnHold,
 }
 const RELEASE: ReasonKind = {
   name: 'release-order',
   title: 'Release',
   confirmLabel: 'Release order',
-  act: releaseHold,
 }
 
 /** Without a reason, the next colleague would not know why. */
@@ -325,15 +371,14 @@ function ReleaseOrderDialog({ order }: { order: Order }) {
 
 /** Sets an order aside until tomorrow, puts it on hold or releases it, with a reason. */
 function ReasonDialog({ order, kind }: { order: Order; kind: ReasonKind }) {
-  const { failure, ...rules } = STEP_RULES[kind.name]
+  const { failure, ...rule } = stepRule(kind.name)
   const { fields, change, dialog } = useOrderForm({
-    ...rules,
+    ...rule,
+    ...FORMS[kind.name].of(order),
     order,
     name: kind.name,
-    initial: { reason: '' },
     texts: typedReason,
     fault: reasonFault,
-    action: async ({ reason }) => [await kind.act(order.code, reason.trim())],
     failureMessage: () => failure,
   })
   const isNamed = dialog.submission.failure?.field === 'reason'

@@ -1,14 +1,8 @@
-import {
-  type CollectedBody,
-  type Order,
-  PAYMENT_METHODS,
-  type PaymentBody,
-  type ShippedBody,
-} from '../../../contract/orders.ts'
+import { type Order, PAYMENT_METHODS, type PaymentBody, type ShippedBody } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
-import { DEFAULT_COURIER, takesTrackingUrl } from '../../../domain/freight/couriers.ts'
+import { takesTrackingUrl } from '../../../domain/freight/couriers.ts'
 import { packedMessage } from '../../../domain/orders/order-message.ts'
 import {
   EARLIEST_PAYMENT,
@@ -138,16 +132,6 @@ export function pack(
     send_notification,
     message: messageFor(order, packing),
   })
-}
-
-/** The fields of a collection. */
-export const NO_COLLECTION: CollectedBody = { collected_by: '', notes: '' }
-
-/** The fields of a tracking code (ORD-39). */
-export const NO_TRACKING: ShippedBody = {
-  shipping_company: DEFAULT_COURIER,
-  tracking_code: '',
-  tracking_url: '',
 }
 
 /** Ships an order with a tracking code. Returns the id by which it can be undone; null if there is none. */

@@ -4,18 +4,17 @@ import type { Undoable } from '../../../../commands/engine/targets.ts'
 import { getOrder, type Order } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { capitalised, counted } from '../../../domain/format/text.ts'
-import { missingIn } from '../../../domain/sentences/order-sentences.ts'
+import type { Given } from '../../../domain/sentences/arguments.ts'
+import { missingIn, type StepName } from '../../../domain/sentences/order-sentences.ts'
 import {
   firstRefusal,
   judgedSteps,
   MOST_STEPS,
-  STEP_RULES,
   type Step,
-  type StepName,
+  stepRule,
 } from '../../../domain/sentences/order-steps.ts'
 import { mayHaveHappened, refusalOf, send } from '../../api/client.ts'
-import { setAside } from '../../api/freight.ts'
-import { actOnOrder, putOnHold, refreshOrders, releaseHold } from '../../api/orders.ts'
+import { refreshOrders } from '../../api/orders.ts'
 import {
   entriesIn,
   type Run,
@@ -43,38 +42,14 @@ import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
 import { notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
-import { mergeDraft } from '../../storage/drafts.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
-import {
-  NO_COLLECTION,
-  NO_TRACKING,
-  pack,
-  payInFull,
-  paymentToday,
-  sendTracking,
-  standardPacking,
-} from './order-fields.tsx'
 import { awaitRefreshed } from './use-order-form.ts'
 
-type Given = Step['given']
-
-/** Sends a step as its dialog would with the same values. Returns the id by which it can be undone; null if there is none. */
-const SENDS: Record<StepName, (order: Order, given: Given) => Promise<string | null>> = {
-  'record-payment': (order, given) => payInFull(order, mergeDraft(paymentToday(), given)),
-  pack: (order, given) => pack(order, mergeDraft(standardPacking(order), given)),
-  'pack-on-account': (order, given) =>
-    pack(order, mergeDraft(standardPacking(order), given), 'pack-on-account'),
-  'record-collection': ({ code }, given) =>
-    actOnOrder('record-collection', code, mergeDraft(NO_COLLECTION, given)),
-  'add-tracking': ({ code }, given) => sendTracking(code, mergeDraft(NO_TRACKING, given)),
-  'skip-order': ({ code }, given) => setAside(code, reasonIn(given)),
-  'hold-order': ({ code }, given) => putOnHold(code, reasonIn(given)),
-  'release-order': ({ code }, given) => releaseHold(code, reasonIn(given)),
-}
-
-function reasonIn(given: Given): string {
-  return mergeDraft({ reason: '' }, given).reason
-}
+/**
+ * Sends a step as its dialog would with the same values.
+ * @returns the id by which it can be undone; null if there is none
+ */
+export type SendStep = (name: StepName, order: Order, given: Given) => Promise<string | null>
 
 /** One step on one order. */
 interface StepItem {
@@ -116,11 +91,16 @@ function askedRun(orders: readonly Order[], steps: readonly Step[]): StepsRun {
   }
 }
 
+interface StepsDialogProps {
+  request: DialogRequest & { name: 'order-steps' }
+  sendStep: SendStep
+}
+
 /**
  * Several steps of one sentence (PAL-13): shows each, then carries them out one after another, as one run that `z` undoes. It
  * ends with the first one that is refused.
  */
-export function StepsDialog({ request }: { request: DialogRequest & { name: 'order-steps' } }) {
+export function StepsDialog({ request, sendStep }: StepsDialogProps) {
   const { orders, steps, isConfirmed } = request
   const { run: started, start, stop } = useRun<StepEntry, StepsRun>(stepsRunAtom)
   const [asked, setAsked] = useState<StepsRun | null>(() => askedRun(orders, steps))
@@ -143,7 +123,7 @@ export function StepsDialog({ request }: { request: DialogRequest & { name: 'ord
       startsAtOnce={isConfirmed}
       onConfirm={() => {
         setAsked(null)
-        start(run, inTurn, (ended) => conclude(ended, request))
+        start(run, inTurn(sendStep), (ended) => conclude(ended, request))
       }}
       onStop={stop}
       onClose={closeDialog}
@@ -203,7 +183,7 @@ function blockedBecause({ entries, leftOut }: StepsRun, steps: readonly Step[]):
 }
 
 function outcomeWords({ state, reason, unsure, item }: StepEntry): string {
-  if (state === 'done') return STEP_RULES[item.step.name].done
+  if (state === 'done') return stepRule(item.step.name).done
   if (state === 'failed') return reason ?? (unsure ? 'No answer from the server' : 'Failed')
   return { waiting: 'Waiting', pending: 'In progress', stopped: 'Not started' }[state]
 }
@@ -211,20 +191,22 @@ function outcomeWords({ state, reason, unsure, item }: StepEntry): string {
 /** The message of the catalogue for the step that failed; null if none did. */
 function failureOf(run: StepsRun): string | null {
   const [failed] = entriesIn(run, 'failed')
-  return failed ? STEP_RULES[failed.item.step.name].failure : null
+  return failed ? stepRule(failed.item.step.name).failure : null
 }
 
 /** Carries out the steps one after another, up to the first one that fails. */
-const inTurn: RunAction<StepEntry> = async ({ waiting, dispatch }) => {
-  const change = (id: string, outcome: Partial<RunOutcome>) => dispatch({ type: 'changed', id, outcome })
-  for (let [entry, ...others] = waiting(); entry; [entry, ...others] = waiting()) {
-    const { code } = entry.item.order
-    change(entry.id, { state: 'pending' })
-    const rest = others.filter(({ item }) => item.order.code === code)
-    const { id, outcome } = await outcomeOf(entry, rest)
-    if (id !== entry.id) change(entry.id, { state: 'waiting' })
-    change(id, outcome)
-    if (outcome.state === 'failed') dispatch({ type: 'stopped' })
+function inTurn(sendStep: SendStep): RunAction<StepEntry> {
+  return async ({ waiting, dispatch }) => {
+    const change = (id: string, outcome: Partial<RunOutcome>) => dispatch({ type: 'changed', id, outcome })
+    for (let [entry, ...others] = waiting(); entry; [entry, ...others] = waiting()) {
+      const { code } = entry.item.order
+      change(entry.id, { state: 'pending' })
+      const rest = others.filter(({ item }) => item.order.code === code)
+      const { id, outcome } = await outcomeOf(entry, rest, sendStep)
+      if (id !== entry.id) change(entry.id, { state: 'waiting' })
+      change(id, outcome)
+      if (outcome.state === 'failed') dispatch({ type: 'stopped' })
+    }
   }
 }
 
@@ -236,12 +218,13 @@ const inTurn: RunAction<StepEntry> = async ({ waiting, dispatch }) => {
 async function outcomeOf(
   entry: StepEntry,
   rest: readonly StepEntry[],
+  sendStep: SendStep,
 ): Promise<{ id: string; outcome: Partial<RunOutcome> }> {
   const { id, item, unsure } = entry
   const { name, given } = item.step
   try {
     const order = await send(getOrder, { path: { code: item.order.code } })
-    if (unsure && STEP_RULES[name].isDone(order)) return { id, outcome: { state: 'done', unsure: false } }
+    if (unsure && stepRule(name).isDone(order)) return { id, outcome: { state: 'done', unsure: false } }
     const entries = [entry, ...rest]
     const steps = entries.map((one) => one.item.step)
     for (const [index, { sentence, refusal }] of judgedSteps(
@@ -254,9 +237,9 @@ async function outcomeOf(
       const reason = refusal ?? (isOther ? `The order has changed: ${sentence}` : null)
       if (reason !== null) return { id, outcome: { state: 'failed', reason } }
     }
-    return { id, outcome: { state: 'done', unsure: false, undo: await SENDS[name](order, given) } }
+    return { id, outcome: { state: 'done', unsure: false, undo: await sendStep(name, order, given) } }
   } catch (error) {
-    const reason = reasonBeside(STEP_RULES[name].failure, refusalOf(error).reason)
+    const reason = reasonBeside(stepRule(name).failure, refusalOf(error).reason)
     return { id, outcome: { state: 'failed', reason, unsure: mayHaveHappened(error) } }
   }
 }
@@ -267,7 +250,7 @@ function conclude(run: StepsRun, request: DialogRequest): void {
   const codes = codesIn(done)
   for (const { item } of done) {
     noteUsual(item.order.customer.code, item.step.given)
-    if (item.step.name === 'record-collection' || item.step.name === 'add-tracking') noteSent(item.order.code)
+    if (stepRule(item.step.name).isLast) noteSent(item.order.code)
   }
   const isComplete = done.length === run.entries.length
   if (isComplete) deselect(new Set(codes))
@@ -304,6 +287,6 @@ function ordersOf(codes: readonly string[]): string {
 /** 'Order 108856 paid, packed, collected' */
 function wordsOf(run: StepsRun): string {
   const codes = codesIn(run.entries)
-  const words = [...new Set(run.entries.map(({ item }) => STEP_RULES[item.step.name].done))]
+  const words = [...new Set(run.entries.map(({ item }) => stepRule(item.step.name).done))]
   return `${capitalised(ordersOf(codes))} ${words.join(', ')}`
 }
