@@ -1,33 +1,22 @@
 import type { OrderCriterionName } from '../../contract/orders.ts'
 import { beginsDay, daysAfter, daysBefore, monthNamed, spokenDay } from '../calendar/nz-calendar.ts'
-import { COURIER_NAMES } from '../freight/couriers.ts'
-import { isNamedPeriod, MARK_NAMES, ORDER_CRITERIA, ORDER_CRITERION_NAMES } from './order-criteria.ts'
+import { ORDER_CRITERIA, ORDER_CRITERION_NAMES, PERIOD_NAMES, SPAN_WORDS } from './order-criteria.ts'
 
 /** The most words of days from one to another: `from 21 nov 2026 to 24 nov 2026`. */
 const MOST_SPAN_WORDS = 8
 /** The most words of any other phrase that names a criterion: `in the last 30 days`. */
 const MOST_WORDS = 5
 
-const FIRST_WORDS = new Set([
-  ...[...MARK_NAMES.keys(), ...COURIER_NAMES.keys()].flatMap((phrase) => phrase.split(' ')[0] ?? []),
-  ...'above after at before below between bigger containing during exceeding from greater has in larger last less'.split(
-    ' ',
-  ),
-  ...'max maximum min minimum more on over past since smaller the this till under until up with yest'.split(
-    ' ',
-  ),
-])
-const FIRST_SIGN = /^[$<>≤≥]/
-const BEGINS_SPAN = /^(?:from$|between$|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
-
 /**
  * The most words of a phrase that begins with a folded word and may name a criterion, which is cheaper to tell than whether
  * it does; 0 if none begins so.
  */
 export function mostCriterionWords(word: string): number {
-  if (beginsDay(word) || BEGINS_SPAN.test(word)) return MOST_SPAN_WORDS
-  return FIRST_SIGN.test(word) || FIRST_WORDS.has(word) ? MOST_WORDS : 0
+  if (beginsDay(word) || BEGINS_MONTH.test(word) || SPAN_WORDS.includes(word)) return MOST_SPAN_WORDS
+  return FIRST_WORDS.has(word) || FIRST_SIGNS.has(word.charAt(0)) ? MOST_WORDS : 0
 }
+
+const BEGINS_MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
 
 /** The criterion that a folded phrase names, and its text; null if it names none. */
 export function criterionNamed(
@@ -43,15 +32,35 @@ export function criterionNamed(
 
 /** Ranges of the filter Date, which are written otherwise. */
 const DATE_RANGE_DAYS = new Set(['30', '90', '365'])
-const LAST_COUNT = /^(?:in )?(?:the )?(?:last|past) (\d{1,3}) (day|week)s?$/
-const BOUNDED = /^(since|from|after|before|until|till|up to) (.+)$/
-const SPAN = /^(?:from |between )?(.+?) ?(?:-|–|\bto\b|\band\b|\buntil\b|\btill\b) ?(.+)$/
+/** Words before days that do not change them. */
+const DAY_WORDS = ['in', 'on', 'during']
+const DAY_WORD = new RegExp(`^(?:${DAY_WORDS.join('|')}) `)
+const LAST_WORDS = ['last', 'past']
+const LAST_COUNT = new RegExp(
+  String.raw`^(?:in )?(?:the )?(?:${LAST_WORDS.join('|')}) (\d{1,3}) (day|week)s?$`,
+)
+const BOUND_WORDS = ['since', 'from', 'after', 'before', 'until', 'till', 'up to']
+const BOUNDED = new RegExp(`^(${BOUND_WORDS.join('|')}) (.+)$`)
+const SPAN = new RegExp(
+  String.raw`^(?:(?:${SPAN_WORDS.join('|')}) )?(.+?) ?(?:-|–|\bto\b|\band\b|\buntil\b|\btill\b) ?(.+)$`,
+)
 const DAY_ALONE = /^\d{1,2}(?:st|nd|rd|th)?$/
 
+/** How phrases begin that name a criterion. Words of days that are none alone are told by `beginsDay`. */
+const BEGINNINGS = [
+  ...PERIOD_NAMES.map((name) => name.replace('-', ' ')),
+  ...[...DAY_WORDS, 'the', ...LAST_WORDS, ...BOUND_WORDS],
+  ...ORDER_CRITERION_NAMES.flatMap((name) => ORDER_CRITERIA[name].begins()),
+]
+const FIRST_WORDS = new Set(BEGINNINGS.flatMap((phrase) => phrase.split(' ')[0] ?? []))
+const FIRST_SIGNS = new Set(
+  [...FIRST_WORDS].map((word) => word.charAt(0)).filter((sign) => /[^\p{L}\d]/u.test(sign)),
+)
+
 function namedDays(phrase: string, today: string): string | null {
-  const named = phrase.replace(/^(?:in|on|during) /, '').replace(/^(today|yesterday)'?s$/, '$1')
+  const named = phrase.replace(DAY_WORD, '').replace(/^(today|yesterday)'?s$/, '$1')
   const period = named.replaceAll(' ', '-')
-  if (isNamedPeriod(period)) return period
+  if (PERIOD_NAMES.includes(period)) return period
   const [, count = '', unit] = LAST_COUNT.exec(named) ?? []
   if (unit !== undefined) {
     const days = String(Number(count) * (unit === 'week' ? 7 : 1))

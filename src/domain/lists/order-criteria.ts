@@ -42,6 +42,8 @@ interface Criterion<Value> {
   parse(text: string, today: string): Value | null
   /** The text for an address of a folded phrase such as `over $500`; null if the phrase does not name it. Days are named in `criterion-phrases.ts`. */
   named(phrase: string): string | null
+  /** How phrases that name it begin, folded: words or signs. A phrase that begins otherwise is never asked. */
+  begins(): readonly string[]
   /** Whether a phrase for this text counts only beside other words about orders, because it also means something else. */
   isWeak(text: string): boolean
   /** In the title of the list: 'ordered this week'. */
@@ -53,6 +55,7 @@ interface Criterion<Value> {
 const dates = (name: string, dateOf: (order: Order) => string | null): Criterion<DayRange> => ({
   parse: parseDays,
   named: () => null,
+  begins: () => [],
   isWeak: () => true,
   words: (text) => (name === 'ordered' ? dayRangeWords(text) : `${name} ${dayRangeWords(text)}`),
   meets(order, { from, to }) {
@@ -74,6 +77,7 @@ export const ORDER_CRITERIA: { readonly [Name in OrderCriterionName]: Criterion<
       const text = namedTotal(phrase)
       return text === null || parseTotal(text) === null ? null : text
     },
+    begins: () => ['$', ...Object.values(LIMIT_WORDS).flat(), ...SPAN_WORDS],
     isWeak: () => false,
     words: totalWords,
     meets({ costs: { total } }, { from, to }) {
@@ -83,6 +87,7 @@ export const ORDER_CRITERIA: { readonly [Name in OrderCriterionName]: Criterion<
   product: {
     parse: (text) => (PRODUCT.test(text) ? text : null),
     named: (phrase) => WITH_PRODUCT.exec(phrase)?.[1]?.toUpperCase() ?? null,
+    begins: () => PRODUCT_WORDS,
     isWeak: () => false,
     words: (text) => `with ${text}`,
     meets: ({ items }, code) =>
@@ -91,6 +96,7 @@ export const ORDER_CRITERIA: { readonly [Name in OrderCriterionName]: Criterion<
   courier: {
     parse: (text) => COURIER_NAMES.get(text) ?? null,
     named: (phrase) => COURIER_NAMES.get(phrase) ?? null,
+    begins: () => [...COURIER_NAMES.keys()],
     isWeak: () => true,
     words: (text) => courierLabel(text),
     meets({ freight }, slug) {
@@ -104,6 +110,7 @@ export const ORDER_CRITERIA: { readonly [Name in OrderCriterionName]: Criterion<
       return marks.length > 0 && marks.length === text.split(',').length ? marks : null
     },
     named: (phrase) => MARK_NAMES.get(phrase) ?? null,
+    begins: () => [...MARK_NAMES.keys()],
     isWeak: (text) => !isMark(text) || MARKS[text].isWeak,
     words: (text) =>
       text
@@ -263,10 +270,9 @@ const NAMED_PERIODS: Readonly<Record<string, (today: string) => DayRange>> = {
   'this-month': (today) => periodAround(today, 'month'),
   'last-month': (today) => periodAround(dayPlus(periodAround(today, 'month').from, -1), 'month'),
 }
-/** Whether it is the text of a period that follows the calendar: 'this-week'. */
-export function isNamedPeriod(text: string): boolean {
-  return Object.hasOwn(NAMED_PERIODS, text)
-}
+
+/** The texts of the periods that follow the calendar: 'this-week'. */
+export const PERIOD_NAMES: readonly string[] = Object.keys(NAMED_PERIODS)
 
 const LAST_DAYS = /^last-(\d{1,3})-days$/
 const DAYS = /^(\d{4}-\d\d-\d\d)?(\.\.)?(\d{4}-\d\d-\d\d)?$/
@@ -275,7 +281,7 @@ const DAYS = /^(\d{4}-\d\d-\d\d)?(\.\.)?(\d{4}-\d\d-\d\d)?$/
 function parseDays(text: string, today: string): DayRange | null {
   const [, count] = LAST_DAYS.exec(text) ?? []
   if (count !== undefined) return { from: dayPlus(today, Math.min(0, 1 - Number(count))), to: today }
-  if (isNamedPeriod(text)) return NAMED_PERIODS[text]?.(today) ?? null
+  if (PERIOD_NAMES.includes(text)) return NAMED_PERIODS[text]?.(today) ?? null
   const [, first = null, dots, last = null] = DAYS.exec(text) ?? []
   const from = first
   const to = dots === undefined ? first : last
@@ -291,7 +297,7 @@ function dayWords(day: string): string {
 function dayRangeWords(text: string): string {
   const last = LAST_DAYS.exec(text)
   if (last) return `in the last ${last[1]} days`
-  if (isNamedPeriod(text)) return text.replace('-', ' ')
+  if (PERIOD_NAMES.includes(text)) return text.replace('-', ' ')
   const [from = '', to] = text.split('..')
   if (to === undefined) return dayWords(from)
   if (from === '') return `until ${dayWords(to)}`
@@ -327,14 +333,22 @@ function centsIn(dollars: string): number {
 }
 
 const SUM = String.raw`\$? ?(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d{1,7}(?:\.\d{1,2})?)(k?)`
+/** Words before the sum of each bound. */
+const LIMIT_WORDS = {
+  over: ['over', 'above', 'exceeding', 'more than', 'greater than', 'bigger than', 'larger than', '>'],
+  under: ['under', 'below', 'less than', 'smaller than', '<'],
+  from: ['at least', 'min', 'minimum', 'from', '>=', '≥'],
+  to: ['at most', 'max', 'maximum', 'up to', '<=', '≤'],
+}
 const LIMITS: readonly (readonly [bound: string, phrase: RegExp])[] = [
-  ['over', new RegExp(`^(?:over|above|exceeding|more than|greater than|bigger than|larger than|>) ?${SUM}$`)],
-  ['under', new RegExp(`^(?:under|below|less than|smaller than|<) ?${SUM}$`)],
-  ['from', new RegExp(`^(?:at least|min|minimum|from|>=|≥) ?${SUM}$`)],
+  ...Object.entries(LIMIT_WORDS).map(
+    ([bound, words]) => [bound, new RegExp(`^(?:${words.join('|')}) ?${SUM}$`)] as const,
+  ),
   ['from', new RegExp(`^${SUM}(?:\\+| or more)$`)],
-  ['to', new RegExp(`^(?:at most|max|maximum|up to|<=|≤) ?${SUM}$`)],
 ]
-const SUMS = new RegExp(`^(?:between |from )?${SUM} ?(?:-|–|to|and) ?${SUM}$`)
+/** Words before the first of two sums or days. */
+export const SPAN_WORDS = ['between', 'from']
+const SUMS = new RegExp(`^(?:(?:${SPAN_WORDS.join('|')}) )?${SUM} ?(?:-|–|to|and) ?${SUM}$`)
 
 function namedTotal(phrase: string): string | null {
   for (const [bound, pattern] of LIMITS) {
@@ -363,4 +377,7 @@ function totalWords(text: string): string {
 
 /** A code or the beginning of one, in upper case. */
 const PRODUCT = /^[^\p{Ll}\s,]{3,40}$/u
-const WITH_PRODUCT = /^(?:with|containing|has) ((?=\S*[\d/-])[a-z\d][a-z\d/#.+_-]{2,39})$/
+const PRODUCT_WORDS = ['with', 'containing', 'has']
+const WITH_PRODUCT = new RegExp(
+  String.raw`^(?:${PRODUCT_WORDS.join('|')}) ((?=\S*[\d/-])[a-z\d][a-z\d/#.+_-]{2,39})$`,
+)
