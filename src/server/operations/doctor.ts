@@ -21,7 +21,7 @@ import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import { countSourceChanges } from '../orders/source-changes.ts'
 import { applicationTokens } from '../outbox/microsoft-tokens.ts'
 import { type Config, readConfig, type SmtpConfig } from '../platform/config.ts'
-import { accountKey } from '../platform/courier-settings.ts'
+import { ACCOUNT_KEYS, accountKey } from '../platform/courier-settings.ts'
 import { isProgram } from '../platform/launcher.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { SETTING_NAMES } from '../platform/setting-descriptions.ts'
@@ -166,7 +166,7 @@ function labels({ couriers, senders }: Config): Finding[] {
   if (couriers === 'gateway') return []
   const reason =
     couriers === 'none'
-      ? 'Neither GSS_ACCESS_KEY nor COURIERS is set: the server does not start.'
+      ? `Neither ${[...ACCOUNT_KEYS, 'COURIERS'].join(' nor ')} is set: the server does not start.`
       : 'COURIERS is simulated: no booking is real.'
   const without = BRANCHES.filter((branch) => senders[branch] === null)
   return [

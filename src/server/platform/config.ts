@@ -3,7 +3,7 @@ import type { CourierRule } from '../../contract/courier-rules.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import { type CutOff, DEFAULT_CUT_OFFS } from '../../domain/freight/cut-off.ts'
-import { accountKey, type CourierAccounts, readAccounts } from './courier-settings.ts'
+import { ACCOUNT_REMEDY, accountKey, type CourierAccounts, readAccounts } from './courier-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { type PrinterConfig, readPrinters } from './printer-settings.ts'
 import { ConfigError, type Environment, readSettings, refusePart, Settings } from './settings.ts'
@@ -372,8 +372,6 @@ export function refuseWithoutChoice(config: Pick<Config, 'entra' | 'localSignIn'
     )
   }
   if (config.couriers === 'none') {
-    throw new ConfigError(
-      'With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID to book with GoSweetSpot, or COURIERS=simulated to book nothing real.',
-    )
+    throw new ConfigError(`With DEMO=off, set ${ACCOUNT_REMEDY}, or COURIERS=simulated to book nothing real.`)
   }
 }

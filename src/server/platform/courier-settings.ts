@@ -79,19 +79,23 @@ interface AccountParts<Shape extends z.ZodRawShape, Account> {
   /** Null without an account. @throws {ConfigError} if settings that belong together are not all given */
   read(settings: z.output<z.ZodObject<Shape>>, prefixes: ReadonlyMap<string, string>): Account | null
   descriptions: Record<keyof Shape & string, SettingDescription<keyof Shape & string>>
-  /** The setting that an account cannot be without. */
-  key: keyof Shape & string
+  /** The settings that an account cannot be without, the one that decides whether there is an account first. */
+  needs: readonly [key: keyof Shape & string, ...others: (keyof Shape & string)[]]
+  /** The name of the courier. */
+  courier: string
 }
 
 function account<Shape extends z.ZodRawShape, Account>({
   formats,
   descriptions,
   read,
-  key,
+  needs,
+  courier,
 }: AccountParts<Shape, Account>) {
   const schema = z.object(formats)
   return {
-    key,
+    key: needs[0],
+    remedy: `${needs.join(' and ')} to book with ${courier}`,
     descriptions,
     defaults: schema.parse({}),
     read: (env: Environment, prefixes: ReadonlyMap<string, string>) =>
@@ -102,7 +106,8 @@ function account<Shape extends z.ZodRawShape, Account>({
 /** The accounts with couriers that have an API: one entry declares all settings of a courier. */
 const ACCOUNTS = {
   goSweetSpot: account({
-    key: 'GSS_ACCESS_KEY',
+    needs: ['GSS_ACCESS_KEY', 'GSS_SITE_ID'],
+    courier: 'GoSweetSpot',
     formats: {
       GSS_ACCESS_KEY: secret.optional(),
       GSS_SITE_ID: z
@@ -203,3 +208,9 @@ export function accountKey(accounts: CourierAccounts): string | null {
 
 /** What the settings of each account mean, and their defaults. */
 export const ACCOUNT_SETTINGS = ACCOUNT_NAMES.map((name) => ACCOUNTS[name])
+
+/** The settings of which one decides whether there is an account. */
+export const ACCOUNT_KEYS: readonly string[] = ACCOUNT_NAMES.map((name) => ACCOUNTS[name].key)
+
+/** What to set for an account: 'GSS_ACCESS_KEY and GSS_SITE_ID to book with GoSweetSpot'. */
+export const ACCOUNT_REMEDY = ACCOUNT_NAMES.map((name) => ACCOUNTS[name].remedy).join(', or ')
