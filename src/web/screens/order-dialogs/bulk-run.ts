@@ -5,7 +5,6 @@ import { getOrder, type Order } from '../../../contract/orders.ts'
 import { capitalised, counted, nonBlank } from '../../../domain/format/text.ts'
 import { cautionBefore, ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
 import { filledMessage, PACKED_TEMPLATE, templateFault } from '../../../domain/orders/order-message.ts'
-import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
 import type { Given } from '../../../domain/sentences/arguments.ts'
 import { mayHaveHappened, refusalOf, send } from '../../api/client.ts'
@@ -42,8 +41,6 @@ export interface BulkJob {
 interface BulkKind {
   /** Before a number of orders: 'Pack'. */
   verb: string
-  /** The result for each order: 'packed'. */
-  done: string
   /** Description of what each order gets. */
   terms: string
   /** The customers' default notification; null if they get none. */
@@ -52,19 +49,14 @@ interface BulkKind {
   isPayment: boolean
   /** Acts on one order, like that of `BulkJob`. */
   send(order: Order, terms: Pick<BulkRun, 'notification' | 'payment'>): Promise<string | null>
-  /** The message of the catalogue on failure. */
-  failure: string
 }
 
 function packing(action: 'pack' | 'pack-on-account', terms: string): BulkKind {
-  const { done, failure } = ORDER_ACTIONS[action]
   return {
     verb: 'Pack',
-    done,
     terms,
     notification: { send: true, message: PACKED_TEMPLATE },
     isPayment: false,
-    failure,
     send(order, { notification }) {
       const { is_pickup } = order.freight
       return actOnOrder(action, order.code, {
@@ -85,11 +77,9 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
   ),
   'record-payment': {
     verb: 'Record payment of',
-    done: 'paid',
     terms: 'Each order is recorded as paid in full today by bank transfer.',
     notification: null,
     isPayment: true,
-    failure: MESSAGES.markPaid,
     send: (order, { payment }) => payInFull(order, payment),
   },
 }
@@ -108,7 +98,7 @@ export function ordersIn(count: number): string {
  * A new run over the selected orders on which the action is possible.
  * @param given values that were typed for it, in place of the usual ones
  */
-export function askedRun(action: BulkAction, orders: readonly Order[], given: Given = {}): BulkRun {
+export function newBulkRun(action: BulkAction, orders: readonly Order[], given: Given = {}): BulkRun {
   const usual: Notification = BULK_KINDS[action].notification ?? { send: false, message: '' }
   const { send_notification, message } = mergeDraft(
     { send_notification: usual.send, message: usual.message },
@@ -147,7 +137,7 @@ function judgedAgain(run: BulkRun, changes: Pick<ReadonlySet<string>, 'has'>): B
 
 /** A run as its dialog shows it. */
 export interface Bulk extends BulkRun {
-  kind: BulkKind
+  kind: BulkKind & Pick<(typeof ORDER_ACTIONS)[BulkAction], 'done' | 'failure'>
   /** Why the notification cannot be sent; null if it can. The run cannot start before. */
   fault: string | null
   changeNotification(change: Partial<Notification>): void
@@ -178,10 +168,11 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
   const run = asked ?? started
   if (run === null) return null
   const { phase, notification } = run
+  const { done, failure } = ORDER_ACTIONS[run.action]
   const fault = notification?.send ? templateFault(notification.message) : null
   return {
     ...run,
-    kind: BULK_KINDS[run.action],
+    kind: { ...BULK_KINDS[run.action], done, failure },
     fault,
     changeNotification(change) {
       setAsked((before) => before && withNotification(before, change))
@@ -254,7 +245,7 @@ function noteRun(run: BulkRun): Undoable | null {
 function tell(run: BulkRun, undoable: Undoable | null = null): void {
   const [failed, stopped] = [entriesIn(run, 'failed').length, entriesIn(run, 'stopped').length]
   const parts = [
-    `${ordersIn(entriesIn(run, 'done').length)} ${BULK_KINDS[run.action].done}`,
+    `${ordersIn(entriesIn(run, 'done').length)} ${ORDER_ACTIONS[run.action].done}`,
     failed > 0 && `${failed} failed`,
     stopped > 0 && `${stopped} not started`,
   ]

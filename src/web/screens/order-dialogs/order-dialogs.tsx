@@ -29,7 +29,7 @@ import { notifyAbout } from '../../state/toasts.ts'
 import { mergeDraft } from '../../storage/drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { askedRun } from './bulk-run.ts'
+import { newBulkRun } from './bulk-run.ts'
 import { forgetOpenDialog, rememberOpenDialog } from './dialog-memory.ts'
 import {
   PackingFields,
@@ -50,7 +50,7 @@ import { orderForm, useOrderForm } from './use-order-form.ts'
 export function OrderDialogs() {
   const dialog = useAtomValue(dialogAtom)
   if (dialog?.name === 'bulk-orders')
-    return <BulkDialog key={dialog.name} ask={() => askedRun(dialog.action, dialog.orders, dialog.given)} />
+    return <BulkDialog key={dialog.name} ask={() => newBulkRun(dialog.action, dialog.orders, dialog.given)} />
   if (dialog?.name === 'order-steps')
     return <StepsDialog key={dialog.name} request={dialog} sendStep={sendStep} />
   if (dialog?.name === 'bulk-outcome') return <BulkDialog key={dialog.name} ask={() => null} />

@@ -68,7 +68,7 @@ interface StepsRun extends Run<StepEntry> {
 const stepsRunAtom = privateAtom<StepsRun | null>(null)
 
 /** All steps on each order that allows them all, one order after the other. */
-function askedRun(orders: readonly Order[], steps: readonly Step[]): StepsRun {
+function newStepsRun(orders: readonly Order[], steps: readonly Step[]): StepsRun {
   const today = todayInAuckland(now())
   const judged = orders.map((order) => ({ order, refused: firstRefusal(order, steps, today) }))
   const items = judged.flatMap(({ order, refused }) =>
@@ -103,7 +103,7 @@ interface StepsDialogProps {
 export function StepsDialog({ request, sendStep }: StepsDialogProps) {
   const { orders, steps, isConfirmed } = request
   const { run: started, start, stop } = useRun<StepEntry, StepsRun>(stepsRunAtom)
-  const [asked, setAsked] = useState<StepsRun | null>(() => askedRun(orders, steps))
+  const [asked, setAsked] = useState<StepsRun | null>(() => newStepsRun(orders, steps))
   const run = asked ?? started
   if (run === null) return null
   const { phase, entries, leftOut } = run
