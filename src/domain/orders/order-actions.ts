@@ -183,8 +183,8 @@ export function offerUnless(reason: string | null): Offer {
 }
 
 /**
- * A hold that the back end cannot release refuses nothing, because nobody could go on, and neither does a credit stop that
- * only warns: see `cautionBefore`.
+ * Why the standing of an order refuses a step; null if it does not. A hold that is only a status word cannot be released
+ * here, so it refuses nothing; neither does a credit stop that only warns. Both are confirmed instead (`cautionBefore`).
  */
 function refusedByStanding(step: OrderStep, order: JudgedOrder): string | null {
   const standing = standingOf(order)

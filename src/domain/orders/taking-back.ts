@@ -4,7 +4,7 @@ import { nonBlank } from '../format/text.ts'
 import { ORDER_ACTIONS } from './order-actions.ts'
 import type { OrderStage } from './order-status.ts'
 
-/** How long staff can undo what they did, in milliseconds. An e-mail that it causes waits as long (ORD-50, ORD-51). */
+/** How long staff can undo what they did to an order, or a booking, in milliseconds. Its e-mail waits as long (ORD-50, ORD-51). */
 export const UNDO_MS = 20_000
 
 /** The message if an undo fails. */

@@ -156,8 +156,8 @@ export interface Tracked {
  * A courier, or a gateway to several. Its slug is unique, because a booking is looked up, cancelled,
  * labelled and tracked by the courier that made it.
  *
- * Aborting the signal cancels a call. If a call throws `CourierRefused`, nothing happened. If it
- * throws anything else, the outcome is unknown until `find` reports it.
+ * Aborting the signal cancels a call. `CourierRefused` is the courier's refusal; after any other error the outcome is
+ * unknown. A booking is looked up with `find` after both, because a gateway may refuse and still have booked.
  */
 export interface Courier {
   slug: string

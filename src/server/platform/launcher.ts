@@ -7,8 +7,8 @@ const LOOK_EVERY_MS = 500
 const SHELL = /^(a|ba|da|k|z)?sh$|^busybox$/
 
 /**
- * Calls `act` once npm has ended. npm forwards no signal, and a killed parent can only be noticed by a change
- * of parent: of this process, or of the shell that dash leaves between npm and this process.
+ * Calls `act` once npm has ended. npm forwards no signal to its script, so its end is noticed by a change of parent: of
+ * this process, or of the shell in between if npm's shell is one that stays, such as dash.
  */
 export function onLauncherGone(act: () => void): void {
   const before = launchers()

@@ -26,10 +26,10 @@ interface EarlyKeys {
 }
 
 /**
- * Returns the keys that were pressed before the console's code ran, and stops recording them. A text that was begun
- * before the page drew rows is a code with all of its keys; without rows, a single key must not act on a screen that
- * was not there when it was pressed. Keys pressed since then are for the rows, and `g` with the key behind it leads to
- * a list whatever is on the screen.
+ * Returns the keys that were pressed before the console's code ran, and stops recording them:
+ * - If those before the page drew rows begin a text, all keys are one code.
+ * - Otherwise those after it act on the rows. Those before it are dropped, because the user saw nothing that they could
+ *   act on; only `g` and a letter behind it are kept, which lead to a list from every screen.
  * @param now in ms, as the time stamps of events
  */
 export function takeEarlyKeys(now: number): EarlyKeys {
