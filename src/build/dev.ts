@@ -1,5 +1,5 @@
 import { createServer } from 'vite'
-import { apiCouriers, capabilitiesOf } from '../server/couriers/installed/api-couriers.ts'
+import { apiCouriers, courierCapabilities } from '../server/couriers/known/api-couriers.ts'
 import { fillPage } from '../server/http/built-console.ts'
 import { startServer } from '../server/main.ts'
 import { readConfig } from '../server/platform/config.ts'
@@ -9,7 +9,7 @@ const PORT = 5173
 
 const address = `http://localhost:${PORT}`
 const config = readConfig({ ...process.env, PUBLIC_URL: address })
-const hosts = { ...config, courierCapabilities: capabilitiesOf(apiCouriers(config)) }
+const hosts = { ...config, courierCapabilities: courierCapabilities(apiCouriers(config)) }
 const server = await startServer(config)
 
 const development = await createServer({

@@ -18,7 +18,7 @@ import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
 import { createLabelCache } from './consignments/labels.ts'
 import { consignmentRoutes, courierRulesRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
-import { apiCouriers, capabilitiesOf } from './couriers/installed/api-couriers.ts'
+import { apiCouriers, courierCapabilities } from './couriers/known/api-couriers.ts'
 import { createPrintables } from './create-printables.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
 import { customerRoutes } from './customers/customers.ts'
@@ -174,7 +174,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   }
   const troubles = [...(deps.troubles ?? []), () => intake.trouble()]
   operationsRoutes(app, { ...deps, troubles, metricsKey: config.metricsKey })
-  consoleRoutes(app, console, { ...config, courierCapabilities: capabilitiesOf(apis) })
+  consoleRoutes(app, console, { ...config, courierCapabilities: courierCapabilities(apis) })
   app.notFound(refuseUnknown)
   return app
 }

@@ -17,7 +17,7 @@ import { startFeed } from './changes/start-feed.ts'
 import { TIME_OUTS } from './consignments/deps.ts'
 import { startUpkeep } from './consignments/upkeep.ts'
 import { startAccountCheck } from './couriers/account-check.ts'
-import { agentOf, apiCouriers } from './couriers/installed/api-couriers.ts'
+import { agentOf, apiCouriers } from './couriers/known/api-couriers.ts'
 import { observed } from './couriers/observed.ts'
 import { createCouriers } from './create-couriers.ts'
 import { composeSignIn, signInLine } from './create-sign-in.ts'
@@ -28,7 +28,7 @@ import { seedDemoData } from './demo/seed.ts'
 import { startFeeds } from './feeds/apply.ts'
 import { queueSites, startQueuePolls } from './feeds/poll-queue.ts'
 import { readConsole } from './http/built-console.ts'
-import { ImportDesk } from './imports/desk.ts'
+import { ConsoleImports } from './imports/console-imports.ts'
 import type { ImportParts } from './imports/routes.ts'
 import { importInProcess, loadInProcess, previewInProcess } from './intake/import-process.ts'
 import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
@@ -107,7 +107,7 @@ export async function startServer(
     const changes = new ChangeStreams({ feed, activeSessions: signIn.sessions.activeAmong })
     services.push(changes)
     const imports = createImports({ ...config, db, clock })
-    services.push(imports.desk)
+    services.push(imports.service)
     const app = createApp({
       config,
       db,
@@ -153,7 +153,7 @@ type ImportSettings = Pick<
 /** The files that staff import, each read and loaded by a process of its own. */
 function createImports({ db, clock, ...config }: ImportSettings): ImportParts {
   const { databaseUrl, dataDir, importMaxMb: limitMb, orderCodePrefixes, entra } = config
-  const desk = new ImportDesk({
+  const service = new ConsoleImports({
     db,
     clock,
     folder: join(dataDir, 'imports'),
@@ -164,7 +164,7 @@ function createImports({ db, clock, ...config }: ImportSettings): ImportParts {
     },
     isAlone: databaseUrl === null,
   })
-  return { desk, role: entra?.importRole ?? null, limitMb, sources: [...orderCodePrefixes.keys()] }
+  return { service, role: entra?.importRole ?? null, limitMb, sources: [...orderCodePrefixes.keys()] }
 }
 
 /** Applies what shops send, and polls the order queue if it is switched on. */
@@ -205,8 +205,8 @@ export async function runServer(): Promise<void> {
 }
 
 /**
- * Counts only the first signal: a supervisor signals the whole process group, and npm forwards its own end as
- * another.
+ * Counts only the first signal: a supervisor signals the whole process group, and `npm start` then sends another because
+ * npm has ended (`src/build/start.ts`).
  */
 function stopOnSignals(server: RunningServer): void {
   let isStopping = false

@@ -13,7 +13,7 @@ import { screenScript } from './shell/screen-script.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInLayout } from './shell/sign-in-layout.tsx'
 import { installation } from './state/installation.ts'
-import { endSession, hasRunOut, readToken } from './state/session.ts'
+import { endSession, isSessionExpired, readToken } from './state/session.ts'
 import { deferred } from './ui/deferred.tsx'
 
 /**
@@ -23,7 +23,7 @@ import { deferred } from './ui/deferred.tsx'
 function logoutLoader(): Response {
   if (readToken() !== null && installation.capabilities.has('sessions'))
     void send(signOut).catch(() => undefined)
-  if (!hasRunOut()) endSession()
+  if (!isSessionExpired()) endSession()
   return redirect(paths.signIn())
 }
 

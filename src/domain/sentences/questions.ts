@@ -27,7 +27,7 @@ export type AskedQuestion =
 
 /** What may be asked of a record. */
 export type RecordAsk =
-  | { about: 'who' | 'when'; step: StepName }
+  | { about: 'who' | 'when'; step: AskedStepName }
   | { about: 'where' | 'weight' | 'total' }
   | { about: 'fact'; fact: FactName }
 
@@ -54,7 +54,7 @@ interface AskedStep {
 }
 
 /** The steps of an order of which may be asked who took them, and when. */
-const STEPS = {
+const ASKED_STEPS = {
   ordered: {
     words: ['ordered', 'placed', 'created', 'come in', 'came in'],
     types: [],
@@ -99,15 +99,17 @@ const STEPS = {
     isDone: ({ skipped }) => skipped !== undefined,
   },
 } as const satisfies Record<string, AskedStep>
-type StepName = keyof typeof STEPS
+type AskedStepName = keyof typeof ASKED_STEPS
 
-const STEP_NAMES = Object.keys(STEPS).filter((name): name is StepName => Object.hasOwn(STEPS, name))
+const ASKED_STEP_NAMES = Object.keys(ASKED_STEPS).filter((name): name is AskedStepName =>
+  Object.hasOwn(ASKED_STEPS, name),
+)
 
 /** What a phrase beside a code asks, folded and without the words of `HELPING`: 'who packed', 'phone of'. */
 export const RECORD_ASKS: ReadonlyMap<string, RecordAsk> = new Map([
-  ...STEP_NAMES.flatMap((step) =>
-    STEPS[step].words.flatMap((word): [string, RecordAsk][] => [
-      ...(STEPS[step].types.length > 0
+  ...ASKED_STEP_NAMES.flatMap((step) =>
+    ASKED_STEPS[step].words.flatMap((word): [string, RecordAsk][] => [
+      ...(ASKED_STEPS[step].types.length > 0
         ? [[`who ${word}`, { about: 'who', step }] as [string, RecordAsk]]
         : []),
       [`when ${word}`, { about: 'when', step }],
@@ -245,18 +247,18 @@ function sentence(title: string): Answer {
 }
 
 /** That a step was not taken; null if it was. */
-function notDone(order: Order, name: StepName): Answer | null {
-  const step: AskedStep = STEPS[name]
+function notDone(order: Order, name: AskedStepName): Answer | null {
+  const step: AskedStep = ASKED_STEPS[name]
   if (step.isDone(order)) return null
   return sentence(`${order.code} ${step.instead?.(order) ?? `is not ${name}`}`)
 }
 
 function whoAnswer(
   order: Order,
-  name: StepName,
+  name: AskedStepName,
   { history, isHistoryCut = false }: Pick<AskedRecord, 'history' | 'isHistoryCut'>,
 ): Answer {
-  const step: AskedStep = STEPS[name]
+  const step: AskedStep = ASKED_STEPS[name]
   const { code } = order
   const undone = notDone(order, name)
   if (undone) return undone
@@ -273,8 +275,8 @@ function whoAnswer(
   return sentence(`${entry.staff_name ?? 'No member of staff'} ${verb}, ${at}`)
 }
 
-function whenAnswer(order: Order, name: StepName): Answer {
-  const step: AskedStep = STEPS[name]
+function whenAnswer(order: Order, name: AskedStepName): Answer {
+  const step: AskedStep = ASKED_STEPS[name]
   const at = step.at(order)
   const undone = notDone(order, name)
   if (undone) return undone

@@ -10,7 +10,7 @@ export async function noteSourceHeard(
   now: string,
 ): Promise<void> {
   const name = printable(source)
-  const known = await sourceOf(within, name)
+  const known = await findSource(within, name)
   // To the minute and the hour, so that a busy source costs no write for each record.
   const isKnown = known?.heard_at?.slice(0, MINUTE) === now.slice(0, MINUTE) && known.failing_since === null
   if (isKnown) return
@@ -40,7 +40,7 @@ export async function noteFailing(
   now: string,
 ): Promise<void> {
   const name = printable(source)
-  const known = await sourceOf(within, name)
+  const known = await findSource(within, name)
   const failure = printable(reason)
   if (known?.failure === failure) return
   const failing = { failing_since: known?.failing_since ?? now, failure }
@@ -52,7 +52,7 @@ export async function noteFailing(
   await noteSource(within, name, !known?.failing_since)
 }
 
-async function sourceOf(within: Transaction<Database>, source: string) {
+async function findSource(within: Transaction<Database>, source: string) {
   return within
     .selectFrom('arrival_sources')
     .select(['heard_at', 'failing_since', 'failure'])

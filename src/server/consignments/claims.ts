@@ -22,7 +22,7 @@ import type { ConsignmentDeps, Judging } from './deps.ts'
  */
 export const LEASE_MS = 25_000
 
-/** The end of a lease that was given up: past by the clock of every process. */
+/** The end of the lease of an abandoned claim: past by the clock of every process. */
 const ENDED = timestamp(0)
 
 type Deps = { db: Kysely<Database>; clock: Clock }
@@ -153,7 +153,7 @@ export async function claimInTheWay(
   return row ?? null
 }
 
-/** Abandoned claims: left by a dead process, or released with an unknown outcome. */
+/** Abandoned claims: those of dead processes, and those whose outcome is unknown. */
 export async function abandonedClaims({ db, clock }: Deps): Promise<ClaimRow[]> {
   const now = clock()
   const claims = await db.selectFrom('claims').selectAll().execute()
@@ -263,7 +263,7 @@ export async function remember(db: Kysely<Database>, claim: ClaimRow, now: numbe
 }
 
 /** The outcome is unknown, so the next request for the quote or the order looks it up first. */
-export async function giveUp({ db }: Pick<Deps, 'db'>, claim: ClaimRow): Promise<void> {
+export async function abandonClaim({ db }: Pick<Deps, 'db'>, claim: ClaimRow): Promise<void> {
   await db
     .updateTable('claims')
     .set({ leased_until: ENDED })

@@ -8,9 +8,9 @@ import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
 import {
+  abandonClaim,
   abandonedClaims,
   endClaim,
-  giveUp,
   noteNotFound,
   onceReachable,
   refuseUnlessSendable,
@@ -23,7 +23,7 @@ import type { ConsignmentDeps } from './deps.ts'
 import { freightRequest } from './payload.ts'
 import { recordBooking } from './record.ts'
 
-/** A booking is given up if the courier still reports none this many milliseconds after it first reported none. */
+/** A claim is released if the courier still reports no booking this many milliseconds after it first reported none. */
 export const SETTLED_AFTER_MS = 60_000
 
 /**
@@ -69,12 +69,12 @@ export async function settleAbandoned(deps: ConsignmentDeps): Promise<void> {
   }
 }
 
-/** On any error, the claim is released at once instead of when its lease ends, or as soon as the database is back. */
+/** On any error, the claim is abandoned at once instead of when its lease ends, or as soon as the database is back. */
 async function holding<T>(deps: ConsignmentDeps, claim: ClaimRow, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    await giveUp(deps, claim).catch(() => onceReachable(() => giveUp(deps, claim)))
+    await abandonClaim(deps, claim).catch(() => onceReachable(() => abandonClaim(deps, claim)))
     throw error
   }
 }

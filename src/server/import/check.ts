@@ -55,7 +55,7 @@ export interface CheckOptions {
 const NO_SOURCE = 'Files'
 
 /** The name of a file's source. */
-export function sourceOf({ origin }: Pick<SourceFile, 'origin'>, source: string | null): string {
+export function sourceName({ origin }: Pick<SourceFile, 'origin'>, source: string | null): string {
   return source ?? origin?.reader.profile.program ?? NO_SOURCE
 }
 
@@ -74,7 +74,7 @@ export async function checkFiles(
   if (files.some(({ origin }) => origin !== null)) await enterKnown(db.reads.record, stage.book)
   let nonsense: ImportRefusal | null = null
   for (const file of files) nonsense ??= await checkFile(db, stage, file, options, onBytes)
-  await stage.settle()
+  await stage.createIndexes()
   await crossCheck(db.reads.record, stage)
   const clash = await clashOf(db.reads.record, stage)
   if (clash) stage.addFault({ ...clash, file: clash.file ?? '', line: 0, field: '' })
@@ -92,10 +92,10 @@ async function strictRefusalOf({ db }: Stage): Promise<ImportRefusal | null> {
   return count === 0 ? null : { file: null, reason: `there are ${count} faults`, canOverride: false }
 }
 
-/** Refused records after which a file is given up of which more are refused than not. */
+/** The rest of a file is not read after so many refused records, if they are more than half of those read. */
 const MOST_NONSENSE = 1000
 
-/** @returns why the file is given up; null if it was read to its end */
+/** @returns why the rest of the file was not read; null if it was, or the user has stopped it */
 async function checkFile(
   db: Connections,
   stage: Stage,
@@ -214,7 +214,7 @@ async function asMended(
   lot: readonly FoundRaw[],
   { source, prefixes }: CheckOptions,
 ): Promise<FoundRaw[]> {
-  const name = sourceOf(file, source)
+  const name = sourceName(file, source)
   const own = lot.map((one): FoundRaw => {
     // The codes of the console have their prefixes already.
     if (one.kind !== 'orders' || one.code === null || file.list) return one

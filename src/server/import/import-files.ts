@@ -4,7 +4,7 @@ import { noteSourceHeard } from '../arrivals/sources.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
-import { checkFiles, sourceOf } from './check.ts'
+import { checkFiles, sourceName } from './check.ts'
 import type { ImportRefusal } from './cross-check.ts'
 import { findFiles, type SourceFile } from './files.ts'
 import type { CodePrefixes } from './kinds/orders.ts'
@@ -113,7 +113,7 @@ export async function checkInto(
   watcher.end()
   const nameOf = ({ path }: SourceFile) => options.name ?? basename(path)
   const sources = new Map(
-    files.map((file) => [file.path, { source: sourceOf(file, source), name: nameOf(file) }]),
+    files.map((file) => [file.path, { source: sourceName(file, source), name: nameOf(file) }]),
   )
   return { files, sources, refusal: refusal ?? (await fileRefusal(stage)) }
 }

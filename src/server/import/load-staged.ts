@@ -124,7 +124,7 @@ async function loadKind(
         lot.map(({ raw }) => raw),
         options,
       )
-      await settle(within, kind, { lot, results, sources }, options.now)
+      await noteLot(within, kind, { lot, results, sources }, options.now)
       return results
     })
     for (const [index, { outcome: one, faults, isWork }] of results.entries()) {
@@ -158,7 +158,7 @@ interface LoadedLot {
 }
 
 /** Ends what waited in Arrivals for the loaded records, and keeps those that the database has refused since the check. */
-async function settle(
+async function noteLot(
   within: Transaction<Database>,
   kind: ImportKind,
   { lot, results, sources }: LoadedLot,
@@ -168,7 +168,7 @@ async function settle(
   const loaded: LoadedRecord[] = []
   for (const [index, { file, raw, original }] of lot.entries()) {
     const { outcome, faults = [] } = results[index] ?? {}
-    const { source, name: origin } = sourceOf(sources, file)
+    const { source, name: origin } = sourceIn(sources, file)
     const code = raw.cells[kind.keyField] ?? ''
     if (outcome === 'refused') {
       const came = original === '' ? originalOf(raw) : original
@@ -178,7 +178,7 @@ async function settle(
   await noteOutcomes(within, kind.name, { loaded, refused }, now)
 }
 
-function sourceOf(sources: FileSources, file: string) {
+function sourceIn(sources: FileSources, file: string) {
   return sources.get(file) ?? { source: '', name: basename(file) }
 }
 
@@ -214,7 +214,7 @@ export async function keepFaulty(
       const raw: RawRecord | null = body === null ? null : JSON.parse(body)
       const came = original === '' && raw ? originalOf(raw) : original
       const own = faults.filter(({ record }) => record === seq)
-      const { source, name: origin } = sourceOf(sources, file)
+      const { source, name: origin } = sourceIn(sources, file)
       return {
         ...{ source, kind, code: key, origin, line },
         ...{ original: came, raw, faults: own.map(({ field, reason }) => ({ field, reason })) },

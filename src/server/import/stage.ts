@@ -75,8 +75,8 @@ export interface Stage {
   book: RecordBook
   /** The record of a code that is not refused, also while another query is read; null if there is none. */
   find(kind: KindName, code: string): RawRecord | null
-  /** Creates the indexes of `db` after everything has been added. */
-  settle(): Promise<void>
+  /** Ends the adding: creates the indexes of `db`. */
+  createIndexes(): Promise<void>
   close(): Promise<void>
 }
 
@@ -125,7 +125,7 @@ export async function openStage(): Promise<Stage> {
       const found = findRecord.get(kind, code)
       return typeof found?.body === 'string' ? JSON.parse(found.body) : null
     },
-    async settle() {
+    async createIndexes() {
       database.exec('commit')
       database.exec(INDEXES)
     },

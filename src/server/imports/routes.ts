@@ -17,12 +17,12 @@ import { callQuery, serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'
 import type { SessionEnv } from '../http/session.ts'
-import type { ImportDesk } from './desk.ts'
+import type { ConsoleImports } from './console-imports.ts'
 import { tooLarge } from './uploaded-file.ts'
 
 /** What the calls of the capability `imports` need. */
 export interface ImportParts {
-  desk: ImportDesk
+  service: ConsoleImports
   /** The app role required to import; null requires none. */
   role: string | null
   limitMb: number
@@ -39,7 +39,7 @@ const MIB = 1024 * 1024
  * it comes.
  */
 export function uploadRoutes(
-  { desk, role, limitMb }: ImportParts,
+  { service, role, limitMb }: ImportParts,
   requireSession: MiddlewareHandler<SessionEnv>,
 ): Hono<SessionEnv> {
   const routes = new Hono<SessionEnv>()
@@ -50,16 +50,16 @@ export function uploadRoutes(
     const { name } = callQuery(uploadImport, c)
     if (Number(c.req.header('content-length') ?? 0) > limitMb * MIB) throw tooLarge(limitMb)
     const staff = c.get('staff')
-    const row = await desk.receive(staff, name, c.req.raw.body)
+    const row = await service.receive(staff, name, c.req.raw.body)
     return c.json(present(row, staff.id))
   })
   return routes
 }
 
 /** Serves the other calls of the capability `imports`. */
-export function importRoutes(app: Hono<SessionEnv>, { desk, role, limitMb, sources }: ImportParts): void {
+export function importRoutes(app: Hono<SessionEnv>, { service, role, limitMb, sources }: ImportParts): void {
   serveCall(app, getImports, async ({ staff, roles }) => {
-    const { running, own } = await desk.current(staff.id)
+    const { running, own } = await service.current(staff.id)
     return {
       running: running && withoutContent(present(running, staff.id)),
       own: own && present(own, staff.id),
@@ -71,25 +71,25 @@ export function importRoutes(app: Hono<SessionEnv>, { desk, role, limitMb, sourc
 
   serveCall(app, previewImport, async ({ staff, roles, parameter, body }) => {
     requireRole(role, roles)
-    await desk.preview(staff.id, numberOf(parameter('id')), body)
+    await service.preview(staff.id, numberOf(parameter('id')), body)
     return DONE
   })
 
   serveCall(app, takeImport, async ({ staff, roles, parameter, body }) => {
     requireRole(role, roles)
-    await desk.take(staff.id, numberOf(parameter('id')), body)
+    await service.take(staff.id, numberOf(parameter('id')), body)
     return DONE
   })
 
   serveCall(app, stopImport, async ({ roles, parameter }) => {
     requireRole(role, roles)
-    await desk.stopLoading(numberOf(parameter('id')))
+    await service.stopLoading(numberOf(parameter('id')))
     return DONE
   })
 
   serveCall(app, discardImport, async ({ staff, roles, parameter }) => {
     requireRole(role, roles)
-    await desk.discard(staff.id, numberOf(parameter('id')))
+    await service.discard(staff.id, numberOf(parameter('id')))
     return DONE
   })
 }

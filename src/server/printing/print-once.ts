@@ -94,13 +94,13 @@ async function printClaimed(
   try {
     const printable = await deps.printable(document, staff)
     await printer.print({ printable, staffName: staff.name, beforeSending })
-    await settle(deps, row, 'printed')
+    await noteOutcome(deps, row, 'printed')
     await printable.onPrinted().catch((error: unknown) => log.error({ err: error }, 'A print was not noted'))
     return 'printed'
   } catch (error) {
     if (isSent && !(error instanceof PrinterRefused)) {
       log.error({ err: error, printer: printer.name, job: row.job }, 'Printer did not confirm a job')
-      await settle(deps, row, 'unconfirmed')
+      await noteOutcome(deps, row, 'unconfirmed')
       return 'unconfirmed'
     }
     await forgetJob(deps.db, row)
@@ -109,7 +109,7 @@ async function printClaimed(
 }
 
 /** Never rejects: a database error must not look like a job that was not printed. */
-async function settle(deps: PrintingDeps, { job }: PrintJobRow, outcome: PrintOutcome): Promise<void> {
+async function noteOutcome(deps: PrintingDeps, { job }: PrintJobRow, outcome: PrintOutcome): Promise<void> {
   await recordOutcome(deps, job, outcome).catch((error: unknown) => {
     log.error({ err: error, job, outcome }, 'The outcome of a print job was not recorded')
   })

@@ -75,7 +75,7 @@ export function storeToken(token: string): void {
 }
 
 /** Whether the session of this page expired, in any tab, and there is no new one. */
-export function hasRunOut(): boolean {
+export function isSessionExpired(): boolean {
   return hadSession && readToken() === null
 }
 

@@ -226,7 +226,7 @@ describe('a lot', () => {
         const found = { kind: 'orders', line: 1, code: one.key, original: '', faults: [] } as const
         stage.add({ ...found, file: 'orders.jsonl', prepared: one, raw: rawOf(one) })
       }
-      await stage.settle()
+      await stage.createIndexes()
       const lots: Staged[][] = []
       for await (const lot of stagedLots(stage, IMPORT_KINDS.orders)) lots.push(lot)
       const sorted = records.toSorted((one, other) => (one.sort < other.sort ? -1 : 1))

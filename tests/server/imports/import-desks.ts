@@ -12,7 +12,7 @@ import {
 } from '../../../src/contract/imports.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
-import { ImportDesk, type ImportRun } from '../../../src/server/imports/desk.ts'
+import { ConsoleImports, type ImportRun } from '../../../src/server/imports/console-imports.ts'
 import type { ImportParts } from '../../../src/server/imports/routes.ts'
 import type { TestDatabase } from '../databases.ts'
 import { NOW, signedInApp } from '../orders/harness.ts'
@@ -70,7 +70,7 @@ type Client = ReturnType<typeof clientOf>
 /** Desks of imports whose processes a test ends. Each test has no imports and empty folders at first. */
 export function setUpDesks(database: TestDatabase) {
   let root = ''
-  let desks: ImportDesk[] = []
+  let desks: ConsoleImports[] = []
   const clock = { now: NOW }
   const held: HeldRun[] = []
 
@@ -96,7 +96,7 @@ export function setUpDesks(database: TestDatabase) {
 
   /** A process of the server with its own folder. */
   const process = (folder = 'a', parts: { isAlone?: boolean; pace?: number } = {}) => {
-    const desk = new ImportDesk({
+    const desk = new ConsoleImports({
       db: database.db,
       clock: () => clock.now,
       folder: folderOf(folder),
@@ -113,7 +113,7 @@ export function setUpDesks(database: TestDatabase) {
     return desk
   }
 
-  const client = (desk: ImportDesk, as = MERE, parts: Partial<ImportParts> = {}) =>
+  const client = (desk: ConsoleImports, as = MERE, parts: Partial<ImportParts> = {}) =>
     clientOf(database.db, desk, as, parts)
   const own = async (desk: Client) => (await desk.current()).own
   const stateOf = async (desk: Client) => (await own(desk))?.state
@@ -135,11 +135,11 @@ export function setUpDesks(database: TestDatabase) {
 /** The requests of a user. */
 function clientOf(
   db: Connections,
-  desk: ImportDesk,
+  desk: ConsoleImports,
   as: MiddlewareHandler<SessionEnv>,
   parts: Partial<ImportParts>,
 ) {
-  const imports = { desk, role: null, limitMb: 1, sources: ['Web shop'], ...parts }
+  const imports = { service: desk, role: null, limitMb: 1, sources: ['Web shop'], ...parts }
   const signIn = {
     routes: signedInApp(db).app,
     requireSession: as,

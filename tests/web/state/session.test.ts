@@ -3,8 +3,8 @@ import {
   decodeToken,
   endSession,
   expireSession,
-  hasRunOut,
   hasValidToken,
+  isSessionExpired,
   keepReturnAddress,
   onSessionChange,
   onSignOut,
@@ -119,11 +119,11 @@ describe('the end of a session', () => {
   // SIGN-9
   test('by refusal counts as an expired session, until a user signs in', () => {
     storeToken(MERE)
-    expect(hasRunOut()).toBe(false)
+    expect(isSessionExpired()).toBe(false)
     expireSession()
-    expect(hasRunOut()).toBe(true)
+    expect(isSessionExpired()).toBe(true)
     storeToken(HEMI)
-    expect(hasRunOut()).toBe(false)
+    expect(isSessionExpired()).toBe(false)
   })
 
   test('by refusal allows remembering the address once, and keeps the user’s data', () => {

@@ -19,6 +19,6 @@ export function agentOf(apis: readonly ApiCourier[]): ApiCourier['printer'] {
 }
 
 /** What the console may use with these couriers. */
-export function capabilitiesOf(apis: readonly ApiCourier[]): Capability[] {
+export function courierCapabilities(apis: readonly ApiCourier[]): Capability[] {
   return apis.flatMap(({ capabilities }) => capabilities)
 }

@@ -66,7 +66,7 @@ export interface ImportRunner {
   load(file: string, run: ImportRun & { importId: number }): Promise<ImportResult>
 }
 
-interface ImportDeskDeps {
+interface ConsoleImportsDeps {
   db: Connections
   clock: Clock
   /** For files that wait and are loaded. */
@@ -108,8 +108,8 @@ const PROCESS_ENDED = {
  * The imports of the console. At most one of them is read or loaded at a time, by the process that has its file. What
  * staff want is written into its row, so that any process can be asked.
  */
-export class ImportDesk implements Stoppable {
-  readonly #deps: ImportDeskDeps
+export class ConsoleImports implements Stoppable {
+  readonly #deps: ConsoleImportsDeps
   readonly #holder = randomUUID()
   /** The newest run here of each import. One that has ended stays for a time, so that it is not started again. */
   readonly #runs = new Map<number, Run>()
@@ -119,7 +119,7 @@ export class ImportDesk implements Stoppable {
   #hasLooked = false
   #cleanedAt = Number.NEGATIVE_INFINITY
 
-  constructor(deps: ImportDeskDeps) {
+  constructor(deps: ConsoleImportsDeps) {
     this.#deps = deps
     this.#looking = repeat(async () => {
       const { pace = SECOND } = deps
