@@ -33,7 +33,9 @@ export interface Typed {
   /** Several steps in one sentence (PAL-13). */
   steps?: readonly Step[] | undefined
   /** Whether the user has not seen the records, of a list or of orders that were named: they are shown first (PAL-16). */
-  isUnseen?: boolean
+  isUnseen?: boolean | undefined
+  /** The export of the list whose first page the records are, for a command that acts on the whole list (PAL-16). */
+  whole?: ExportRequest | undefined
 }
 
 /** The dialogs that a command can open. */

@@ -178,8 +178,8 @@ function exportCommand<Kind extends RecordKind>(
 ): Command<`${Kind}.export`> {
   const { name, plural } = kindFacts(kind)
   const title = `Export ${plural}`
-  const save = (records: readonly Targets[Kind][], { effects }: CommandContext) =>
-    effects.exportCsv(exported(records))
+  const save = (records: readonly Targets[Kind][], { effects, typed }: CommandContext) =>
+    effects.exportCsv(typed?.whole ?? exported(records))
   return defineCommand({
     id: `${kind}.export`,
     sentence,

@@ -35,6 +35,8 @@ export interface CommandSentence {
   refusal?(spoken: Spoken, given: Given): string | null
   /** Why it is not carried out before its dialog or screen was looked at; null if it may be, or if Enter does all. */
   asks: string | null
+  /** Whether it acts on all pages of a list; other commands act on the first one. */
+  takesWholeList?: boolean
 }
 
 /** The words by which a fact of a kind of record is named. */
@@ -82,12 +84,13 @@ function copying<Kind extends KnownKind>(
   }
 }
 
-/** Saves exactly these records as a file. */
+/** Saves exactly these records, or a whole list, as a file. */
 function exporting(name: KnownKind, recordsIn: (spoken: Spoken) => readonly unknown[]): CommandSentence {
   return {
     verbs: ['csv', 'export', 'export csv', 'csv of', 'export as csv'],
     arguments: [],
     asks: null,
+    takesWholeList: true,
     says(spoken) {
       const { length } = recordsIn(spoken)
       return length === 0 ? null : `Save ${counted(length, name)} as a file in CSV`

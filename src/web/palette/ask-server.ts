@@ -20,7 +20,7 @@ import {
 } from '../../domain/sentences/questions.ts'
 import { factOf } from '../../domain/sentences/record-facts.ts'
 import { send } from '../api/client.ts'
-import { listQuery } from '../api/orders.ts'
+import { exportedQuery } from '../api/orders.ts'
 import { type ReadRecord, readByCode } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
@@ -69,7 +69,7 @@ async function answersTo(
 async function ask(question: AskedQuestion, signal: AbortSignal): Promise<readonly Answer[]> {
   switch (question.of) {
     case 'orders': {
-      const { page: _, codes: __, ...query } = listQuery({ ...question.filter, page: 1 })
+      const query = exportedQuery(question.filter)
       return [answerOfOrders(question, await send(getOrderFigures, { query, signal }))]
     }
     case 'freight': {

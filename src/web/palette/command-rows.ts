@@ -34,7 +34,6 @@ export function commandRow(
     hasRemedy: false,
     detail: null,
     isNamed: false,
-    isUnseen: false,
     loading: false,
     band: 'title',
     hasKey: true,

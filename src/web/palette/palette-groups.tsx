@@ -417,8 +417,9 @@ function commandWords(row: CommandRow, today: string): string {
   }
   if (blocked !== null) return `${title} is not possible: ${blocked}`
   const { sentence } = command
-  const words = sentence && sentenceOf(sentence).says(targets, spoken?.given ?? {}, today)
-  return words ?? [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
+  // Of a whole list, the targets are the first page.
+  const words = sentence && !spoken?.whole && sentenceOf(sentence).says(targets, spoken?.given ?? {}, today)
+  return words || [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
 }
 
 const SEVERAL = 'Several orders have this number'

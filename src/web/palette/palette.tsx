@@ -217,11 +217,12 @@ function go(path: string, where: Where): void {
 
 /** A command acts on the targets that its row was rendered for, even if the screen has changed since. */
 function contextOf({ row, isAction, isConfirmed }: Effect & { do: 'run' }): CommandContext {
-  const { targets, command, spoken, isUnseen } = row
+  const { targets, command, spoken } = row
   const now = commandContext()
   const context = isAction ? { ...now, targets } : contextFor(command, targets, now)
-  if (isUnseen) return { ...context, typed: { isUnseen, ...(spoken && { given: spoken.given }) } }
-  return spoken ? { ...context, typed: { given: spoken.given, steps: spoken.steps, isConfirmed } } : context
+  if (!spoken) return context
+  const { given, steps, isUnseen, whole } = spoken
+  return { ...context, typed: { given, steps, isUnseen, whole, isConfirmed } }
 }
 
 /** The field, after the code of the record whose actions are shown. */

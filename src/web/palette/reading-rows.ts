@@ -25,8 +25,8 @@ import { now } from '../state/clock.ts'
 import { usualValues } from '../storage/usual-values.ts'
 import { answerGroup } from './ask-server.ts'
 import { commandRow } from './command-rows.ts'
-import type { CommandRow, RowGroup, RowSources, SpokenValues, TextRow } from './machine/state.ts'
-import { readsFor, readsKey } from './server-requests.ts'
+import type { CommandRow, Reads, RowGroup, RowSources, SpokenValues, TextRow } from './machine/state.ts'
+import { exportOf, readsFor, readsKey } from './server-requests.ts'
 
 /**
  * The rows of what a text means beyond a record or words: commands on the records that it names, lists with filters, and
@@ -38,7 +38,7 @@ export function readingGroups(sources: RowSources): RowGroup[] {
   const [sentence = null] = actions
   const context = sentence?.steps ? { ...sources.context, typed: { steps: sentence.steps } } : sources.context
   const on = named
-    ? { ...named, records: readsFor(named, reads), context, sentence, text: sources.text }
+    ? { ...named, ...readsFor(named, reads), context, sentence, text: sources.text }
     : sentence && onScreen(sentence, context, sources.text)
   return readings.flatMap((reading): RowGroup[] => {
     switch (reading.kind) {
@@ -71,8 +71,7 @@ export function readingGroups(sources: RowSources): RowGroup[] {
 }
 
 /** The records that the text names, as far as they have been read, and the context for their commands. */
-interface OnRecords extends NamedRecords {
-  records: readonly ReadRecord[]
+interface OnRecords extends NamedRecords, Omit<Reads, 'about'> {
   context: CommandContext
   /** The command that the text names on them; null if it names none. */
   sentence: ActionReading | null
@@ -256,7 +255,7 @@ function spokenRow(row: CommandRow, { sentence: reading, context }: OnRecords): 
   const { order } = targets
   const spoken = spokenOf(command, reading, order)
   if (spoken === null || (spoken.steps && !order)) return { ...row, spoken }
-  const { given, doubts, steps } = spoken
+  const { given = {}, doubts, steps } = spoken
   const sentence = command.sentence && sentenceOf(command.sentence)
   const refusal =
     order && steps
@@ -349,11 +348,13 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const blocked = steps ? whyNoSteps(reasons, steps.length) : whyNot(command, context)
   if (blocked !== null) return { ...row, blocked }
   const detail = orders ? refusals(command, orders, context, steps) : headOf(on)
-  const isUnseen = kind === 'consignment' && !areNamed(records, codes)
-  const spoken = spokenRow({ ...row, detail, isUnseen }, on)
-  const isAsked = command.dialog !== null && spoken.spoken !== null
-  const asked = isUnseen && command.sentence ? sentenceOf(command.sentence).asks : spoken.asks
-  return { ...spoken, canConfirm: false, asks: isAsked ? 'the orders are shown first' : asked }
+  const spoken = { ...spokenRow({ ...row, detail }, on), canConfirm: false }
+  if (command.dialog !== null && spoken.spoken !== null) {
+    return { ...spoken, asks: 'the orders are shown first' }
+  }
+  if (kind !== 'consignment' || areNamed(records, codes)) return spoken
+  const asks = command.sentence && sentenceOf(command.sentence).asks
+  return { ...spoken, asks, spoken: { said: '', doubts: [], ...spoken.spoken, isUnseen: true } }
 }
 
 /** Whether all records that were found have one of the codes: those of an order have others. */
@@ -362,9 +363,13 @@ function areNamed(records: readonly ReadRecord[], codes: readonly string[]): boo
   return records.every(({ code }) => named.has(fold(code)))
 }
 
-/** A command on the records of a list, which are shown before it acts on them (PAL-16). */
-function listedRow(command: Command<CommandId>, { words }: ListReading, on: OnRecords): CommandRow {
-  const { kind, records } = on
+/**
+ * A command on the records of a list, which are shown before it acts on them (PAL-16). Of orders, it acts on the first page
+ * unless it takes whole lists.
+ */
+function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords): CommandRow {
+  const { kind, records, isWhole } = on
+  const { words } = list
   const targets = severalOf(records, kind)
   const context = { ...on.context, targets }
   const row = rowOf(command, null, { ...on, context })
@@ -380,16 +385,20 @@ function listedRow(command: Command<CommandId>, { words }: ListReading, on: OnRe
   if (records.length === 0) return { ...titled(plural), blocked: `The list has no ${name}` }
   const blocked = whyNot(command, context)
   const count = counted(records.length, name)
+  if (isWhole) {
+    const all = on.count === undefined ? `all ${plural}` : counted(on.count, name)
+    return { ...titled(all), blocked, spoken: { said: '', doubts: [], whole: exportOf(list) } }
+  }
   // Of orders, a list has more pages after a full one.
   const isCut = kind === 'order' && records.length === PAGE_SIZE
-  const listed = { ...titled(isCut ? `the first ${count}` : count), blocked, isUnseen: true }
+  const listed = { ...titled(isCut ? `the first ${count}` : count), blocked }
   if (blocked !== null) return listed
   const possible = refusals(command, targets.orders ?? [], context, undefined)
   const asks = command.sentence && sentenceOf(command.sentence).asks
   return {
     ...listed,
-    // The title names them.
-    ...(given && { spoken: { given, said: '', doubts: [] } }),
+    // The title names the values.
+    spoken: { given, said: '', doubts: [], isUnseen: true },
     detail: kind !== 'order' || possible === count ? null : possible,
     asks: command.dialog === null ? asks : `the ${plural} are shown first`,
   }

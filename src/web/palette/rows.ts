@@ -196,7 +196,7 @@ function nameIgnored(groups: readonly RowGroup[], reading: Reading | undefined):
  */
 function consignmentOfPhone({ readings, named, reads }: RowSources): RowGroup {
   const digits = phoneAsCode(readings)
-  const [read] = digits !== null && named ? readsFor(named, reads) : []
+  const [read] = digits !== null && named ? readsFor(named, reads).records : []
   const records = read?.state === 'read' ? recordIndex.exact(read.code, ['consignment']) : []
   const rows = records
     .filter(({ code }) => digitsOf(code) === digits)

@@ -2,15 +2,20 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
 import { commandById } from '../../../commands/index.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
+import { getOrderFigures } from '../../contract/answers.ts'
+import { PAGE_SIZE } from '../../contract/call.ts'
 import { listConsignments } from '../../contract/consignments.ts'
+import type { ExportRequest } from '../../contract/exports.ts'
 import { listOrders } from '../../contract/orders.ts'
 import { codesWithDigits } from '../../domain/freight/couriers.ts'
 import type { FilteredList } from '../../domain/lists/filtered-list.ts'
+import type { OrderFilter } from '../../domain/lists/order-filter.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
+import { sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { CallError, send } from '../api/client.ts'
-import { listQuery, orderQueries } from '../api/orders.ts'
+import { exportedQuery, listQuery, orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import {
@@ -23,6 +28,7 @@ import {
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf, kindsOf, type ReadableKind } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
+import { installation } from '../state/installation.ts'
 import { kindsIn, type PaletteQuery, questionOf, type Reads, type Remote } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
@@ -40,8 +46,11 @@ export function namedRecords(readings: readonly Reading[]): NamedRecords | null 
   }
   if (reading?.kind !== 'action') return null
   const { codes, command, list } = reading
-  const { target } = commandById(command)
-  if (list && isRecordKind(target)) return { kind: target, codes, match: null, list }
+  const { target, sentence } = commandById(command)
+  if (list && isRecordKind(target)) {
+    const isWhole = sentence !== null && sentenceOf(sentence).takesWholeList === true
+    return { kind: target, codes, match: null, list, isWhole }
+  }
   const [code] = codes
   if (code === undefined || !isRecordKind(target)) return null
   // The code of an order means its consignments, not one whose code contains the same digits.
@@ -63,16 +72,26 @@ function mayBeOrder(code: string): boolean {
 }
 
 /** Identifies the reading of records. */
-export function readsKey({ kind, codes, list }: Pick<NamedRecords, 'kind' | 'codes' | 'list'>): string {
-  return `${kind} ${(list ? Object.entries(list.filter).flat() : codes).join(' ')}`
+export function readsKey({
+  kind,
+  codes,
+  list,
+  isWhole,
+}: Pick<NamedRecords, 'kind' | 'codes' | 'list' | 'isWhole'>): string {
+  if (!list) return `${kind} ${codes.join(' ')}`
+  return [isWhole ? 'all' : 'first', kind, ...Object.entries(list.filter).flat()].join(' ')
 }
 
 /** The records that a text names, given what has been read; all are loading until then. */
-export function readsFor(named: NamedRecords, reads: Reads | null): readonly ReadRecord[] {
-  if (reads?.about === readsKey(named)) return reads.records
+export function readsFor(named: NamedRecords, reads: Reads | null): Reads {
+  const about = readsKey(named)
+  if (reads?.about === about) return reads
   const codes = named.match ? [named.match.code] : named.codes
   // How many records a list has is not known before.
-  return (named.list ? [''] : codes).map((code) => ({ code, state: 'loading', targets: null }))
+  const records = (named.list ? [''] : codes).map(
+    (code): ReadRecord => ({ code, state: 'loading', targets: null }),
+  )
+  return { about, records }
 }
 
 /** The pause in the typing after which records are read. */
@@ -86,10 +105,10 @@ export function useRecordReads(named: NamedRecords | null): void {
     if (named === null || about === null) return
     const abort = new AbortController()
     const read = async () => {
-      const records = named.list
-        ? await readList(named.list, abort.signal)
-        : await readByCode(named, abort.signal)
-      if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, records } })
+      const read = named.list
+        ? await readList(named.list, named.isWhole === true, abort.signal)
+        : { records: await readByCode(named, abort.signal) }
+      if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, ...read } })
     }
     const timer = setTimeout(read, READ_PAUSE_MS)
     const keys = named.codes.map((code) => keyOf({ kind: named.kind, code }))
@@ -106,13 +125,22 @@ export function useRecordReads(named: NamedRecords | null): void {
   }, [about])
 }
 
-/** The records on the first page of a list, which is what a bulk run acts on. Never rejects, like `readByCode`. */
-async function readList(list: FilteredList, signal: AbortSignal): Promise<ReadRecord[]> {
+/**
+ * The records on the first page of a list, which is what a bulk run acts on, and the number of a whole list. Never rejects,
+ * like `readByCode`.
+ */
+async function readList(
+  list: FilteredList,
+  isWhole: boolean,
+  signal: AbortSignal,
+): Promise<Omit<Reads, 'about'>> {
   try {
     if (list.list === 'order') {
       const { rows, unreadable } = await send(listOrders, { query: listQuery(list.filter), signal })
       const read = rows.map((order) => ({ code: order.code, state: 'read', targets: { order } }) as const)
-      return [...read, ...unread(unreadable)]
+      const records = [...read, ...unread(unreadable)]
+      if (!isWhole || records.length < PAGE_SIZE) return { records, count: records.length }
+      return { records, ...(await countOf(list.filter, signal)) }
     }
     if (list.list === 'consignment') {
       const { from: _, ...query } = list.filter
@@ -121,12 +149,30 @@ async function readList(list: FilteredList, signal: AbortSignal): Promise<ReadRe
         (consignment) =>
           ({ code: consignment.tracking_code, state: 'read', targets: { consignment } }) as const,
       )
-      return [...read, ...unread(unreadable)]
+      const records = [...read, ...unread(unreadable)]
+      return { records, count: records.length }
     }
     throw new TypeError(`Nothing acts on a list of ${list.list}s.`)
   } catch {
-    return unread(1)
+    return { records: unread(1) }
   }
+}
+
+/** How many orders a list has on all of its pages; absent if the server cannot say. */
+async function countOf(filter: OrderFilter, signal: AbortSignal): Promise<Pick<Reads, 'count'>> {
+  if (!installation.capabilities.has('answers')) return {}
+  return send(getOrderFigures, { query: exportedQuery(filter), signal }).then(
+    ({ count }) => ({ count }),
+    () => ({}),
+  )
+}
+
+/** The export of all pages of a list; undefined if it cannot be exported. */
+export function exportOf(list: FilteredList): ExportRequest | undefined {
+  if (list.list === 'order') return { list: 'orders', filter: exportedQuery(list.filter) }
+  if (list.list !== 'consignment') return undefined
+  const { from: _, ...filter } = list.filter
+  return { list: 'consignments', filter }
 }
 
 function unread(count: number): ReadRecord[] {

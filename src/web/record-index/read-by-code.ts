@@ -21,6 +21,8 @@ export interface NamedRecords {
   /** The best match of this browser, which the only code means if no record has exactly this code. */
   match: IndexedRecord | null
   list?: FilteredList | undefined
+  /** Whether the command is for all pages of the list, not for the first one. */
+  isWhole?: boolean
 }
 
 /** A record that the text names, with the targets of its commands once the server has responded. */

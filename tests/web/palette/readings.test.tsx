@@ -11,7 +11,7 @@ import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleConsignment, exampleCustomer, exampleOrder } from '../../domain/example-records.ts'
-import { type Answer, fakeServer } from '../api/fake-server.ts'
+import { fakeServer } from '../api/fake-server.ts'
 import {
   answer,
   chosen,
@@ -263,97 +263,6 @@ describe('several codes', () => {
       expect.stringMatching(/^Pack orders, .*paid/),
       expect.stringContaining('Copy 3 codes'),
     ])
-  })
-})
-
-// PAL-16
-describe('a verb and a list', () => {
-  const of = (count: number, change: Parameters<typeof exampleOrder>[0] = {}) =>
-    Array.from({ length: count }, (_, index) => exampleOrder({ ...change, code: String(108000 + index) }))
-  const PAID = { status: 'paid', dates: { paid_at: '2026-11-20T01:00:00Z' } } as const
-  /** The server has this list, and no other records. */
-  function serve(path: string, answerTo: (parameters: Record<string, string>) => Answer): void {
-    fakeServer.answer(({ url }) => {
-      const { pathname, searchParams } = new URL(url, 'http://console')
-      const isSearch = /pack|pay|print|copy/.test(searchParams.get('query') ?? '')
-      return pathname.endsWith(path) && !isSearch ? answerTo(Object.fromEntries(searchParams)) : { body: [] }
-    })
-  }
-
-  test('takes the values beside the list into its dialog', async () => {
-    serve('/orders', () => ({ body: of(2) }))
-    await typed('pay unpaid cash')
-    await chosenRow(/^Record payments of 2 orders: Unpaid orders · last 30 days · cash/)
-    expect(screen.getByRole('note', { name: 'What Enter does' }).textContent).toMatch(
-      /^Record payments of 2 orders: Unpaid orders · last 30 days · cash(?!, cash)/,
-    )
-    await key('Enter')
-    await waitFor(() =>
-      expect(store.get(dialogAtom)).toMatchObject({
-        name: 'bulk-orders',
-        action: 'record-payment',
-        orders: [{ code: '108000' }, { code: '108001' }],
-        given: { payment_method: 'cash' },
-      }),
-    )
-  })
-
-  test('says how many and which orders, and Enter shows them', async () => {
-    const asked: unknown[] = []
-    serve('/orders', (parameters) => {
-      asked.push(parameters)
-      return { body: of(3, PAID) }
-    })
-    await typed('pack paid chch')
-    await chosenRow(/^Pack 3 orders: Paid orders · Christchurch · last 30 days/)
-    expect(asked).toEqual([{ branch: 'christchurch', daterange: '30days', status: 'paid' }])
-    expect(screen.getByRole('note', { name: 'What Enter does' }).textContent).toContain('Pack 3 orders: Paid')
-    await key('Enter', { ctrlKey: true })
-    await waitFor(() =>
-      expect(store.get(dialogAtom)).toMatchObject({
-        name: 'bulk-orders',
-        action: 'pack',
-        orders: [{ code: '108000' }, { code: '108001' }, { code: '108002' }],
-      }),
-    )
-  })
-
-  test('names the orders that the command cannot run on', async () => {
-    serve('/orders', () => ({ body: [...of(1, PAID), exampleOrder({ code: '108900' })] }))
-    await typed('pack chch')
-    await chosenRow(/^Pack 2 orders: Orders · Christchurch.*1 order · not paid yet: 108900/)
-  })
-
-  test('says that it acts on the first page alone', async () => {
-    serve('/orders', () => ({ body: of(200) }))
-    await typed('unpaid pay')
-    await chosenRow(/^Record payments of the first 200 orders: Unpaid orders/)
-  })
-
-  test.each([
-    [{ body: [] }, /The list has no order/],
-    [{ status: 500 }, /The list could not be loaded/],
-    [{ body: [...of(1, PAID), {}] }, /The list could not be loaded/],
-  ])('says why it is not possible', async (answer: Answer, reason) => {
-    serve('/orders', () => answer)
-    await typed('pack paid')
-    await chosenRow(reason)
-    await key('Enter')
-    expect(store.get(dialogAtom)).toBeNull()
-  })
-
-  test('shows the consignments whose labels would be printed', async () => {
-    serve('/consignments', () => ({ body: [exampleConsignment({ tracking_code: 'COC00014123' })] }))
-    await typed('print nzpost today')
-    await chosenRow(/^Print labels of 1 consignment: Consignments · NZ Post · today/)
-    await key('Enter')
-    await waitFor(() =>
-      expect(store.get(dialogAtom)).toMatchObject({
-        name: 'print-labels',
-        consignments: [{ tracking_code: 'COC00014123' }],
-        isAsked: true,
-      }),
-    )
   })
 })
 

@@ -49,7 +49,6 @@ export const PACK_ROW: CommandRow = {
   hasRemedy: false,
   detail: null,
   isNamed: false,
-  isUnseen: false,
   loading: false,
   band: 'title-start',
   hasKey: true,

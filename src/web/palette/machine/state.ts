@@ -1,12 +1,11 @@
 import type { Command } from '../../../../commands/engine/command.ts'
-import type { CommandContext } from '../../../../commands/engine/context.ts'
+import type { CommandContext, Typed } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../../commands/index.ts'
 import type { Reading } from '../../../../commands/interpreter/reading.ts'
 import { withNumberSign } from '../../../domain/format/text.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
-import type { Given } from '../../../domain/sentences/arguments.ts'
 import type { Step } from '../../../domain/sentences/order-steps.ts'
 import type { Answer } from '../../../domain/sentences/questions.ts'
 import type { Match } from '../../record-index/rank.ts'
@@ -25,6 +24,8 @@ export interface Reads {
   /** Identifies the request: the kind and the codes. */
   about: string
   records: readonly ReadRecord[]
+  /** How many records a whole list has; absent if this is not known. */
+  count?: number
 }
 
 /** The answers to a question, or that there are none. */
@@ -236,8 +237,6 @@ export interface CommandRow {
   detail: string | null
   /** Whether the text names it with its records: it then stays chosen even if it cannot run. */
   isNamed: boolean
-  /** Whether the user has not seen the records that it acts on, those of a list or of named orders (PAL-16). */
-  isUnseen: boolean
   /** Whether the records that it acts on are still being read: Enter then waits for them. */
   loading: boolean
   band: CommandBand
@@ -245,7 +244,7 @@ export interface CommandRow {
   hasKey: boolean
   /** The targets for which the row was rendered, and the only ones that its command may act on. */
   targets: CommandContext['targets']
-  /** The values that the text has for its dialog; null if it has none. */
+  /** What the text says of its values and records; null if nothing. */
   spoken: SpokenValues | null
   /** What may be added to its text, the most usual first: Tab adds the first one (PAL-14). */
   completions: readonly string[]
@@ -255,10 +254,9 @@ export interface CommandRow {
   asks: string | null
 }
 
-/** What a text says after the verb of a command. */
-export interface SpokenValues {
-  given: Given
-  /** As typed. */
+/** What a text says of the values and the records of a command. */
+export interface SpokenValues extends Omit<Typed, 'steps' | 'isConfirmed'> {
+  /** The values as typed. */
   said: string
   /** What was not understood, lacks, or contradicts itself or the record; empty if all is clear. */
   doubts: readonly string[]
