@@ -1,11 +1,17 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { FreightFigures, OrderFigures } from '../../src/contract/answers.ts'
+import { isPostgres, isWanted } from '../../src/server/db/dialect/dialect.ts'
+import type { Connections } from '../../src/server/db/named-connections.ts'
 import type { Database } from '../../src/server/db/schema.ts'
 import { figureRoutes } from '../../src/server/figures/figures.ts'
 import type { SessionEnv } from '../../src/server/http/session.ts'
 import { fc } from '../properties.ts'
+import { GENEROUS } from '../time-outs.ts'
 import { onEachDatabase } from './databases.ts'
 import { hoursAgo, NOW, putCustomer, putOrders, signedInApp } from './orders/harness.ts'
 
@@ -134,7 +140,7 @@ onEachDatabase((database) => {
     })
     const app = new Hono<SessionEnv>()
     figureRoutes(app, {
-      db: Object.assign(Object.create(db), { reads: { ...db.reads, deep } }),
+      db: Object.assign(Object.create(db), { deepUntil: () => deep }),
       clock: () => NOW,
     })
     app.onError((_, c) => c.body(null, 400))
@@ -151,4 +157,54 @@ onEachDatabase((database) => {
     expect((await next).status).toBe(200)
     expect(counted).toBe(2)
   })
+
+  it('cancels the count of an abandoned question, for which the next one does not wait', async () => {
+    const { db } = database
+    const count = sql<{ count: number }>`(
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2000000000)
+      select count(*) as count, 0 as cost from numbers
+      where ${sql.join([sql`n > 0`, ...isWanted(db, 'n')], sql` and `)}
+    )`
+    const endless = db.selectFrom(count.as('endless')).selectAll()
+    let asked = 0
+    const app = new Hono<SessionEnv>()
+    figureRoutes(app, {
+      db: Object.assign(Object.create(db), {
+        deepUntil: (signal: AbortSignal) =>
+          db.deepUntil(signal).withPlugin({
+            transformQuery({ node }) {
+              asked += 1
+              return asked === 1 ? endless.toOperationNode() : node
+            },
+            transformResult: async ({ result }) => result,
+          }),
+      }),
+      clock: () => NOW,
+    })
+    app.onError((_, c) => c.body(null, 400))
+    const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : null
+    const ask = (signal: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}/figures/freight?days=2025-01-01`, { signal })
+    const gone = new AbortController()
+    const abandoned = ask(gone.signal)
+    await expect.poll(() => asked, GENEROUS).toBe(1)
+    if (isPostgres(db)) await expect.poll(() => countsOf(db), GENEROUS).toBe(1)
+    gone.abort()
+    await expect(abandoned).rejects.toThrow()
+    // Less than the time limit of a statement.
+    const next = await ask(AbortSignal.timeout(7000))
+    expect(FreightFigures.parse(await next.json())).toMatchObject({ count: 0, cost: 0 })
+    if (isPostgres(db)) expect(await countsOf(db)).toBe(0)
+    server.close()
+  })
 })
+
+/** How many processes of PostgreSQL count the endless numbers. */
+async function countsOf(db: Connections): Promise<number> {
+  const { rows } = await sql`select pid from pg_stat_activity
+    where query like '%recursive numbers%' and state = 'active' and pid <> pg_backend_pid()`.execute(db)
+  return rows.length
+}

@@ -39,8 +39,8 @@ export function embeddedBackend(path: string, isPatient: boolean): Backend {
   )
 
   return {
-    async read<Row>(kind: ReadKind, { sql, parameters }: CompiledQuery) {
-      return resultOf<Row>(await readers[kind].run({ kind: 'read', sql, parameters }))
+    async read<Row>(kind: ReadKind, { sql, parameters }: CompiledQuery, signal?: AbortSignal) {
+      return resultOf<Row>(await readers[kind].run({ kind: 'read', sql, parameters }, signal))
     },
     async write<Row>({ sql, parameters }: CompiledQuery) {
       const turn = await turns.take(WRITE_WAIT_MS)

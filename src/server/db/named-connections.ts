@@ -22,8 +22,8 @@ export type Patience = 'request' | 'batch' | 'operator'
 
 /** The operations of a database that its connections need. Both databases implement it. */
 export interface Backend {
-  /** Runs a statement that changes nothing. */
-  read<Row>(kind: ReadKind, query: CompiledQuery): Promise<QueryResult<Row>>
+  /** Runs a statement that changes nothing. An aborted signal cancels it, and is what it rejects with. */
+  read<Row>(kind: ReadKind, query: CompiledQuery, signal?: AbortSignal): Promise<QueryResult<Row>>
   /** Runs any statement in a transaction of its own, which is committed when it resolves. */
   write<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
   begin(patience: Patience): Promise<OpenTransaction>
@@ -52,6 +52,8 @@ export type Connections = Kysely<Database> & {
   /** Transactions that load records and messages: imports, and what other systems send. */
   readonly batch: Kysely<Database>
   readonly reads: Readonly<Record<ReadKind, Kysely<Database>>>
+  /** Like `reads.deep`, for statements of which nobody reads the result once the signal is aborted: see `isWanted`. */
+  deepUntil(signal: AbortSignal): Kysely<Database>
   /** Calls the listener after each transaction of this process that has inserted rows. @returns a function that ends it */
   onInsert(table: keyof Database, listener: () => void): () => void
 } & Pick<Backend, 'renew' | 'check'>
@@ -70,7 +72,8 @@ export function connectionsTo(backend: Backend, language: Omit<Dialect, 'createD
     new Kysely<Database>({ dialect: { ...language, createDriver: () => driverOf(run, begin, refuseClosed) } })
   const run: Run = (query) =>
     query.query.kind === 'SelectQueryNode' ? backend.read('record', query) : backend.write(query)
-  const reading = (kind: ReadKind) => connection((query) => backend.read(kind, query), refuseTransaction)
+  const reading = (kind: ReadKind, signal?: AbortSignal) =>
+    connection((query) => backend.read(kind, query, signal), refuseTransaction)
   const listeners = new Set<{ table: keyof Database; listener: () => void }>()
   const committed = (inserted: ReadonlySet<string>) => {
     for (const { table, listener } of listeners) if (inserted.has(table)) listener()
@@ -80,6 +83,7 @@ export function connectionsTo(backend: Backend, language: Omit<Dialect, 'createD
     patient: connection(run, begin('operator')),
     batch: connection(run, begin('batch')),
     reads: { record: reading('record'), list: reading('list'), deep: reading('deep') },
+    deepUntil: (signal: AbortSignal) => reading('deep', signal),
     onInsert(table: keyof Database, listener: () => void) {
       const one = { table, listener }
       listeners.add(one)

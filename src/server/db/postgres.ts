@@ -1,4 +1,4 @@
-import type { CompiledQuery, QueryResult } from 'kysely'
+import { CompiledQuery, type QueryResult } from 'kysely'
 import pg from 'pg'
 import { log } from '../platform/log.ts'
 import { DatabaseFailure, postgresError } from './failure.ts'
@@ -77,12 +77,18 @@ export function postgresBackend({ address, isPooled, isPatient }: PostgresPlace)
     return transaction('record', patience, 'begin')
   }
 
+  const cancel = async (pid: number) => {
+    const lease = await connections.lend('record', CONNECT_MS)
+    await lease.run('select pg_cancel_backend($1)', [pid]).finally(() => lease.end())
+  }
+
   return {
-    async read<Row>(kind: ReadKind, query: CompiledQuery) {
-      if (isPooled) {
+    async read<Row>(kind: ReadKind, query: CompiledQuery, signal?: AbortSignal) {
+      if (isPooled || signal) {
         const reading = await transaction(kind, 'request', 'begin read only')
+        const rows = signal ? runUntil<Row>(signal, reading, query, cancel) : reading.run<Row>(query)
         // Its end has nothing to report.
-        return reading.run<Row>(query).finally(() => void reading.rollback())
+        return rows.finally(() => void reading.rollback())
       }
       const lease = await connections.lend(kind, LIMITS[isPatient ? 'operator' : 'request'].answer)
       return lease.run<Row>(query.sql, query.parameters).finally(() => lease.end())
@@ -363,6 +369,36 @@ async function beginOn(lease: Lease, begin: string): Promise<OpenTransaction> {
       if (!lease.isBroken) await lease.run('rollback').catch(() => undefined)
       lease.end()
     },
+  }
+}
+
+/**
+ * Runs a statement that is cancelled when the signal is aborted. In a transaction even a pooler runs it in one process of
+ * PostgreSQL.
+ * @param cancel sends the cancellation to that process
+ */
+async function runUntil<Row>(
+  signal: AbortSignal,
+  within: OpenTransaction,
+  query: CompiledQuery,
+  cancel: (pid: number) => Promise<void>,
+): Promise<QueryResult<Row>> {
+  const own = await within.run<{ pid: number }>(CompiledQuery.raw('select pg_backend_pid() as pid'))
+  const pid = own.rows[0]?.pid
+  signal.throwIfAborted()
+  let cancelling: Promise<void> | undefined
+  const abort = () => {
+    if (pid !== undefined) cancelling = cancel(pid).catch(() => undefined)
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await within.run<Row>(query)
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    signal.removeEventListener('abort', abort)
+    // A late cancellation would end a later statement of the process.
+    await cancelling
   }
 }
 

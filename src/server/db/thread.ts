@@ -8,6 +8,12 @@ export interface Opening {
   isWriter: boolean
 }
 
+/** What a thread is started with. */
+export interface ThreadData extends Opening {
+  /** In its only element, 1 cancels the running read at the next row where it calls `is_wanted()`. */
+  cancelled: Int32Array<SharedArrayBuffer>
+}
+
 interface Statement {
   sql: string
   parameters: readonly unknown[]
@@ -38,8 +44,8 @@ type Answer = { result: StatementResult | undefined } | { error: Error }
 const MOST_WAITING = 1000
 
 /**
- * Limit of threads with a timed-out statement. They cannot be stopped: SQLite interrupts a statement only from
- * within its own thread.
+ * Limit of threads with a timed-out statement. They cannot be stopped, unless it calls `is_wanted()`: SQLite interrupts a
+ * statement only from within its own thread.
  */
 const MOST_OVERDUE = 2
 
@@ -48,6 +54,7 @@ export class DatabaseThread {
   readonly #opening: Opening
   readonly #limit: number | null
   #worker: Worker | null = null
+  #cancelled = flag()
   /** Settles the running job. */
   #settle: ((answer: Answer) => void) | null = null
   #last: Promise<unknown> = Promise.resolve()
@@ -60,13 +67,16 @@ export class DatabaseThread {
     this.#limit = limit
   }
 
-  /** @throws {DatabaseFailure} if the database fails, is overloaded, or exceeds the limit */
-  run(job: Job): Promise<StatementResult | undefined> {
+  /**
+   * @param signal cancels a read that calls `is_wanted()`, and a job that has not begun
+   * @throws {DatabaseFailure} if the database fails, is overloaded, or exceeds the limit; the reason of an aborted signal
+   */
+  run(job: Job, signal?: AbortSignal): Promise<StatementResult | undefined> {
     if (this.#waiting >= MOST_WAITING || this.#overdue >= MOST_OVERDUE) {
       return Promise.reject(new DatabaseFailure('busy', 'The database has too much to do.'))
     }
     this.#waiting += 1
-    const result = this.#last.then(() => this.#send(job)).finally(() => (this.#waiting -= 1))
+    const result = this.#last.then(() => this.#send(job, signal)).finally(() => (this.#waiting -= 1))
     this.#last = result.catch(() => undefined)
     return result
   }
@@ -79,18 +89,25 @@ export class DatabaseThread {
     await this.#worker.terminate()
   }
 
-  #send(job: Job): Promise<StatementResult | undefined> {
+  #send(job: Job, signal?: AbortSignal): Promise<StatementResult | undefined> {
+    signal?.throwIfAborted()
     this.#worker ??= this.#start()
     const worker = this.#worker
+    const cancelled = this.#cancelled
+    const cancel = () => Atomics.store(cancelled, 0, 1)
+    // The signal of the job before may have been aborted after its last row.
+    Atomics.store(cancelled, 0, 0)
+    signal?.addEventListener('abort', cancel, { once: true })
     // An idle thread does not keep the process alive.
     worker.ref()
     return new Promise((resolve, reject) => {
       const late = this.#limit === null ? null : setTimeout(() => this.#abandon(worker), this.#limit)
       this.#settle = (answer) => {
         if (late) clearTimeout(late)
+        signal?.removeEventListener('abort', cancel)
         worker.unref()
         this.#settle = null
-        if ('error' in answer) reject(embeddedError(answer.error))
+        if ('error' in answer) reject(signal?.aborted ? signal.reason : embeddedError(answer.error))
         else resolve(answer.result)
       }
       worker.postMessage(job)
@@ -98,8 +115,10 @@ export class DatabaseThread {
   }
 
   #start(): Worker {
+    this.#cancelled = flag()
+    const workerData: ThreadData = { ...this.#opening, cancelled: this.#cancelled }
     const worker = new Worker(new URL('worker.cjs', import.meta.url), {
-      workerData: this.#opening,
+      workerData,
       execArgv: [],
     })
     worker.on('message', (answer: Answer) => {
@@ -116,6 +135,7 @@ export class DatabaseThread {
    */
   #abandon(worker: Worker): void {
     this.#overdue += 1
+    Atomics.store(this.#cancelled, 0, 1)
     worker.once('message', () => void worker.terminate())
     worker.once('exit', () => (this.#overdue -= 1))
     this.#lose(worker, 'busy', `a statement took longer than ${this.#limit} ms`)
@@ -126,4 +146,8 @@ export class DatabaseThread {
     this.#worker = null
     this.#settle?.({ error: new DatabaseFailure(kind, `The database failed: ${reason}.`) })
   }
+}
+
+function flag(): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 }

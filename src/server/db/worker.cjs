@@ -10,14 +10,14 @@ const { DatabaseSync } = require('@photostructure/sqlite')
  * thread without the loader of ES modules starts with a fifth less.
  *
  * @typedef {import('./thread.ts').Job} Job
- * @typedef {import('./thread.ts').Opening} Opening
+ * @typedef {import('./thread.ts').ThreadData} ThreadData
  */
 
 /** Milliseconds that a statement other than `begin immediate` waits for a lock, as during crash recovery. */
 const LOCK_WAIT_MS = 5000
 
-/** @type {Opening} */
-const { path, isWriter } = workerData
+/** @type {ThreadData} */
+const { path, isWriter, cancelled } = workerData
 
 /** @type {{ database: import('@photostructure/sqlite').DatabaseSyncInstance, file: string } | undefined} */
 let opened
@@ -35,6 +35,10 @@ function open() {
   database.exec('pragma foreign_keys = on')
   database.exec('pragma cache_size = -16384')
   if (!isWriter) database.exec('pragma query_only = on')
+  database.function('is_wanted', () => {
+    if (Atomics.load(cancelled, 0) === 1) throw new Error('the read was cancelled')
+    return 1
+  })
   return { database, file: fileAt() }
 }
 

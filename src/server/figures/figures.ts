@@ -4,6 +4,7 @@ import { type FreightFigures, getFreightFigures, getOrderFigures } from '../../c
 import { aucklandDayStart, daysAfter, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { type DayRange, ORDER_CRITERIA } from '../../domain/lists/order-criteria.ts'
+import { isWanted } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -36,7 +37,7 @@ export function figureRoutes(app: Hono<SessionEnv>, { db, clock }: { db: Connect
   serveCall(app, getOrderFigures, async ({ query, staff, signal }) => {
     const now = clock()
     const filter = orderQueryOf(db, query, now, staff.id)
-    const branches = filter === null ? [] : await inTurn(signal, () => figuresOfList(db, filter))
+    const branches = filter === null ? [] : await inTurn(signal, () => figuresOfList(db, filter, signal))
     return {
       at: timestamp(now),
       count: branches.reduce((sum, { count }) => sum + count, 0),
@@ -49,7 +50,7 @@ export function figureRoutes(app: Hono<SessionEnv>, { db, clock }: { db: Connect
     const now = clock()
     const range = ORDER_CRITERIA.ordered.parse(days, todayInAuckland(now))
     if (range === null) throw invalidField(400, 'days', 'is no range of days')
-    const figures = await inTurn(signal, () => freightOf(db.reads.deep, range, courier ?? null))
+    const figures = await inTurn(signal, () => freightOf(db.deepUntil(signal), range, courier ?? null))
     return { at: timestamp(now), ...figures }
   })
 }
@@ -64,6 +65,7 @@ async function freightOf(
     .selectFrom('consignments')
     .select(({ fn }) => [fn.countAll().as('count'), fn.sum('cost_cents').as('cost')])
     .where('deleted_at', 'is', null)
+  for (const condition of isWanted(db, 'id')) found = found.where(condition)
   if (from !== null) found = found.where('created_at', '>=', timestamp(aucklandDayStart(from)))
   if (to !== null) found = found.where('created_at', '<', timestamp(aucklandDayStart(daysAfter(to, 1))))
   if (courier !== null) found = found.where('provider_slug', '=', courier)

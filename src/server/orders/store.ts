@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from
 import type { StatusFilter } from '../../contract/orders.ts'
 import { ORDER_FILTERS, startOfDays } from '../../domain/lists/order-filter.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
-import { isAmong } from '../db/dialect/dialect.ts'
+import { isAmong, isWanted } from '../db/dialect/dialect.ts'
 import { fewestOf, type OrderIndex, type Page, pageOfIds, rowsOfList } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
@@ -79,16 +79,17 @@ async function listSelection(db: Connections, filter: OrderQuery, more: readonly
   }
 }
 
-/** The orders of a list by branch, and their totals in cents. */
+/** The orders of a list by branch, and their totals in cents. An aborted signal cancels the count. */
 export async function figuresOfList(
   db: Connections,
   filter: OrderQuery,
+  signal: AbortSignal,
 ): Promise<{ branch: string; count: number; total: number }[]> {
-  const list = await listSelection(db, filter)
+  const deep = db.deepUntil(signal)
+  const list = await listSelection(db, filter, isWanted(deep, 'id'))
   if (list === null) return []
   const { importId } = filter
   const imported = sql`select order_id as id from import_orders where import_id = ${importId}`
-  const { deep } = db.reads
   const rows = rowsOfList(deep, importId === null ? list : { ...list, among: imported })
   const { rows: found } = await sql<{ branch: string; count: number | string; total: number | string }>`
     select branch, count(*) as count, coalesce(sum(total_cents), 0) as total

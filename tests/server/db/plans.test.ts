@@ -79,7 +79,8 @@ async function queriesOf({ db }: TestDatabase, ask: Asked): Promise<CompiledQuer
   const reads = { record: watch(record), list: watch(list), deep: watch(deep) }
   const [patient, batch] = [watch(db.patient), watch(db.batch)]
   const { onInsert, renew, check } = db
-  await ask(Object.assign(watch(db), { patient, batch, reads, onInsert, renew, check }))
+  const deepUntil = (signal: AbortSignal) => watch(db.deepUntil(signal))
+  await ask(Object.assign(watch(db), { patient, batch, reads, deepUntil, onInsert, renew, check }))
   return queries.filter(({ sql }) => !sql.startsWith('explain'))
 }
 

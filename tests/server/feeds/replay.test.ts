@@ -195,8 +195,9 @@ onEachDatabase((database) => {
       },
       transformResult: async ({ result }) => result,
     })
-    const { patient, reads, onInsert, renew, check } = database.db
-    const db = Object.assign(database.db.withoutPlugins(), { patient, reads, onInsert, renew, check, batch })
+    const { patient, reads, deepUntil, onInsert, renew, check } = database.db
+    const others = { patient, reads, deepUntil, onInsert, renew, check }
+    const db = Object.assign(database.db.withoutPlugins(), { ...others, batch })
     await applyDue({ ...feeds.deps(), db })
     const tried = database.db.selectFrom('feed_messages').select('attempts').orderBy('id')
     expect(await tried.execute()).toEqual([{ attempts: 1 }, { attempts: 0 }, { attempts: 0 }])
