@@ -1,6 +1,7 @@
 import { fold } from '../../src/domain/format/text.ts'
 import { COURIER_NAMES } from '../../src/domain/freight/couriers.ts'
 import { criterionNamed } from '../../src/domain/lists/criterion-phrases.ts'
+import { ORDER_CRITERIA } from '../../src/domain/lists/order-criteria.ts'
 import {
   type AskedQuestion,
   BY_BRANCH,
@@ -88,7 +89,13 @@ function aboutFreight(words: readonly Token[], { today }: ListContext): Found | 
       if ((count > 0 && courier === undefined) || days.length === 0) continue
       const found = criterionNamed(fold(rawText(days)), today)
       if (found?.name !== 'ordered') continue
-      return { question: { of: 'freight', courier: courier ?? null, days: found.text }, about: '' }
+      // A list of consignments has one day.
+      const range = ORDER_CRITERIA.ordered.parse(found.text, today)
+      const isListed = range !== null && range.from === range.to
+      return {
+        question: { of: 'freight', courier: courier ?? null, days: found.text },
+        about: isListed ? `consignments ${rawText([...name, ...days])}` : '',
+      }
     }
   }
   return null

@@ -51,6 +51,16 @@ describe('a question', () => {
     await waitFor(() => expect(copy).toHaveBeenCalledWith('14'))
   })
 
+  test('about the freight of a day leads to the consignments of the day', async () => {
+    fakeServer.answer(({ url }) => ({
+      body: url.includes('/figures/freight') ? { at: AT, count: 2, cost: 1225 } : [],
+    }))
+    await showTyped('cost nzpost today')
+    await chosenRow(/^\$12\.25 excl\. GST for 2 consignments/)
+    await key('Tab')
+    await chosenRow(/^Consignments · NZ Post · today/)
+  })
+
   /** The server has these orders; a number that several have is refused. */
   function serveOrders(...orders: Order[]): void {
     fakeServer.answer(({ url }) => {
