@@ -1,7 +1,7 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import { beginsDay, spokenDay } from '../../src/domain/calendar/nz-calendar.ts'
 import { fold } from '../../src/domain/format/text.ts'
-import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
+import { type ConsignmentFilter, consignmentCriterionNamed } from '../../src/domain/lists/consignment-filter.ts'
 import { criterionNamed, mostCriterionWords } from '../../src/domain/lists/criterion-phrases.ts'
 import { type FilteredList, listAddress, listWords } from '../../src/domain/lists/filtered-list.ts'
 import { DEFAULT_ORDER_FILTER, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
@@ -60,7 +60,11 @@ export function findList(text: string, context: ListContext): FoundList | null {
   const { today, capabilities } = context
   const quoted = QUOTED.exec(text)?.[1]?.trim() ?? ''
   const tokens = tokensOf(text.replace(QUOTED, ' '))
-  const known = tokens.map((_, index) => knownPhraseAt(tokens, index, today))
+  const hasMeasures = tokens.some(({ folded }) => OF_CONSIGNMENTS.test(folded))
+  const known = tokens.map((_, index) => {
+    const phrase = knownPhraseAt(tokens, index, today)
+    return hasMeasures ? consignmentPhraseAt(tokens, index, phrase) : phrase
+  })
   const plainParts = partsOf(tokens, known)
   const plain = readList(plainParts, quoted, context)
   const named = plainParts.flatMap(({ about }) =>
@@ -161,7 +165,8 @@ function isDay(part: Part | undefined): boolean {
  * nothing.
  */
 function isOnlyFilter({ order, consignment }: ListWord, list: FilteredList['list']): boolean {
-  if (consignment?.date !== undefined) return true
+  const isMeasured = consignment?.weight !== undefined || consignment?.service !== undefined
+  if (isMeasured || consignment?.date !== undefined) return true
   if (order?.daterange === undefined) return false
   // All other lists show all dates anyway.
   return order.daterange !== 'all' || list === 'consignment'
@@ -251,6 +256,29 @@ function knownPhraseAt(tokens: readonly Token[], index: number, today: string): 
 /** A token as a word of a phrase; a sign alone is one, too. */
 function plainWord(token: Token | undefined): string {
   return token === undefined ? '' : token.bare === '' ? fold(token.raw) : token.folded
+}
+
+/** A word of a criterion of consignments. */
+const OF_CONSIGNMENTS = /^\d*(?:kgs?|kilos?|kilograms?)$|^service$/
+/** The most words of such a criterion: `between 5 and 20 kg`. */
+const MOST_MEASURE_WORDS = 5
+
+/** The same, with the criteria of consignments, if one is longer. */
+function consignmentPhraseAt(
+  tokens: readonly Token[],
+  index: number,
+  known: KnownPhrase | null,
+): KnownPhrase | null {
+  const words = tokens.slice(index, index + MOST_MEASURE_WORDS).map(rawWord)
+  for (let count = words.length; count > (known?.words ?? 0); count -= 1) {
+    const text = words.slice(0, count).join(' ')
+    const found = consignmentCriterionNamed(fold(text))
+    if (found === null) continue
+    const consignment = { [found.name]: found.text }
+    const about: ListWord = { list: 'consignment', consignment, capability: 'consignment-filters' }
+    return { text, about, words: count }
+  }
+  return known
 }
 
 /** An amount before one of these is no total: `over 20 kg`, `over 3 days`. */

@@ -155,11 +155,19 @@ export const createConsignment = dataCall({
 /** The last day is excluded, because it ends on a day whose year has five digits. */
 const LAST_DAY = '9999-12-31'
 
-/** All three parameters are sent even when blank (API-4). `date` is a day in Auckland. */
+/**
+ * Of the capability `consignment-filters`: the weight of all parcels and the service, in the forms that
+ * `domain/lists/consignment-filter.ts` reads.
+ */
+const CONSIGNMENT_CRITERION_PARAMETERS = { weight: z.optional(z.string()), service: z.optional(z.string()) }
+export type ConsignmentCriterionName = keyof typeof CONSIGNMENT_CRITERION_PARAMETERS
+
+/** The first three parameters are sent even when blank (API-4). `date` is a day in Auckland. */
 export const ConsignmentListQuery = z.object({
   date: z.iso.date().check(z.refine((day) => day !== LAST_DAY, 'must be an earlier day')),
   query: z.string(),
   provider: z.string(),
+  ...CONSIGNMENT_CRITERION_PARAMETERS,
 })
 export type ConsignmentListQuery = z.output<typeof ConsignmentListQuery>
 

@@ -1,6 +1,7 @@
 import type { OrderCriterionName } from '../../contract/orders.ts'
 import { beginsDay, daysAfter, daysBefore, monthNamed, spokenDay } from '../calendar/nz-calendar.ts'
-import { ORDER_CRITERIA, ORDER_CRITERION_NAMES, PERIOD_NAMES, SPAN_WORDS } from './order-criteria.ts'
+import { SPAN_WORDS } from './number-range.ts'
+import { ORDER_CRITERIA, ORDER_CRITERION_NAMES, PERIOD_NAMES } from './order-criteria.ts'
 
 /** The most words of days from one to another: `from 21 nov 2026 to 24 nov 2026`. */
 const MOST_SPAN_WORDS = 8

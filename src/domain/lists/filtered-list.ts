@@ -2,7 +2,7 @@ import { daysBefore, formatDay } from '../calendar/nz-calendar.ts'
 import { capitalised } from '../format/text.ts'
 import { courierLabel } from '../freight/couriers.ts'
 import { kindFacts, type RecordKind } from '../records/record-kind.ts'
-import { type ConsignmentFilter, consignmentParameters } from './consignment-filter.ts'
+import { type ConsignmentFilter, consignmentCriteria, consignmentParameters } from './consignment-filter.ts'
 import { emailsPath, listPath, type TextFilter, textParameters } from './list-address.ts'
 import { type OrderFilter, orderParameters, orderTitle } from './order-filter.ts'
 
@@ -46,7 +46,13 @@ function filterWords(filtered: FilteredList, today: string): (string | null)[] {
       return orderTitle(filtered.filter, today)
     case 'consignment': {
       const { provider, date } = filtered.filter
-      return ['Consignments', provider === '' ? null : courierLabel(provider), dayWords(date, today)]
+      const criteria = consignmentCriteria(filtered.filter).map(({ words }) => words)
+      return [
+        'Consignments',
+        provider === '' ? null : courierLabel(provider),
+        dayWords(date, today),
+        ...criteria,
+      ]
     }
     case 'email':
       return ['Emails']

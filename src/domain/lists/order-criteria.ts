@@ -6,6 +6,7 @@ import { COURIER_NAMES, courierLabel, namesOfCourier } from '../freight/couriers
 import { isOnAccount, isPaid, isShipped } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
 import { isStopped } from '../orders/standing.ts'
+import { type NumberRange, namedRange, parseRange, RANGE_WORDS, rangeWords } from './number-range.ts'
 
 /**
  * What orders of a list must be besides its choices (LIST-10). Each criterion is a parameter of the list's address, whose
@@ -19,19 +20,14 @@ export interface DayRange {
   to: string | null
 }
 
-/** Cents from the lowest to the highest; null is open. */
-export interface CentsRange {
-  from: number | null
-  to: number | null
-}
-
 /** The value of each criterion. */
 export interface CriterionValues {
   ordered: DayRange
   paid: DayRange
   packed: DayRange
   shipped: DayRange
-  total: CentsRange
+  /** In cents. */
+  total: NumberRange
   product: string
   courier: ShippingCompany
   is: readonly MarkName[]
@@ -72,14 +68,14 @@ export const ORDER_CRITERIA: { readonly [Name in OrderCriterionName]: Criterion<
   packed: dates('packed', ({ dates }) => dates.ready_at),
   shipped: dates('shipped', ({ dates }) => dates.shipped_at),
   total: {
-    parse: parseTotal,
+    parse: (text) => parseRange(text, TOTAL),
     named(phrase) {
-      const text = namedTotal(phrase)
-      return text === null || parseTotal(text) === null ? null : text
+      const text = namedRange(phrase, writtenDollars)
+      return text === null || parseRange(text, TOTAL) === null ? null : text
     },
-    begins: () => ['$', ...Object.values(LIMIT_WORDS).flat(), ...SPAN_WORDS],
+    begins: () => ['$', ...RANGE_WORDS],
     isWeak: () => false,
-    words: totalWords,
+    words: (text) => rangeWords(text, TOTAL),
     meets({ costs: { total } }, { from, to }) {
       return total !== null && (from === null || total >= from) && (to === null || total <= to)
     },
@@ -304,75 +300,12 @@ function dayRangeWords(text: string): string {
   return to === '' ? `since ${dayWords(from)}` : `${dayWords(from)} to ${dayWords(to)}`
 }
 
-const TOTAL = /^(?:(over|under|from|to)-)?(\d{1,9}(?:\.\d\d)?)(?:-(\d{1,9}(?:\.\d\d)?))?$/
-
-/** Reads `over-500`, `under-500`, `from-500`, `to-500` and `500-800`: dollars including GST. */
-function parseTotal(text: string): CentsRange | null {
-  const [, bound, first, last] = TOTAL.exec(text) ?? []
-  if (first === undefined || (bound === undefined) === (last === undefined)) return null
-  const cents = centsIn(first)
-  switch (bound) {
-    case 'over':
-      return { from: cents + 1, to: null }
-    case 'under':
-      return { from: null, to: cents - 1 }
-    case 'from':
-      return { from: cents, to: null }
-    case 'to':
-      return { from: null, to: cents }
-    default: {
-      const to = centsIn(last ?? first)
-      return to < cents ? null : { from: cents, to }
-    }
-  }
-}
-
-function centsIn(dollars: string): number {
-  const [whole = '', decimals = ''] = dollars.split('.')
-  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
-}
-
-const SUM = String.raw`\$? ?(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d{1,7}(?:\.\d{1,2})?)(k?)`
-/** Words before the sum of each bound. */
-const LIMIT_WORDS = {
-  over: ['over', 'above', 'exceeding', 'more than', 'greater than', 'bigger than', 'larger than', '>'],
-  under: ['under', 'below', 'less than', 'smaller than', '<'],
-  from: ['at least', 'min', 'minimum', 'from', '>=', '≥'],
-  to: ['at most', 'max', 'maximum', 'up to', '<=', '≤'],
-}
-const LIMITS: readonly (readonly [bound: string, phrase: RegExp])[] = [
-  ...Object.entries(LIMIT_WORDS).map(
-    ([bound, words]) => [bound, new RegExp(`^(?:${words.join('|')}) ?${SUM}$`)] as const,
-  ),
-  ['from', new RegExp(`^${SUM}(?:\\+| or more)$`)],
-]
-/** Words before the first of two sums or days. */
-export const SPAN_WORDS = ['between', 'from']
-const SUMS = new RegExp(`^(?:(?:${SPAN_WORDS.join('|')}) )?${SUM} ?(?:-|–|to|and) ?${SUM}$`)
-
-function namedTotal(phrase: string): string | null {
-  for (const [bound, pattern] of LIMITS) {
-    const [, sum, thousands] = pattern.exec(phrase) ?? []
-    if (sum !== undefined) return `${bound}-${dollarsOf(sum, thousands)}`
-  }
-  const [, first, firstThousands, last, lastThousands] = SUMS.exec(phrase) ?? []
-  if (first === undefined || last === undefined) return null
-  return `${dollarsOf(first, firstThousands || lastThousands)}-${dollarsOf(last, lastThousands)}`
-}
+/** Dollars including GST, in cents. */
+const TOTAL = { decimals: 2, words: formatCents }
 
 /** Dollars with two decimals, or none for whole ones. */
-function dollarsOf(sum: string, thousands: string | undefined): string {
-  const dollars = Number(sum.replaceAll(',', '')) * (thousands === 'k' ? 1000 : 1)
+function writtenDollars(dollars: number): string {
   return dollars.toFixed(2).replace('.00', '')
-}
-
-function totalWords(text: string): string {
-  const [, bound, first = '', last] = TOTAL.exec(text) ?? []
-  const sum = formatCents(centsIn(first))
-  if (bound === undefined) return `${sum} to ${formatCents(centsIn(last ?? first))}`
-  return (
-    { over: `over ${sum}`, under: `under ${sum}`, from: `${sum} or more`, to: `up to ${sum}` }[bound] ?? sum
-  )
 }
 
 /** A code or the beginning of one, in upper case. */

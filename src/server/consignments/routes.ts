@@ -19,6 +19,7 @@ import { type LabelDeps, labelsOf, zplOf } from './labels.ts'
 import { presentConsignment } from './present.ts'
 import { quotePrices } from './price.ts'
 import {
+  consignmentCriteriaSql,
   consignmentsOfDay,
   consignmentsOfOrder,
   findConsignment,
@@ -42,7 +43,8 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
     const terms = termsOf(query.query)
     if (terms === null) return []
     const provider = query.provider || null
-    const found = await consignmentsOfDay(deps.db, { day: query.date, terms, provider })
+    const criteria = consignmentCriteriaSql(query)
+    const found = await consignmentsOfDay(deps.db, { day: query.date, terms, provider, criteria })
     return found.map(presentConsignment)
   })
 

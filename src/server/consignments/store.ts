@@ -1,10 +1,17 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ConsignmentCriterionName, ConsignmentListQuery } from '../../contract/consignments.ts'
 import { aucklandDayStart, daysBefore } from '../../domain/calendar/nz-calendar.ts'
 import { codesWithDigits, possibleCodes } from '../../domain/freight/couriers.ts'
+import {
+  CONSIGNMENT_CRITERIA,
+  type ConsignmentCriteria,
+  consignmentCriteria,
+} from '../../domain/lists/consignment-filter.ts'
 import type { ConsignmentEventRow, ConsignmentPartRow, ConsignmentRow } from '../db/consignment-tables.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
+import { invalidField } from '../http/refusal.ts'
 
 export interface FoundConsignment {
   row: ConsignmentRow
@@ -22,6 +29,37 @@ interface ConsignmentFilter {
   provider: string | null
   /** Whether only those are selected that await pick-up and whose labels were never printed. */
   isUnprinted?: boolean
+  criteria?: readonly RawBuilder<SqlBool>[]
+}
+
+type CriterionSql<Value> = (value: Value) => readonly RawBuilder<SqlBool>[]
+
+const CRITERION_SQL: {
+  readonly [Name in ConsignmentCriterionName]: CriterionSql<ConsignmentCriteria[Name]>
+} = {
+  weight({ from, to }) {
+    const grams = sql`(select round(sum(weight) * 1000) from consignment_parts where consignment_id = consignments.id)`
+    return [
+      ...(from === null ? [] : [sql<SqlBool>`${grams} >= ${from}`]),
+      ...(to === null ? [] : [sql<SqlBool>`${grams} <= ${to}`]),
+    ]
+  },
+  service: (service) => [sql<SqlBool>`lower(type) like ${`%${service}%`}`],
+}
+
+/**
+ * The criteria of a list of consignments as conditions (CON-14).
+ * @throws Refusal 400 that names an invalid one
+ */
+export function consignmentCriteriaSql(
+  query: Pick<ConsignmentListQuery, ConsignmentCriterionName>,
+): RawBuilder<SqlBool>[] {
+  const of = <Name extends ConsignmentCriterionName>(name: Name) => {
+    const value = CONSIGNMENT_CRITERIA[name].parse(query[name] ?? '')
+    if (value === null) throw invalidField(400, name, 'is not a filter of consignments')
+    return CRITERION_SQL[name](value)
+  }
+  return consignmentCriteria(query).flatMap(({ name }) => of(name))
 }
 
 /** A part of a list: at most `limit` consignments that follow `after`. */
@@ -33,7 +71,7 @@ interface ConsignmentPage {
 /** The consignments of one day, newest first: all of them, or one page. */
 export async function consignmentsOfDay(
   db: Kysely<Database>,
-  { day, terms, provider, isUnprinted = false }: ConsignmentFilter,
+  { day, terms, provider, isUnprinted = false, criteria = [] }: ConsignmentFilter,
   page?: ConsignmentPage,
 ): Promise<FoundConsignment[]> {
   let query = db
@@ -50,6 +88,7 @@ export async function consignmentsOfDay(
       .where('deleting_since', 'is', null)
       .where(sql<boolean>`not exists (select 1 from label_prints where consignment_id = consignments.id)`)
   }
+  for (const criterion of criteria) query = query.where(criterion)
   for (const term of terms) query = query.where(sql<boolean>`search_text like ${`%${term}%`}`)
   if (page?.after) {
     const { created_at, id } = page.after.row

@@ -15,7 +15,7 @@ import { standingReason } from '../../domain/orders/standing.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import { allArrivals } from '../arrivals/list.ts'
 import { presentConsignment } from '../consignments/present.ts'
-import { consignmentsByCode, consignmentsOfDay } from '../consignments/store.ts'
+import { consignmentCriteriaSql, consignmentsByCode, consignmentsOfDay } from '../consignments/store.ts'
 import { customersOfPage, presentCustomer } from '../customers/customers.ts'
 import { customerSearch } from '../customers/search-text.ts'
 import type { Page } from '../db/dialect/page-of-ids.ts'
@@ -83,7 +83,10 @@ function orders(db: Connections, query: Wanted<'orders'>, now: number, staffId: 
   )
 }
 
-function consignments(db: Kysely<Database>, { codes, date, query, provider }: Wanted<'consignments'>) {
+function consignments(
+  db: Kysely<Database>,
+  { codes, date, query, provider, ...rest }: Wanted<'consignments'>,
+) {
   if (codes !== undefined) {
     return pagesOfCodes(splitCodes(codes), async (some) =>
       (await consignmentsByCode(db, some)).map(presentConsignment),
@@ -91,7 +94,7 @@ function consignments(db: Kysely<Database>, { codes, date, query, provider }: Wa
   }
   const terms = termsOf(query)
   if (terms === null) return nothing()
-  const filter = { day: date, terms, provider: provider || null }
+  const filter = { day: date, terms, provider: provider || null, criteria: consignmentCriteriaSql(rest) }
   return pagesOf((page) => consignmentsOfDay(db, filter, page), presentConsignment)
 }
 

@@ -82,8 +82,7 @@ const codesOf: CodesOf<Consignment> = ({ tracking_code, reference, parts }, requ
 
 /** Queries of consignments. */
 export const consignmentQueries = {
-  list: ({ date, query, provider }: ConsignmentFilter) => {
-    const filter = { date, query, provider }
+  list: ({ from: _, ...filter }: ConsignmentFilter) => {
     return queryOptions({
       queryKey: [...listsKey('consignment'), filter],
       queryFn: ({ signal }): Promise<Rows<Consignment>> => send(listConsignments, { query: filter, signal }),

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
+import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import type { CommandId } from '../../../commands/index.ts'
+import { capitalised } from '../../domain/format/text.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { commandContext } from '../commands/context.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
@@ -147,6 +148,28 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
         aria-hidden="true"
       />
     </FilterFrame>
+  )
+}
+
+interface CriterionButtonsProps<Name extends string> {
+  criteria: readonly { name: Name; words: string }[]
+  onRemove(name: Name): void
+}
+
+/** The criteria of a list, each with a button that removes it. */
+export function CriterionButtons<Name extends string>({ criteria, onRemove }: CriterionButtonsProps<Name>) {
+  if (criteria.length === 0) return null
+  return (
+    <ul aria-label="More filters" className="flex flex-wrap items-center gap-2 px-4 pb-3 max-sm:px-3">
+      {criteria.map(({ name, words }) => (
+        <li key={name}>
+          <Button aria-label={`Remove the filter: ${words}`} onClick={() => onRemove(name)}>
+            {capitalised(words)}
+            <X aria-hidden="true" />
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -91,6 +91,21 @@ describe('a new consignment', () => {
   ])('belongs to %s: %o', (_, filter, expected) => {
     expect(consignmentBelongsTo(filter, consignment)).toBe(expected)
   })
+
+  // CON-14
+  test.each([
+    [{ weight: 'over-20' }, false],
+    [{ weight: 'from-20' }, true],
+    [{ weight: 'under-20' }, false],
+    [{ weight: '5-20' }, true],
+    [{ weight: 'over-19.999' }, true],
+    [{ service: 'overnight' }, false],
+  ])('of two parcels of 10 kg belongs to %j: %o', (criteria, expected) => {
+    const parts = [{ weight: 9.9 }, { weight: 10.1 }]
+    const heavy = exampleConsignment({ parts, dates: { created_at: '2026-11-20 00:30:00' } })
+    const filter = { date: '2026-11-20', query: '', provider: '', ...criteria }
+    expect(consignmentBelongsTo(filter, heavy)).toBe(expected)
+  })
 })
 
 describe('the filter of consignments', () => {
@@ -104,6 +119,11 @@ describe('the filter of consignments', () => {
       ['date=yesterday', { date: TODAY, query: '', provider: '' }],
       ['query=%20pex%20&provider=nzpost', { date: TODAY, query: 'pex', provider: 'nzpost' }],
       ['provider=dhl', { date: TODAY, query: '', provider: '' }],
+      [
+        'weight=over-20&service=same day',
+        { date: TODAY, query: '', provider: '', weight: 'over-20', service: 'same day' },
+      ],
+      ['weight=heavy&service=%25', { date: TODAY, query: '', provider: '' }],
     ])('%s', (search, filter) =>
       expect(readConsignmentFilter(new URLSearchParams(search), TODAY)).toEqual(filter),
     )
@@ -137,6 +157,7 @@ describe('the filter of consignments', () => {
     [{ query: '', provider: 'nzpost' }, 'Nothing was consigned with NZ Post on this day.'],
     [{ query: 'pex', provider: '' }, 'Nothing matches “pex” on this day.'],
     [{ query: 'pex', provider: 'titus' }, 'Nothing matches “pex” with Titus on this day.'],
+    [{ query: '', provider: '', weight: 'over-20' }, 'Nothing was consigned with over 20 kg on this day.'],
   ])('%j: %s', (filter, words) => expect(whyNoConsignments({ date: TODAY, ...filter })).toBe(words))
 })
 

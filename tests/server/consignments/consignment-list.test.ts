@@ -40,15 +40,15 @@ onEachDatabase((database) => {
       .execute()
   }
   /** Stores pieces with these barcodes, for the consignments with these codes. */
-  const putPieces = async (pieces: [trackingCode: string, barcode: string][]) => {
+  const putPieces = async (pieces: [trackingCode: string, barcode: string, weight?: number][]) => {
     const { db } = database
-    for (const [code, label] of pieces) {
+    for (const [code, label, weight = 1] of pieces) {
       const { id } = await db
         .selectFrom('consignments')
         .select('id')
         .where('tracking_code', '=', code)
         .executeTakeFirstOrThrow()
-      const measures = { height: 1, length: 1, width: 1, weight: 1, cost_cents: 0, services: '[]' }
+      const measures = { height: 1, length: 1, width: 1, weight, cost_cents: 0, services: '[]' }
       const part = { ...measures, consignment_id: id, part_number: '001', label, reference: 'Pipe 20' }
       await db.insertInto('consignment_parts').values(part).execute()
     }
@@ -74,6 +74,14 @@ onEachDatabase((database) => {
     await put('A4', '2026-04-05T12:00:00.000Z')
     await put('LH1', '2026-11-19T21:00:00.000Z')
     await put('LH2', '2026-11-19T22:00:00.000Z', { provider_slug: 'nzpost', order_code: '48213' })
+    for (const [code, type, weights] of [
+      ['W5', 'Overnight', [2, 3]],
+      ['W20', 'Economy', [9.9, 10.1]],
+      ['W25', 'Overnight', [25]],
+    ] as const) {
+      await put(code, `2026-10-10T00:00:${code.slice(1).padStart(2, '0')}.000Z`, { type })
+      await putPieces(weights.map((weight, index) => [code, `${code}-${index}`, weight]))
+    }
     const kauri = { company: 'Kauri & Sons', phone: '+64 (0)27 555 0858', email: 'ruth@kauri.example' }
     await put('LH3', '2026-11-19T22:00:00.000Z', { ...kauri, street: '1 Ōtara Road' })
   })
@@ -120,7 +128,26 @@ onEachDatabase((database) => {
     expect(await codes('2026-11-20', query, provider)).toEqual(expected)
   })
 
+  // CON-14
   it.each([
+    ['weight=over-20', ['W25']],
+    ['weight=from-20', ['W25', 'W20']],
+    ['weight=over-19.999', ['W25', 'W20']],
+    ['weight=under-20', ['W5']],
+    ['weight=5-20', ['W20', 'W5']],
+    ['service=overnight', ['W25', 'W5']],
+    ['service=OVER', ['W25', 'W5']],
+    ['weight=from-20&service=economy', ['W20']],
+  ])('finds those with %s', async (criteria, expected) => {
+    const found = await app().get(`/api/v1/consignments?date=2026-10-10&query=&provider=&${criteria}`)
+    expect(((await found.json()) as Consignment[]).map(({ tracking_code }) => tracking_code)).toEqual(
+      expected,
+    )
+  })
+
+  it.each([
+    ['date=2026-10-10&query=&provider=&weight=heavy', 'weight'],
+    ['date=2026-10-10&query=&provider=&service=%25', 'service'],
     ['query=&provider=', 'date'],
     ['date=&query=&provider=', 'date'],
     ['date=20/11/2026&query=&provider=', 'date'],

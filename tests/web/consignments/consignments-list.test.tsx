@@ -7,6 +7,7 @@ import {
   today,
   useToday,
 } from '../../../src/web/screens/consignments/consignments-list.tsx'
+import { installation } from '../../../src/web/state/installation.ts'
 import { exampleConsignment } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
@@ -85,6 +86,30 @@ describe('the filters', () => {
     const { onApply } = setUp()
     fireEvent.change(screen.getByRole('combobox', { name: 'Courier' }), { target: { value: 'posthaste' } })
     expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, provider: 'posthaste' })
+  })
+})
+
+// CON-14
+describe('the weight and the service', () => {
+  const { capabilities } = installation
+
+  setUpScreens()
+
+  beforeEach(() => {
+    installation.capabilities = new Set(['consignment-filters'])
+    fakeServer.answer(() => ({ body: [exampleConsignment()] }))
+  })
+  afterEach(() => {
+    installation.capabilities = capabilities
+  })
+
+  test('are sent, and a button removes each', async () => {
+    const router = await openAt('/consignments?date=2026-11-20&weight=over-20&service=overnight')
+    expect(await screen.findByRole('button', { name: 'Remove the filter: service overnight' })).toBeTruthy()
+    expect(asked('/api/v1/consignments?').at(-1)).toMatch(/weight=over-20&service=overnight/)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove the filter: over 20 kg' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?date=2026-11-20&service=overnight'))
+    await waitFor(() => expect(asked('/api/v1/consignments?').at(-1)).not.toContain('weight'))
   })
 })
 

@@ -19,6 +19,7 @@ import { courierLabel } from '../../../domain/freight/couriers.ts'
 import {
   COURIER_CHOICES,
   type ConsignmentFilter,
+  consignmentCriteria,
   consignmentParameters,
   courierChoiceLabel,
   courierChoiceOf,
@@ -34,7 +35,7 @@ import type { ExtraProps, ToolsProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { type ListFilter, useDraftFilter } from '../../list/list-filter.ts'
 import { EmptyState } from '../../list/list-states.tsx'
-import { FilterFrame, FilterSelect, ListTools } from '../../list/list-tools.tsx'
+import { CriterionButtons, FilterFrame, FilterSelect, ListTools } from '../../list/list-tools.tsx'
 import { queriedRows } from '../../list/row-source.ts'
 import { FormCrumb } from '../../record/record-crumb.tsx'
 import { paths } from '../../routing/paths.ts'
@@ -101,7 +102,7 @@ export const consignmentColumns = column.columns([
 
 /** The filter of the consignments list. */
 export const CONSIGNMENT_FILTER: ListFilter<ConsignmentFilter> = {
-  read: ({ searchParams }) => readConsignmentFilter(searchParams, today()),
+  read: ({ searchParams }) => consignmentFilterIn(searchParams, today()),
   address: (filter) => paths.list('consignment', consignmentParameters(filter, today())),
   useFilter,
   // An address without a day leads to another day after midnight.
@@ -191,6 +192,20 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
   )
 })
 
+/** Search, filters and criteria of the list (CON-14). */
+function ConsignmentsTools(props: ToolsProps<ConsignmentFilter>) {
+  const { filter, onApply } = props
+  return (
+    <>
+      <ConsignmentFilters {...props} />
+      <CriterionButtons
+        criteria={consignmentCriteria(filter)}
+        onRemove={(name) => onApply({ ...filter, [name]: undefined })}
+      />
+    </>
+  )
+}
+
 function isDayOrBlank(text: string): boolean {
   return text === '' || isAucklandDay(text)
 }
@@ -203,9 +218,9 @@ export const consignmentsList = defineRecordList({
   filter: CONSIGNMENT_FILTER,
   rows: queriedRows(consignmentQueries.list),
   failure: MESSAGES.consignmentSearch,
-  exported: ({ date, query, provider }, selected) => ({
+  exported: ({ from: _, ...filter }, selected) => ({
     list: 'consignments',
-    filter: { date, query, provider, ...(selected.length > 0 && { codes: joinCodes(selected) }) },
+    filter: { ...filter, ...(selected.length > 0 && { codes: joinCodes(selected) }) },
   }),
   ...(installation.capabilities.has('label-batches') && {
     selection: SELECTION,
@@ -218,7 +233,7 @@ export const consignmentsList = defineRecordList({
   commands: ['consignment.new'],
   primary: true,
   Crumb: ({ filter: { from } }) => from && <FormCrumb title="End of day" path={paths.endOfDay()} />,
-  Tools: ConsignmentFilters,
+  Tools: ConsignmentsTools,
   Empty: ConsignmentsEmpty,
   preview: deferred(() => import('./consignment-details.tsx').then((module) => module.ConsignmentPreview)),
 })
@@ -247,7 +262,12 @@ export function useToday(): string {
 function useFilter(): ConsignmentFilter {
   const [search] = useSearchParams()
   const day = useToday()
-  return useMemo(() => readConsignmentFilter(search, day), [search, day])
+  return useMemo(() => consignmentFilterIn(search, day), [search, day])
+}
+
+/** The filter of an address, without criteria that the back end does not have. */
+function consignmentFilterIn(search: URLSearchParams, day: string): ConsignmentFilter {
+  return readConsignmentFilter(search, day, installation.capabilities.has('consignment-filters'))
 }
 
 /** Makes the selected consignments the target of commands. */
@@ -262,8 +282,8 @@ function SelectedConsignments({ list: { rows }, selected }: ExtraProps<Consignme
 
 /** An empty list, with a button that clears the filters, or a link to the day before. */
 function ConsignmentsEmpty({ filter }: { filter: ConsignmentFilter }) {
-  const { date, query, provider } = filter
-  const narrowed = query !== '' || provider !== ''
+  const { date, query, provider, weight, service } = filter
+  const narrowed = query !== '' || provider !== '' || weight !== undefined || service !== undefined
   const other = { query: '', provider: '', date: narrowed ? date : daysBefore(date, 1) }
   return (
     <EmptyState title={`No consignments found on ${formatDay(date)}`} why={whyNoConsignments(filter)}>

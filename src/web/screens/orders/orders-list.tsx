@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ColumnDef } from '@tanstack/react-table'
 import { useAtomValue } from 'jotai'
-import { X } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { CommandId } from '../../../../commands/index.ts'
 import { joinCodes, ORDER_ACTION_NAMES, type Order, type OrderFilterName } from '../../../contract/orders.ts'
 import { dayOfInstant } from '../../../domain/calendar/nz-time.ts'
-import { capitalised, counted } from '../../../domain/format/text.ts'
+import { counted } from '../../../domain/format/text.ts'
 import { criteriaWords } from '../../../domain/lists/order-criteria.ts'
 import {
   allDates,
@@ -31,14 +30,14 @@ import type { ExtraProps, ToolsProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { type ListFilter, numberedPages, useDraftFilter } from '../../list/list-filter.ts'
 import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
-import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
+import { CriterionButtons, FilterSelect, ListTools } from '../../list/list-tools.tsx'
 import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { now } from '../../state/clock.ts'
 import type { Features } from '../../table/column-layout.ts'
 import { RowAction } from '../../table/row-action.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button, buttonVariants } from '../../ui/button.tsx'
+import { buttonVariants } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
 import { AgeBadge } from './age-badge.tsx'
@@ -112,7 +111,10 @@ function OrdersTools(props: ToolsProps<OrderFilter>) {
   return (
     <>
       <OrderFilters filter={filter} onApply={onApply} form={form} />
-      <CriteriaShown filter={filter} onApply={onApply} />
+      <CriterionButtons
+        criteria={criteriaWords(filter, dayOfInstant(now()))}
+        onRemove={(name) => onApply(changeFilter(filter, { [name]: undefined }))}
+      />
       {filter.codes && <CodesShown filter={filter} />}
     </>
   )
@@ -169,27 +171,6 @@ function OrderSelect<Name extends OrderFilterName>(props: {
       labelOf={(value) => values[value].label}
       onChange={props.onChange}
     />
-  )
-}
-
-/** The criteria of the list, each with a button that removes it. */
-function CriteriaShown({ filter, onApply }: Pick<ToolsProps<OrderFilter>, 'filter' | 'onApply'>) {
-  const criteria = criteriaWords(filter, dayOfInstant(now()))
-  if (criteria.length === 0) return null
-  return (
-    <ul aria-label="More filters" className="flex flex-wrap items-center gap-2 px-4 pb-3 max-sm:px-3">
-      {criteria.map(({ name, words }) => (
-        <li key={name}>
-          <Button
-            aria-label={`Remove the filter: ${words}`}
-            onClick={() => onApply(changeFilter(filter, { [name]: undefined }))}
-          >
-            {capitalised(words)}
-            <X aria-hidden="true" />
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }
 
