@@ -19,6 +19,7 @@ import { AgeBadge } from '../../../src/web/screens/orders/age-badge.tsx'
 import { OrderDetails } from '../../../src/web/screens/orders/order-details.tsx'
 import { orderPhoneRow } from '../../../src/web/screens/orders/order-row.tsx'
 import { ORDER_FILTER, OrderFilters, orderColumns } from '../../../src/web/screens/orders/orders-list.tsx'
+import { installation } from '../../../src/web/state/installation.ts'
 import { features } from '../../../src/web/table/column-layout.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
@@ -370,6 +371,62 @@ describe('a row under the pointer', () => {
     expect(fireEvent.contextMenu(await row('104824'))).toBe(false)
     expect(await screen.findByRole('menu', { name: 'Actions for order 104824' })).toBeTruthy()
     expect(await isActive('104824')).toBe(true)
+  })
+})
+
+// LIST-10
+describe('the criteria of the list', () => {
+  const { capabilities } = installation
+
+  setUpScreens()
+
+  beforeEach(() => {
+    installation.capabilities = new Set(['order-filters'])
+    fakeServer.answer(() => ({ body: [exampleOrder({ code: '104823' })] }))
+  })
+  afterEach(() => {
+    installation.capabilities = capabilities
+  })
+
+  const buttons = () =>
+    screen.queryAllByRole('button', { name: /^Remove the filter/ }).map(({ textContent }) => textContent)
+  const button = (words: string) => screen.findByRole('button', { name: `Remove the filter: ${words}` })
+
+  test('each has a button, which removes it from the address and from the request', async () => {
+    const router = await openAt(
+      '/orders?status=unpaid&ordered=this-week&total=over-500&is=late,no-email&page=2',
+    )
+    await button('over $500.00')
+    expect(buttons()).toEqual(['This week', 'Over $500.00', 'Late, no e-mail address'])
+    expect(screen.getByRole('list', { name: 'More filters' })).toBeTruthy()
+    fireEvent.click(await button('over $500.00'))
+    await waitFor(() => expect(buttons()).toEqual(['This week', 'Late, no e-mail address']))
+    const left = Object.fromEntries(new URLSearchParams(router.state.location.search))
+    expect(left).toMatchObject({ status: 'unpaid', ordered: 'this-week', is: 'late,no-email' })
+    expect([left.total, left.page]).toEqual([undefined, undefined])
+    await waitFor(() => expect(asked('/api/v1/orders?').at(-1)).not.toContain('total='))
+    expect(asked('/api/v1/orders?').at(-1)).toContain('is=late')
+  })
+
+  test('the keyboard reaches a button, whose Enter removes the criterion without opening a row', async () => {
+    const router = await openAt('/orders?total=over-500')
+    const remove = await button('over $500.00')
+    expect(remove.tabIndex).toBe(0)
+    remove.focus()
+    // A browser clicks the button unless something prevents the key.
+    expect(fireEvent.keyDown(remove, { key: 'Enter' })).toBe(true)
+    expect(router.state.location.pathname).toBe('/orders')
+    fireEvent.click(remove)
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+    await waitFor(() => expect(buttons()).toEqual([]))
+  })
+
+  test('a back end without them is asked for none, and none is shown', async () => {
+    installation.capabilities = new Set()
+    await openAt('/orders?total=over-500')
+    await screen.findByRole('row', { name: /104823/, hidden: true })
+    expect(buttons()).toEqual([])
+    expect(asked('/api/v1/orders?').join()).not.toContain('total=')
   })
 })
 
