@@ -10,7 +10,7 @@ const MIN_SHAPE = 5
 
 const DIGITS = /^\d+$/
 /** The maximum number of digits of web orders, invoices and customers. */
-const MOST_DIGITS = 6
+export const MOST_DIGITS = 6
 /** Codes with letters: one letter in web orders of older shops, up to four and a country in tracking codes. */
 const LETTERED = /^[a-z]{1,4}\d{5,13}([a-z]{2})?$/i
 /** A product: parts joined by signs, with a letter and a digit. */
@@ -27,10 +27,15 @@ const TRACKING = new RegExp(
   'i',
 )
 
+/** Whether a word is the number of a web order, an invoice or a customer, which most codes are. */
+export function isNumberShape(word: string): boolean {
+  return word.length >= MIN_SHAPE && word.length <= MOST_DIGITS && DIGITS.test(word)
+}
+
 /** Whether a word has the shape of a whole code, so that it is one even in a sentence. */
 export function isCodeShape(word: string): boolean {
   if (word.length < MIN_SHAPE || word.length > MAX_CODE) return false
-  if (DIGITS.test(word)) return word.length <= MOST_DIGITS
+  if (DIGITS.test(word)) return isNumberShape(word)
   return LETTERED.test(word) || (hasLetterAndDigit(word) && PRODUCT.test(word))
 }
 

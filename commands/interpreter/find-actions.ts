@@ -6,10 +6,10 @@ import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import { type Command, isSupported } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
-import { findList, type ListContext } from './find-list.ts'
+import { type FoundList, findList, type ListContext, listReading } from './find-list.ts'
 import { commandsBy, MOST_VERB_WORDS, valuesIn } from './find-sentence.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
-import { phraseOf, type Token } from './tokens.ts'
+import { phraseOf, rawText, type Token } from './tokens.ts'
 import { commandsNamed, commandsTitled, commandsWithKey, essence, withoutFillers } from './verbs.ts'
 
 type Commands = readonly Command<CommandId>[]
@@ -105,9 +105,10 @@ export function findScreen(tokens: readonly Token[], lists: ListContext): Action
   return []
 }
 
-/** The words of a list with values of a command. */
+/** The words of a list, from one place to another, with values of a command beside them. */
 interface ListWithValues {
-  words: readonly Token[]
+  from: number
+  to: number
   values: readonly Token[]
   /** Whether the list may search for words: a name beside filters. */
   mayName: boolean
@@ -127,8 +128,14 @@ export function findListAction(line: string, tokens: readonly Token[], lists: Li
       (command) => command.hasBulk && isSupported(command, lists),
     )
     if (commands.length === 0) continue
+    const whole = findList(rawText(rest), lists)
+    const bare = whole?.isWhole ? listActionOf(commands, whole, lists) : null
+    if (bare) return [{ kind: 'action', codes: [], said: line, ...bare }]
     for (const split of withValues(rest)) {
-      const found = listActionIn(commands, split, lists)
+      // A list that is understood as a whole has no name in it.
+      const isInside = (place: number) => place >= split.from && place < split.to
+      if (!split.mayName && whole?.names.some(isInside)) continue
+      const found = listActionIn(commands, rest, split, lists)
       if (found) return [{ kind: 'action', codes: [], said: line, ...found }]
     }
   }
@@ -138,46 +145,54 @@ export function findListAction(line: string, tokens: readonly Token[], lists: Li
 /** The most words of values beside a list. */
 const MOST_VALUE_WORDS = 6
 
-/** A list without values, before the shortest ones, behind some, and with a name before the longest. */
+/** A list before the shortest values, behind some, and with a name before the longest. */
 function withValues(rest: readonly Token[]): ListWithValues[] {
-  const counts = Array.from({ length: Math.min(MOST_VALUE_WORDS, rest.length - 1) }, (_, index) => index + 1)
+  const { length } = rest
+  const counts = Array.from({ length: Math.min(MOST_VALUE_WORDS, length - 1) }, (_, index) => index + 1)
   const before = (count: number, mayName: boolean) => ({
-    words: rest.slice(0, -count),
+    from: 0,
+    to: length - count,
     values: rest.slice(-count),
     mayName,
   })
-  const behind = (count: number) => {
-    const words = rest.slice(count)
-    return {
-      words: words[0]?.folded === 'of' ? words.slice(1) : words,
-      values: rest.slice(0, count),
-      mayName: false,
-    }
-  }
+  const behind = (count: number) => ({
+    from: rest[count]?.folded === 'of' ? count + 1 : count,
+    to: length,
+    values: rest.slice(0, count),
+    mayName: false,
+  })
   return [
-    { words: rest, values: [], mayName: false },
     ...counts.map((count) => before(count, false)),
     ...counts.map(behind),
     ...counts.toReversed().map((count) => before(count, true)),
   ]
 }
 
+type ListAction = Pick<ActionReading, 'command' | 'list' | 'given' | 'values'>
+
 function listActionIn(
   commands: Commands,
-  { words, values, mayName }: ListWithValues,
+  rest: readonly Token[],
+  { from, to, values, mayName }: ListWithValues,
   lists: ListContext,
-): Pick<ActionReading, 'command' | 'list' | 'given' | 'values'> | null {
+): ListAction | null {
   const valued = commands.flatMap((command) => {
-    const given = values.length === 0 ? undefined : valuesIn(command, values, lists)
+    const given = valuesIn(command, values, lists)
     return given === null ? [] : [{ command, given }]
   })
-  const found = valued.length === 0 || words.length === 0 ? null : findList(rawText(words), lists)
-  if (!found || found.reading.ignored || !(found.isWhole || mayName)) return null
-  const { reading: list } = found
-  const fitting = valued.find(({ command }) => command.target === list.list)
-  if (!fitting) return null
-  const { command, given } = fitting
-  return { command: command.id, list, ...(given && { given, values: rawText(values) }) }
+  const found = valued.length === 0 || from === to ? null : findList(rawText(rest.slice(from, to)), lists)
+  if (!found || !(found.isWhole || mayName)) return null
+  const fitting = valued.map(({ command }) => command)
+  const action = listActionOf(fitting, found, lists)
+  const given = valued.find(({ command }) => command.id === action?.command)?.given
+  return action && given ? { ...action, given, values: rawText(values) } : null
+}
+
+/** The first of the commands that is for the records of a list; null if none is, or if the list leaves words out. */
+function listActionOf(commands: Commands, found: FoundList, lists: ListContext): ListAction | null {
+  const command = commands.find(({ target }) => target === found.filtered.list)
+  if (command === undefined || found.ignored.length > 0) return null
+  return { command: command.id, list: listReading(found, lists) }
 }
 
 /** The texts that begin or end with a name of at most so many words, those with the longest name first. */
@@ -188,10 +203,6 @@ function splitsByName(tokens: readonly Token[], most: number): { name: Token[]; 
     splits.push({ name: tokens.slice(-count), rest: tokens.slice(0, -count) })
   }
   return splits
-}
-
-function rawText(tokens: readonly Token[]): string {
-  return tokens.map(({ raw }) => raw).join(' ')
 }
 
 function actionsOf(commands: Commands, codes: readonly string[]): ActionReading[] {

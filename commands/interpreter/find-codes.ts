@@ -5,7 +5,16 @@ import {
   MOST_NAMING_WORDS,
 } from '../../src/domain/records/kind-words.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
-import { codesInside, isCodeShape, isCourierPrefix, isPart, isTrackingCode, MIN_PART } from './code-shapes.ts'
+import {
+  codesInside,
+  isCodeShape,
+  isCourierPrefix,
+  isNumberShape,
+  isPart,
+  isTrackingCode,
+  MIN_PART,
+  MOST_DIGITS,
+} from './code-shapes.ts'
 import type { Token } from './tokens.ts'
 
 /** A code in a text. */
@@ -76,7 +85,8 @@ function codesAt(
   if (isKnown(bare)) return [withKind(tokens, codeIn(tokens, index))]
   if (bare.length < MIN_PART || NO_CODE.test(raw)) return NO_CODES
   const here = codeIn(tokens, index)
-  if (GROUPED_NUMBER.test(bare) && tokens.length <= 1 + MOST_WORDS_BESIDE) {
+  if (isNumberShape(bare)) return [withKind(tokens, here)]
+  if (tokens.length <= 1 + MOST_WORDS_BESIDE && GROUPED_NUMBER.test(bare)) {
     return [withKind(tokens, { ...here, code: bare.replace(/\D/g, '') })]
   }
   if (DECIMALS.test(bare)) return []
@@ -121,15 +131,17 @@ function splitCode(
 ): { code: string; end: number } | null {
   const first = tokens[index]?.bare ?? ''
   const next = tokens[index + 1]
-  if (!next || next.isApart || !NEXT_GROUP.test(next.bare)) return null
+  if (isNumberShape(first) || !next || next.isApart || !NEXT_GROUP.test(next.bare)) return null
   if (!FIRST_GROUP.test(first) || isCodeShape(first)) return null
-  const isGroup = /^\d/.test(first) ? isNumberOf : isLetteredOf
+  const isNumber = /^\d/.test(first)
+  const isGroup = isNumber ? isNumberOf : isLetteredOf
   let code = first
   let longest: { code: string; end: number } | null = null
   for (let end = index + 1; end < Math.min(index + MOST_GROUPS, tokens.length); end += 1) {
     const token = tokens[end]
     if (!token || token.isApart || !NEXT_GROUP.test(token.bare)) break
     code += token.bare
+    if (isNumber && code.length > MOST_DIGITS) break
     const isAlone = tokens.length <= end + 1 - index + MOST_WORDS_BESIDE
     if (isGroup(code, first, isAlone) || (isCodeShape(code) && isKnown(code)))
       longest = { code, end: end + 1 }

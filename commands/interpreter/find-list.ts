@@ -1,7 +1,10 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import { beginsDay, spokenDay } from '../../src/domain/calendar/nz-calendar.ts'
 import { fold } from '../../src/domain/format/text.ts'
-import { type ConsignmentFilter, consignmentCriterionNamed } from '../../src/domain/lists/consignment-filter.ts'
+import {
+  type ConsignmentFilter,
+  consignmentCriterionNamed,
+} from '../../src/domain/lists/consignment-filter.ts'
 import { criterionNamed, mostCriterionWords } from '../../src/domain/lists/criterion-phrases.ts'
 import { type FilteredList, listAddress, listWords } from '../../src/domain/lists/filtered-list.ts'
 import { DEFAULT_ORDER_FILTER, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
@@ -35,12 +38,24 @@ const MOST_DAY_WORDS = 3
 /** Text in quotes is searched for as it is. */
 const QUOTED = /["“”]([^"“”]*)["“”]/
 
-/** A list, and whether its filters account for the whole text. */
-interface FoundList {
-  reading: ListReading
+/** A list that a text names. */
+export interface FoundList {
+  filtered: FilteredList
+  /** The phrases that it leaves out. */
+  ignored: readonly string[]
+  /** Whether its filters account for the whole text. */
   isWhole: boolean
   /** Whether only criteria name the list, whose phrases may also name commands. */
   isByCriteria: boolean
+  /** The places of words that a list can only search for, as in no part of the text they filter one. */
+  names: readonly number[]
+}
+
+/** The reading of a list. */
+export function listReading({ filtered, ignored }: FoundList, { today }: ListContext): ListReading {
+  const address = listAddress(filtered, today)
+  const reading: ListReading = { kind: 'list', ...filtered, address, words: listWords(filtered, today) }
+  return withIgnored(reading, ignored)
 }
 
 /** The data that finding a list depends on. */
@@ -49,6 +64,26 @@ export interface ListContext {
   today: string
   /** Of the back end. */
   capabilities: ReadonlySet<Capability>
+  /** The criterion of orders that each folded phrase of the text names: a text is read as several lists. */
+  criteria: Map<string, ReturnType<typeof criterionNamed>>
+}
+
+/** A token as it stands in phrases. */
+interface Word extends Token {
+  /** Folded; a sign alone is a word, too. */
+  plain: string
+  /** As typed, without the stops behind it. */
+  written: string
+  /** The same, folded. */
+  spoken: string
+}
+
+function wordsOf(text: string): Word[] {
+  return tokensOf(text).map((token) => {
+    const written = token.raw.replace(/[.!?:]+$/, '')
+    const plain = token.bare === '' ? fold(token.raw) : token.folded
+    return { ...token, plain, written, spoken: written === token.bare ? token.folded : fold(written) }
+  })
 }
 
 /**
@@ -57,40 +92,58 @@ export interface ListContext {
  * named as such. Null if no word names a list or a filter.
  */
 export function findList(text: string, context: ListContext): FoundList | null {
-  const { today, capabilities } = context
+  const { capabilities } = context
   const quoted = QUOTED.exec(text)?.[1]?.trim() ?? ''
-  const tokens = tokensOf(text.replace(QUOTED, ' '))
+  const tokens = wordsOf(text.replace(QUOTED, ' '))
   const hasMeasures = tokens.some(({ folded }) => OF_CONSIGNMENTS.test(folded))
+  const unclear = tokens.map((_, index) => unclearWords(tokens, index))
   const known = tokens.map((_, index) => {
-    const phrase = knownPhraseAt(tokens, index, today)
+    const phrase = knownPhraseAt(tokens, index, context.today)
     return hasMeasures ? consignmentPhraseAt(tokens, index, phrase) : phrase
   })
-  const plainParts = partsOf(tokens, known)
+  const plainParts = partsOf(tokens, known, unclear)
   const plain = readList(plainParts, quoted, context)
   const named = plainParts.flatMap(({ about }) =>
     about && (about.isNoun || about.search !== undefined) ? about : [],
   )
   const isOther = named.length > 0 && listOf(named) !== 'order'
-  if (!capabilities.has('order-filters') || isOther) return plain && foundList(plain, today)
-  const parts = partsOf(
-    tokens,
-    known.map((phrase, index) => criterionPhraseAt(tokens, index, phrase, today)),
-  )
+  const found = (list: ReadList | null, isByCriteria = false, names: readonly number[] = []) =>
+    list && { ...list, isByCriteria, names }
+  if (!capabilities.has('order-filters') || isOther) return found(plain)
+  const phrases = known.map((phrase, index) => criterionPhraseAt(tokens, index, phrase, context))
+  const names = quoted === '' ? namesIn(tokens, [...phrases, ...known], unclear) : []
+  const parts = partsOf(tokens, phrases, unclear)
   const criteria = parts.filter(({ about }) => about?.criterion !== undefined)
   const others = parts.filter(({ about }) => about && about.criterion === undefined && !about.isNoun)
   // Two groups of three digits are a code, unless another filter is beside them.
   const isCode = criteria.length === 1 && others.length === 0 && GROUPED.test(criteria[0]?.text ?? '')
   const isForName =
     plain === null && named.length === 0 && tokens[0]?.folded === 'for' && criteria.length < parts.length
-  if (isCode || (criteria.length === 0 && !isForName)) return plain && foundList(plain, today)
+  if (isCode || (criteria.length === 0 && !isForName)) return found(plain, false, names)
   // Days and couriers alone filter consignments.
   const isOfOrders =
     plain?.filtered.list === 'order' ||
     isForName ||
     criteria.some(({ about }) => about?.consignment === undefined)
   const read = isOfOrders ? readList(parts, quoted, context, isForName) : null
-  if (read) return foundList(read, today, plain?.filtered.list !== 'order' && named.length === 0)
-  return plain && foundList(plain, today)
+  if (read) return found(read, plain?.filtered.list !== 'order' && named.length === 0, names)
+  return found(plain, false, names)
+}
+
+/** The places of words that are in no phrase about lists, whatever other words are left out. */
+function namesIn(
+  words: readonly Word[],
+  phrases: readonly (KnownPhrase | null)[],
+  unclear: readonly number[],
+): number[] {
+  const lengths = words.map((_, index) =>
+    Math.max(unclear[index] ?? 0, phrases[index]?.words ?? 0, phrases[index + words.length]?.words ?? 0),
+  )
+  return words.flatMap(({ folded }, index) => {
+    const isJoint = folded === '' || FILLERS.has(folded) || BOUNDS.has(folded) || NEGATIONS.has(folded)
+    const isInPhrase = lengths.some((length, from) => from <= index && index < from + length)
+    return isJoint || isInPhrase ? [] : index
+  })
 }
 
 /** A list as its parts name it. */
@@ -98,12 +151,6 @@ interface ReadList {
   filtered: FilteredList
   isWhole: boolean
   ignored: readonly string[]
-}
-
-function foundList({ filtered, isWhole, ignored }: ReadList, today: string, isByCriteria = false): FoundList {
-  const address = listAddress(filtered, today)
-  const reading: ListReading = { kind: 'list', ...filtered, address, words: listWords(filtered, today) }
-  return { reading: withIgnored(reading, ignored), isWhole, isByCriteria }
 }
 
 /** @param isNamed whether the text names the list otherwise than by the parts */
@@ -203,11 +250,18 @@ interface KnownPhrase {
   words: number
 }
 
-/** @param known for each token, the phrase about a list that starts at it */
-function partsOf(tokens: readonly Token[], known: readonly (KnownPhrase | null)[]): Part[] {
+/**
+ * @param known for each token, the phrase about a list that starts at it
+ * @param unclear for each token, the number of words of the phrase that starts at it and filters no list
+ */
+function partsOf(
+  tokens: readonly Word[],
+  known: readonly (KnownPhrase | null)[],
+  unclear: readonly number[],
+): Part[] {
   const parts: Part[] = []
   for (let index = 0; index < tokens.length; ) {
-    const part = phraseAt(tokens, index, known)
+    const part = phraseAt(tokens, index, known, unclear[index] ?? 0)
     if (part.text !== '') parts.push(part)
     index += part.words
   }
@@ -216,46 +270,37 @@ function partsOf(tokens: readonly Token[], known: readonly (KnownPhrase | null)[
 
 /** The phrase that starts at a token: the longest one about a list, otherwise the token's word. */
 function phraseAt(
-  tokens: readonly Token[],
+  tokens: readonly Word[],
   index: number,
   phrases: readonly (KnownPhrase | null)[],
+  unclear: number,
 ): Part & { words: number } {
   const known = phrases[index] ?? null
-  const unclear = unclearWords(tokens, index)
   const isNegation = NEGATIONS.has(tokens[index]?.folded ?? '')
   const negated = known === null && isNegation ? (phrases[index + 1] ?? null) : null
   const words = negated ? negated.words + 1 : unclear
   if (words > (known?.words ?? 0) && known?.about.criterion === undefined) {
-    return { text: rawText(tokens.slice(index, index + words)), about: null, isUnclear: true, words }
+    const text = tokens.slice(index, index + words).map(({ written }) => written)
+    return { text: text.join(' '), about: null, isUnclear: true, words }
   }
   if (known) return { ...known, isUnclear: false }
   return { text: tokens[index]?.bare ?? '', about: null, isUnclear: false, words: 1 }
 }
 
-function rawText(tokens: readonly Token[]): string {
-  return tokens.map(rawWord).join(' ')
-}
-
-function rawWord({ raw }: Token): string {
-  return raw.replace(/[.!?:]+$/, '')
-}
-
-function knownPhraseAt(tokens: readonly Token[], index: number, today: string): KnownPhrase | null {
-  const first = plainWord(tokens[index])
+function knownPhraseAt(tokens: readonly Word[], index: number, today: string): KnownPhrase | null {
+  const first = tokens[index]?.plain ?? ''
   const mayBeDay = beginsDay(first)
   const most = Math.max(mayBeDay ? MOST_DAY_WORDS : 0, MOST_WORDS_AFTER.get(first) ?? 0)
   for (let words = Math.min(most, tokens.length - index); words > 0; words -= 1) {
     const named = tokens.slice(index, index + words)
-    const phrase = named.map(plainWord).join(' ').replace(/ & /g, ' and ')
+    const phrase = named
+      .map(({ plain }) => plain)
+      .join(' ')
+      .replace(/ & /g, ' and ')
     const about = LIST_WORDS.get(phrase) ?? (mayBeDay ? dayWord(phrase, today) : null)
     if (about) return { text: named.map(({ raw, bare }) => bare || raw).join(' '), about, words }
   }
   return null
-}
-
-/** A token as a word of a phrase; a sign alone is one, too. */
-function plainWord(token: Token | undefined): string {
-  return token === undefined ? '' : token.bare === '' ? fold(token.raw) : token.folded
 }
 
 /** A word of a criterion of consignments. */
@@ -265,14 +310,14 @@ const MOST_MEASURE_WORDS = 5
 
 /** The same, with the criteria of consignments, if one is longer. */
 function consignmentPhraseAt(
-  tokens: readonly Token[],
+  tokens: readonly Word[],
   index: number,
   known: KnownPhrase | null,
 ): KnownPhrase | null {
-  const words = tokens.slice(index, index + MOST_MEASURE_WORDS).map(rawWord)
+  const words = tokens.slice(index, index + MOST_MEASURE_WORDS)
   for (let count = words.length; count > (known?.words ?? 0); count -= 1) {
-    const text = words.slice(0, count).join(' ')
-    const found = consignmentCriterionNamed(fold(text))
+    const text = phraseIn(words, count, 'written')
+    const found = consignmentCriterionNamed(phraseIn(words, count, 'spoken'))
     if (found === null) continue
     const consignment = { [found.name]: found.text }
     const about: ListWord = { list: 'consignment', consignment, capability: 'consignment-filters' }
@@ -287,27 +332,37 @@ const GROUPED = /^\d{3}-\d{3}$/
 
 /** The same, with the criteria of orders: the longer phrase counts, of two as long the criterion. */
 function criterionPhraseAt(
-  tokens: readonly Token[],
+  tokens: readonly Word[],
   index: number,
   known: KnownPhrase | null,
-  today: string,
+  { today, criteria }: ListContext,
 ): KnownPhrase | null {
   const most = mostCriterionWords(fold(tokens[index]?.raw ?? ''))
   if (most === 0) return known
-  const words = tokens.slice(index, index + most).map(rawWord)
-  const folded = words.map(fold)
+  const words = tokens.slice(index, index + most)
   for (let count = words.length; count >= (known?.words ?? 1); count -= 1) {
-    const found = criterionNamed(folded.slice(0, count).join(' '), today)
+    const phrase = phraseIn(words, count, 'spoken')
+    const read = criteria.get(phrase)
+    const found = read === undefined ? criterionNamed(phrase, today) : read
+    criteria.set(phrase, found)
     if (found === null) continue
     const { name, text: value, isWeak } = found
     if (name === 'total' && MEASURE.test(tokens[index + count]?.folded ?? '')) continue
     // Consignments have days and couriers, too.
     const consignment = name === 'ordered' || name === 'courier' ? {} : undefined
     const about: ListWord = { list: 'order', order: { [name]: value }, isWeak, criterion: name }
-    const text = words.slice(0, count).join(' ')
+    const text = phraseIn(words, count, 'written')
     return { text, about: consignment ? { ...about, consignment } : about, words: count }
   }
   return known
+}
+
+/** The first words of a phrase. */
+function phraseIn(words: readonly Word[], count: number, spelling: 'written' | 'spoken'): string {
+  return words
+    .slice(0, count)
+    .map((word) => word[spelling])
+    .join(' ')
 }
 
 /** Without `order-filters`, days are a filter of the consignments alone (CON-1). */
@@ -399,15 +454,11 @@ const BEGINS_UNCLEAR = new RegExp(
  * The number of words, from a token on, that limit an amount or name a period, which is no filter of any list; 0 if there
  * is no such phrase.
  */
-function unclearWords(tokens: readonly Token[], index: number): number {
-  if (!BEGINS_UNCLEAR.test(fold(tokens[index]?.raw ?? ''))) return 0
-  for (let words = Math.min(MOST_WORDS, tokens.length - index); words > 0; words -= 1) {
-    const text = fold(
-      tokens
-        .slice(index, index + words)
-        .map(({ raw }) => raw.replace(/[.!?:]+$/, ''))
-        .join(' '),
-    )
+function unclearWords(tokens: readonly Word[], index: number): number {
+  if (!BEGINS_UNCLEAR.test(tokens[index]?.spoken ?? '')) return 0
+  const phrase = tokens.slice(index, index + MOST_WORDS)
+  for (let words = phrase.length; words > 0; words -= 1) {
+    const text = phraseIn(phrase, words, 'spoken')
     if (LIMIT.test(text) || isPeriod(text)) return words
   }
   return 0

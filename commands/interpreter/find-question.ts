@@ -12,9 +12,9 @@ import {
 } from '../../src/domain/sentences/questions.ts'
 import { outside } from './find-actions.ts'
 import type { FoundCode } from './find-codes.ts'
-import { findList, type ListContext } from './find-list.ts'
+import { findList, type ListContext, listReading } from './find-list.ts'
 import type { QuestionReading } from './reading.ts'
-import { phraseOf, type Token } from './tokens.ts'
+import { phraseOf, rawText, type Token } from './tokens.ts'
 
 /** A question, and the text of what it is about, which leads there: 'unpaid chch'. */
 interface Found {
@@ -87,14 +87,14 @@ function aboutFreight(words: readonly Token[], { today }: ListContext): Found | 
     ] as const) {
       const courier = COURIER_NAMES.get(phraseOf(name))
       if ((count > 0 && courier === undefined) || days.length === 0) continue
-      const found = criterionNamed(fold(rawText(days)), today)
+      const found = criterionNamed(fold(askedText(days)), today)
       if (found?.name !== 'ordered') continue
       // A list of consignments has one day.
       const range = ORDER_CRITERIA.ordered.parse(found.text, today)
       const isListed = range !== null && range.from === range.to
       return {
         question: { of: 'freight', courier: courier ?? null, days: found.text },
-        about: isListed ? `consignments ${rawText([...name, ...days])}` : '',
+        about: isListed ? `consignments ${askedText([...name, ...days])}` : '',
       }
     }
   }
@@ -105,14 +105,15 @@ function aboutOrders(words: readonly Token[], lists: ListContext): Found | null 
   const named = beginning(words, (phrase) => LIST_ASKS.get(phrase) ?? null)
   const isByBranch = BY_BRANCH.has(phraseOf(words.slice(-2)))
   const asked = named?.rest ?? words
-  const about = rawText(isByBranch ? asked.slice(0, -2) : asked)
+  const about = askedText(isByBranch ? asked.slice(0, -2) : asked)
   if ((named === null && !isByBranch) || about === '') return null
   const found = findList(about, lists)
   // Of words to search for, those of a name count: `how many orders for hawkins`.
   const isNamed = asked.some(({ folded }) => folded === 'for')
   if (!found || !(found.isWhole || isNamed)) return null
-  if (found.reading.ignored || found.reading.list !== 'order') return null
-  const { filter, words: title } = found.reading
+  const reading = listReading(found, lists)
+  if (reading.ignored || reading.list !== 'order') return null
+  const { filter, words: title } = reading
   return {
     question: { of: 'orders', asks: named?.value ?? 'count', isByBranch, filter, words: title },
     about,
@@ -130,7 +131,7 @@ function aboutName(words: readonly Token[], codes: readonly FoundCode[]): Found 
     return asks?.about === 'fact' ? asks.fact : null
   })
   if (named === null || codes.length > 0) return null
-  const name = rawText(named.rest.filter(({ folded }) => !/^(?:the|customer)$/.test(folded)))
+  const name = askedText(named.rest.filter(({ folded }) => !/^(?:the|customer)$/.test(folded)))
   if (name === '' || named.rest.length > MOST_NAME_WORDS) return null
   return { question: { of: 'customers', fact: named.value, name }, about: `@${name}` }
 }
@@ -150,6 +151,7 @@ function beginning<Value>(
   return null
 }
 
-function rawText(tokens: readonly Token[]): string {
-  return tokens.map(({ raw }) => raw.replace(/[?!]+$/, '')).join(' ')
+/** The words as typed, without the signs of a question. */
+function askedText(tokens: readonly Token[]): string {
+  return rawText(tokens).replace(/[?!]+(?= |$)/g, '')
 }

@@ -9,13 +9,13 @@ import { MAX_CODE } from './code-shapes.ts'
 import { findActions, findCommands, findListAction, findScreen, outside } from './find-actions.ts'
 import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
 import { findContact } from './find-contact.ts'
-import { findList } from './find-list.ts'
+import { findList, type ListContext, listReading } from './find-list.ts'
 import { findQuestion, mayAsk } from './find-question.ts'
 import { findSentence } from './find-sentence.ts'
 import { findSteps } from './find-steps.ts'
 import { type CodeReading, type Reading, withIgnored } from './reading.ts'
 import { readSum } from './sum.ts'
-import { cleaned, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
+import { cleaned, inOneLine, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
 import { essence, withoutFillers } from './verbs.ts'
 
 /** The maximum number of characters that are interpreted; the rest is ignored. */
@@ -48,14 +48,32 @@ export interface InterpreterContext {
 export function interpret(typed: string, context: InterpreterContext): Reading[] {
   const text = cleaned(typed, MAX_LENGTH)
   if (text === '') return []
-  const line = text.replace(/\s+/g, ' ')
+  const line = inOneLine(text)
   const tokens = tokensOf(text)
-  const isCut = typed.length > MAX_LENGTH
+  const { today, capabilities, kindsOf } = context
+  const read: ReadText = {
+    line,
+    tokens,
+    found: findCodes(tokens, kindsOf),
+    isCut: typed.length > MAX_LENGTH,
+    lists: { today, capabilities, criteria: new Map() },
+  }
   const isLong = line.length > MOST_PHRASE_CHARACTERS || wordCount(tokens) > MOST_PHRASE_WORDS
   const readings = isLong
-    ? sentenceReadings(tokens, isCut, context)
-    : (questionReadings(line, tokens, context) ?? phraseReadings(line, tokens, isCut, context))
-  return distinct([...exactCode(line, context.kindsOf), ...readings, { kind: 'words', text: line }])
+    ? sentenceReadings(read, context)
+    : (questionReadings(read) ?? phraseReadings(read, context))
+  return distinct([...exactCode(line, kindsOf), ...readings, { kind: 'words', text: line }])
+}
+
+/** What is read of a text once, for all of its meanings. */
+interface ReadText {
+  /** The text in one line. */
+  line: string
+  tokens: readonly Token[]
+  found: ReturnType<typeof findCodes>
+  /** Whether the text was longer. */
+  isCut: boolean
+  lists: ListContext
 }
 
 function wordCount(tokens: readonly Token[]): number {
@@ -70,8 +88,8 @@ function exactCode(line: string, kindsOf: KindsOf): Reading[] {
   return code === undefined ? [] : [{ kind: 'code', code, of: null }]
 }
 
-function sentenceReadings(tokens: readonly Token[], isCut: boolean, context: InterpreterContext): Reading[] {
-  const { codes } = findCodes(tokens, context.kindsOf)
+function sentenceReadings({ tokens, found, isCut }: ReadText, context: InterpreterContext): Reading[] {
+  const { codes } = found
   const sentence = tokens.length > MOST_SENTENCE_WORDS ? null : sentenceIn(tokens, codes, context)
   return [
     ...findActions(tokens, codes.slice(0, MAX_CODES), context),
@@ -93,34 +111,27 @@ function sentenceIn(tokens: readonly Token[], codes: readonly FoundCode[], conte
 }
 
 /** What a text asks; null if it asks nothing. Enter on a code that is only looked for opens its record: `where is 108858`. */
-function questionReadings(
-  line: string,
-  tokens: readonly Token[],
-  context: InterpreterContext,
-): Reading[] | null {
-  if (!mayAsk(tokens, context)) return null
-  const { codes } = findCodes(tokens, context.kindsOf)
-  const reading = findQuestion(line, tokens, codes, context)
+function questionReadings({ line, tokens, found, lists }: ReadText): Reading[] | null {
+  if (!mayAsk(tokens, lists)) return null
+  const { codes } = found
+  const reading = findQuestion(line, tokens, codes, lists)
   const isLookedFor = reading?.question.of === 'record' && reading.question.asks.about === 'where'
   return reading && (isLookedFor ? [...codeReadings(codes, false), reading] : [reading])
 }
 
 /** Readings that use the whole text precede readings that leave words for a search. */
 function phraseReadings(
-  line: string,
-  tokens: readonly Token[],
-  isCut: boolean,
+  { line, tokens, found: { codes, parts }, isCut, lists }: ReadText,
   context: InterpreterContext,
 ): Reading[] {
-  const { today, kindsOf, customShortcuts, capabilities } = context
-  const { codes, parts } = findCodes(tokens, kindsOf)
+  const { kindsOf, customShortcuts } = context
   const all = [...codes, ...parts].sort((a, b) => a.at - b.at)
   const isAllCodes = essence(phraseOf(outside(tokens, all, ({ start }) => start))) === ''
   const commands = findCommands(line, tokens, customShortcuts)
-  const lists = { today, capabilities }
   const found = findList(line, lists)
   // A list of orders can be filtered by `late`, which is also the name of a screen.
-  const isMarked = found?.isWhole && found.reading.list === 'order' && found.reading.filter.is !== undefined
+  const { filtered } = found ?? {}
+  const isMarked = found?.isWhole && filtered?.list === 'order' && filtered.filter.is !== undefined
   const hasScreen = commands.named.length === 0 && all.length === 0 && !(isMarked && !found.isByCriteria)
   const screen = hasScreen ? findScreen(tokens, lists) : []
   const list = screen.length > 0 ? null : found
@@ -139,7 +150,7 @@ function phraseReadings(
   const isForList = !found?.isWhole && all.length === 0 && commands.named.length === 0
   return [
     ...commands.titled,
-    ...(isList ? [list.reading] : []),
+    ...(isList ? [listReading(list, lists)] : []),
     ...(isForList ? findListAction(line, tokens, lists) : []),
     // The name of a kind may be a value: `copy tracking 108856`.
     ...(sentence?.isWhole && sentence.reading.given ? [sentence.reading] : []),
@@ -153,7 +164,9 @@ function phraseReadings(
     ...commands.named,
     ...screen,
     // In a command, or a sentence about a code, a word is not a filter.
-    ...(list && !list.isWhole && commands.named.length === 0 && codes.length === 0 ? [list.reading] : []),
+    ...(list && !list.isWhole && commands.named.length === 0 && codes.length === 0
+      ? [listReading(list, lists)]
+      : []),
     ...(isAllCodes && parts.length > 0 ? inCodes(all) : []),
     ...sum.unsure,
     ...(place === null ? [] : [{ kind: 'place' as const, text: place }]),

@@ -21,16 +21,26 @@ const EDGE = /[\p{L}\p{N}\p{M}]/u
 const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g
 /** Half of a surrogate pair, where a text was cut; URLs cannot contain it. */
 const HALF = /\p{Surrogate}/gu
+/** Most texts, in which nothing is removed or composed. */
+const ASCII = /^[\n\t -~]*$/
+/** All spaces in a line but single plain ones, which most texts have alone. */
+const SPACES = / [^\S\n\t]+|[^\S\n\t ][^\S\n\t]*/g
 
 /** Normalises text from outside: limited in length, composed, with single spaces in a line. */
 export function cleaned(text: string, length: number): string {
-  return text
-    .slice(0, length)
-    .replace(HALF, '\ufffd')
-    .replace(INVISIBLE, '')
-    .normalize('NFC')
-    .replace(/[^\S\n\t]+/g, ' ')
-    .trim()
+  const cut = text.slice(0, length)
+  const composed = ASCII.test(cut) ? cut : cut.replace(HALF, '\ufffd').replace(INVISIBLE, '').normalize('NFC')
+  return composed.replace(SPACES, ' ').trim()
+}
+
+/** A cleaned text in one line. */
+export function inOneLine(text: string): string {
+  return text.replace(/ ?[\n\t]\s*/g, ' ')
+}
+
+/** Tokens as typed, with single spaces. */
+export function rawText(tokens: readonly Token[]): string {
+  return tokens.map(({ raw }) => raw).join(' ')
 }
 
 export function tokensOf(text: string): Token[] {

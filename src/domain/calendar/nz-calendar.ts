@@ -220,7 +220,9 @@ function namedDay(typed: string, today: string): string | null {
 }
 
 function writtenDay(typed: string, today: string): string | null {
-  const [, day = '', number, word, year] = WRITTEN.exec(typed) ?? []
+  const [written, day = '', number, word, year] = WRITTEN.exec(typed) ?? []
+  // Most words are no day.
+  if (written === undefined) return null
   const month = word === undefined ? Number(number) : MONTHS.findIndex((name) => name.startsWith(word)) + 1
   const inYear = (full: number) => {
     const text = `${padded(full, 4)}-${padded(month, 2)}-${padded(Number(day), 2)}`
