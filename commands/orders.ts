@@ -100,13 +100,21 @@ function action<Action extends OrderAction>(
 
 /** Opens the preview of the steps that were typed in one sentence. */
 function openSteps(orders: readonly Order[], { effects, typed }: CommandContext): void {
-  const { steps = [], isConfirmed = false } = typed ?? {}
-  effects.openDialog({ name: 'order-steps', orders, steps, isConfirmed })
+  const { steps = [], isConfirmed = false, ship } = typed ?? {}
+  effects.openDialog({ name: 'order-steps', orders, steps, isConfirmed, ...(ship && { ship }) })
 }
 
 /** What was undone: all of it, or the orders that could be. */
 function undoneText({ title, codes }: Undoable, undone: readonly string[]): string {
   return undone.length === codes.length ? `${title} undone` : `${counted(undone.length, 'order')} undone`
+}
+
+/** Leads to the form of a consignment, with what was typed after the verb. */
+function toForm(path: string, { code: order }: Order, isAnother: boolean, context: CommandContext): void {
+  const { effects, typed } = context
+  const { given, isDoubtful = false } = typed ?? {}
+  if (given === undefined) effects.navigate(path)
+  else effects.openForm(path, { order, isAnother, given, isPriced: !isDoubtful })
 }
 
 /** The disabled items of the menu. */
@@ -175,6 +183,7 @@ export const orderCommands = [
   }),
   defineCommand({
     id: 'order.create-consignment',
+    sentence: 'ship',
     title: 'Create consignment',
     section,
     icon: 'consignment',
@@ -187,8 +196,10 @@ export const orderCommands = [
     hint: { label: 'Create consignment', group: 'next' },
     offered: (order) => orderCan('create-consignment', order),
     blocked: (order, context) =>
-      oneAtATime(order, context) ?? (isOnForm(order, context) ? 'Its form is on the screen' : null),
-    run: (one, context) => context.effects.navigate(tabPath(target, one, context, 'freight')),
+      oneAtATime(order, context) ??
+      // What was typed for it is filled in there.
+      (isOnForm(order, context) && !context.typed?.given ? 'Its form is on the screen' : null),
+    run: (one, context) => toForm(tabPath(target, one, context, 'freight'), one, false, context),
   }),
   defineCommand({
     id: 'order.view-consignment',
@@ -209,6 +220,7 @@ export const orderCommands = [
   }),
   defineCommand({
     id: 'order.another-consignment',
+    sentence: 'ship-another',
     title: 'Another consignment',
     section,
     icon: 'add',
@@ -220,7 +232,7 @@ export const orderCommands = [
     capability: 'another-consignment',
     offered: (order) => orderCan('another-consignment', order),
     blocked: oneAtATime,
-    run: ({ code }, { effects, places }) => effects.navigate(places.anotherConsignment(code)),
+    run: (one, context) => toForm(context.places.anotherConsignment(one.code), one, true, context),
   }),
   shipNext(target, section, ({ code }) => code),
   defineCommand({

@@ -30,19 +30,39 @@ export interface Typed {
   given?: Given | undefined
   /** Whether the dialog is confirmed as soon as it is open. */
   isConfirmed?: boolean
+  /** Whether a word was not understood, or values contradict each other. */
+  isDoubtful?: boolean
   /** Several steps in one sentence (PAL-13). */
   steps?: readonly Step[] | undefined
+  /** How the order is shipped after the steps. */
+  ship?: Given | undefined
   /** Whether the user has not seen the records, of a list or of orders that were named: they are shown first (PAL-16). */
   isUnseen?: boolean | undefined
   /** The export of the list whose first page the records are, for a command that acts on the whole list (PAL-16). */
   whole?: ExportRequest | undefined
 }
 
+/** What was typed for a consignment of an order (PAL-18). */
+export interface AskedShipping {
+  order: string
+  /** Whether it is another consignment of a shipped order. */
+  isAnother: boolean
+  given: Given
+  /** Whether its prices are requested at once. */
+  isPriced: boolean
+}
+
 /** The dialogs that a command can open. */
 export type DialogRequest =
   | ({ name: OrderDialogName; order: Order } & Typed)
-  /** Several steps on each of the orders. */
-  | { name: 'order-steps'; orders: readonly Order[]; steps: readonly Step[]; isConfirmed: boolean }
+  /** Several steps on each of the orders; `ship`: how the only one is shipped after them. */
+  | {
+      name: 'order-steps'
+      orders: readonly Order[]
+      steps: readonly Step[]
+      isConfirmed: boolean
+      ship?: Given | undefined
+    }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[]; given?: Given | undefined }
   /** The labels of consignments as one job. `isAsked`: the user confirms it first. */
   | { name: 'print-labels'; consignments: readonly Consignment[]; isAsked: boolean }
@@ -125,6 +145,8 @@ export interface CommandEffects {
    * its back target.
    */
   navigate(path: string, move?: 'adjacent' | 'onward' | 'undone'): void
+  /** Opens the form of a consignment and fills in what was typed for it. */
+  openForm(path: string, asked: AskedShipping): void
   openInNewTab(path: string): void
   /** Opens the program for an address: the mail program for `mailto:`, the dialer for `tel:`. */
   openProgram(address: string): void

@@ -178,8 +178,12 @@ export interface FreightTarget {
   hasParts: boolean
   /** The reason why nothing can be booked now; null if it can. */
   blocked: string | null
-  /** Handles a digit, also with Shift, or an arrow. Returns whether the panel has this key. */
-  press(stroke: Stroke): boolean
+  /**
+   * Handles a digit, also with Shift, an arrow, or an Enter that was pressed before the prices could be read. Returns
+   * whether the panel has this key.
+   * @param at when it was pressed, in ms
+   */
+  press(stroke: Stroke, at: number): boolean
   chooseCheapest(): void
   /** Chooses the option that a courier rule marks; null if none does. */
   chooseByRule: (() => void) | null

@@ -251,9 +251,14 @@ export function saidIn(words: readonly Token[], unread: readonly string[]): stri
 
 /** The words as typed, with their commas. */
 function joined([first, ...others]: readonly Token[]): string {
-  return others.reduce((text, { raw, isApart }) => `${text}${isApart ? ',' : ''} ${raw}`, first?.raw ?? '')
+  return others.reduce(
+    (text, { raw, isApart, isGlued }) => `${text}${isApart ? ',' : ''}${isGlued ? '' : ' '}${raw}`,
+    first?.raw ?? '',
+  )
 }
 
+/** Words whose signs count: an address, an amount, and what is between the numbers of a parcel. */
+const AS_TYPED = /^https?:|^\$|^\d{0,3}[*×]$/i
 const OPENING = /^["“”]/
 const CLOSING = /["“”]$/
 
@@ -261,13 +266,13 @@ const CLOSING = /["“”]$/
 export function spoken(tokens: readonly Token[]): SpokenWord[] {
   const words: SpokenWord[] = []
   for (let at = 0; at < tokens.length; at += 1) {
-    const { raw = '', bare = '', isApart = false } = tokens[at] ?? {}
+    const { raw = '', bare = '', isApart = false, isGlued = false } = tokens[at] ?? {}
     const end = OPENING.test(raw)
       ? tokens.findIndex((token, index) => index >= at && CLOSING.test(token.raw))
       : -1
     if (end === -1) {
-      const text = /^https?:/i.test(raw) || raw.startsWith('$') ? raw : bare
-      words.push({ text, isQuoted: false, isApart })
+      const text = AS_TYPED.test(raw) ? raw : bare
+      words.push({ text, isQuoted: false, isApart, isGlued })
       continue
     }
     const quoted = joined(tokens.slice(at, end + 1))

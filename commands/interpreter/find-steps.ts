@@ -1,6 +1,8 @@
+import type { Capability } from '../../src/contract/capabilities.ts'
 import { readArguments } from '../../src/domain/sentences/arguments.ts'
-import { missingIn, ORDER_SENTENCES, type StepName } from '../../src/domain/sentences/order-sentences.ts'
+import { missingIn, type StepName } from '../../src/domain/sentences/order-sentences.ts'
 import { isStep } from '../../src/domain/sentences/order-steps.ts'
+import { argumentsOf } from '../../src/domain/sentences/record-sentences.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import {
@@ -13,7 +15,7 @@ import {
   splitsOf,
   spoken,
 } from './find-sentence.ts'
-import { type StepReading, withIgnored } from './reading.ts'
+import { type StepReading, type TypedStep, withIgnored } from './reading.ts'
 import type { Token } from './tokens.ts'
 
 /** A text with more parts is no sentence. */
@@ -27,6 +29,16 @@ interface Part {
   splits: readonly Split[]
 }
 
+/** What the meaning of steps depends on. */
+interface StepsContext {
+  today: string
+  kindsOf: KindsOf
+  capabilities: ReadonlySet<Capability>
+}
+
+/** Shipping is no step that is carried out: it may only follow the steps, and shows its prices (PAL-18). */
+const SHIP = 'ship'
+
 /**
  * Several steps on the same orders, separated by commas: `108856 pay cash, pack no mail` (PAL-13). The codes are beside one
  * of the verbs, beside each of them, or at the end; without codes, the steps are for the orders of the screen, and must then
@@ -35,26 +47,41 @@ interface Part {
 export function findSteps(
   tokens: readonly Token[],
   found: readonly FoundCode[],
-  today: string,
-  kindsOf: KindsOf,
+  context: StepsContext,
 ): FoundSentence | null {
   const parts = partsOf(tokens, found)
   if (parts.length < 2) return null
   const subject = subjectOf(parts)
   const isEnd = (part: Part) => subject.length === 0 && part === parts.at(-1)
-  const read = parts.map((part) => stepIn(part, subject, today, isEnd(part) ? kindsOf : null))
-  const steps = read.flatMap((one) => one?.step ?? [])
-  if (steps.length < parts.length) return null
+  const read = parts.map((part) => stepIn(part, subject, context, isEnd(part)))
+  const all = read.flatMap((one) => one?.step ?? [])
+  if (all.length < parts.length) return null
+  const steps = all.filter(isCarriedOut)
+  const ship = all.find(({ name }) => name === SHIP)
+  if (ship && (ship !== all.at(-1) || isEmpty(ship) || all.length - steps.length > 1)) return null
   const codes = subject.length > 0 ? subject : (read.at(-1)?.codes ?? [])
-  const unread = steps.flatMap((step) => step.unread)
+  const unread = all.flatMap((step) => step.unread)
   const isWhole = unread.length === 0
-  const hasValues = steps.some(({ given }) => Object.keys(given).length > 0)
+  const hasValues = all.some(({ given }) => Object.keys(given).length > 0)
   if (codes.length === 0 && !(isWhole && hasValues)) return null
-  const said = steps.map((step) => step.said).join(', ')
-  return {
-    reading: withIgnored({ kind: 'action', command: 'order.steps', codes, said, steps }, unread),
-    isWhole,
-  }
+  const said = all.map((step) => step.said).join(', ')
+  const reading = { kind: 'action', command: 'order.steps', codes, said, steps } as const
+  return { reading: withIgnored({ ...reading, ...(ship && { ship: typedOf(ship) }) }, unread), isWhole }
+}
+
+/** A step as it was read, or how the order is shipped after the steps. */
+type AnyStep = TypedStep & { command: CommandId; name: StepName | typeof SHIP }
+
+function isCarriedOut(step: AnyStep): step is StepReading {
+  return step.name !== SHIP
+}
+
+function isEmpty({ given, clashes }: TypedStep): boolean {
+  return Object.keys(given).length === 0 && clashes.length === 0
+}
+
+function typedOf({ given, said, unread, clashes }: TypedStep): TypedStep {
+  return { given, said, unread, clashes }
 }
 
 /** The parts with a verb each. A part without one continues the part before: `hold 108856 no answer, call again`. */
@@ -110,8 +137,11 @@ function splitsWithoutCodes(tokens: readonly Token[]): Split[] {
 }
 
 /** The command of a step that a verb names. */
-function stepCommandOf(split: Split): { id: CommandId; name: StepName } | null {
+function stepCommandOf(split: Split): { id: CommandId; name: AnyStep['name'] } | null {
   const command = commandOf(split)
+  // Of the reason `no stock, ship`, the last word is none.
+  if (command?.sentence === SHIP)
+    return split.words.some(({ bare }) => bare !== '') ? { id: command.id, name: SHIP } : null
   const name = command?.dialog ?? null
   return command && name !== null && isStep(name) ? { id: command.id, name } : null
 }
@@ -131,47 +161,49 @@ function codesOf({ codes }: Split): string[] {
 
 /** A step, and the codes at the end of its part. */
 interface ReadStep {
-  step: StepReading
+  step: AnyStep
   codes: readonly string[]
 }
 
 /**
  * The step of a part: the reading that leaves out no word and lacks no value, if there is one.
- * @param kindsOf for a part that may end with the codes of all steps; otherwise null
+ * @param isEnd whether the part may end with the codes of all steps
  */
 function stepIn(
   part: Part,
   subject: readonly string[],
-  today: string,
-  kindsOf: KindsOf | null,
+  context: StepsContext,
+  isEnd: boolean,
 ): ReadStep | null {
   const isOfSubject = (split: Split) => codesOf(split).join() === subject.join()
-  const isOrder = (split: Split) => codesOf(split).some((code) => kindsOf?.(code).includes('order'))
+  const isOrder = (split: Split) =>
+    isEnd && codesOf(split).some((code) => context.kindsOf(code).includes('order'))
   const read = part.splits
-    .filter((split) => split.codes.length === 0 || isOfSubject(split) || (split.isLast && kindsOf))
+    .filter((split) => split.codes.length === 0 || isOfSubject(split) || (split.isLast && isEnd))
     .flatMap((split) => {
-      const step = stepOf(split, today)
+      const step = stepOf(split, context)
       return step ? { step, codes: codesOf(split), isOrder: isOrder(split) } : []
     })
   const isWhole = ({ step }: ReadStep) => step.unread.length === 0
   return (
     read.find((one) => one.isOrder && isWhole(one)) ??
-    read.find((one) => isWhole(one) && missingIn(one.step.name, one.step.given) === null) ??
+    read.find((one) => isWhole(one) && !lacksValue(one.step)) ??
     read.find(isWhole) ??
     read[0] ??
     null
   )
 }
 
-function stepOf(split: Split, today: string): StepReading | null {
+function lacksValue({ name, given }: AnyStep): boolean {
+  return name !== SHIP && missingIn(name, given) !== null
+}
+
+function stepOf(split: Split, { today, capabilities }: StepsContext): AnyStep | null {
   const command = stepCommandOf(split)
   if (command === null) return null
   const { id, name } = command
-  const { given, unread, clashes } = readArguments(
-    ORDER_SENTENCES[name].arguments,
-    spoken(split.words),
-    today,
-  )
+  const declared = argumentsOf(name, capabilities)
+  const { given, unread, clashes } = readArguments(declared, spoken(split.words), today)
   const said = [...split.verb.map(({ raw }) => raw), saidIn(split.words, unread)].filter(Boolean).join(' ')
   return { command: id, name, given, said, unread, clashes }
 }

@@ -104,7 +104,7 @@ function sentenceReadings({ tokens, found, isCut }: ReadText, context: Interpret
  * understood as a whole comes before several that are not: `release 108858 called him, paid by phone`.
  */
 function sentenceIn(tokens: readonly Token[], codes: readonly FoundCode[], context: InterpreterContext) {
-  const steps = findSteps(tokens, codes, context.today, context.kindsOf)
+  const steps = findSteps(tokens, codes, context)
   if (steps?.isWhole) return steps
   const sentence = findSentence(tokens, codes, context)
   return sentence?.isWhole ? sentence : (steps ?? sentence)

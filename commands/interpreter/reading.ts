@@ -50,11 +50,18 @@ export interface ActionReading extends PartialReading {
   clashes?: readonly string[]
   /** The steps of `order.steps`; absent for another command. */
   steps?: readonly StepReading[]
+  /** How the order is shipped after the steps; absent if it is not. */
+  ship?: TypedStep
 }
 
 /** A step of a sentence, as it was typed. */
-export interface StepReading extends Step {
+export interface StepReading extends Step, TypedStep {
   command: CommandId
+}
+
+/** What was typed of a step. */
+export interface TypedStep {
+  given: Given
   /** The verb and its values, as typed. */
   said: string
   /** Its words that were not understood. */

@@ -10,6 +10,8 @@ export interface Token {
   folded: string
   /** Whether a comma, a tab or a new line precedes it, so that it does not continue the word before. */
   isApart: boolean
+  /** Whether that is a comma alone, without a space: the 4 of `11,4`. */
+  isGlued: boolean
 }
 
 /** Most words, which have nothing to trim. */
@@ -48,10 +50,11 @@ export function tokensOf(text: string): Token[] {
   return Array.from(text.matchAll(TOKEN), ({ 0: raw, index }) => {
     const gap = text.slice(end, index)
     const isApart = gap !== ' ' && BREAK.test(gap)
+    const isGlued = gap === ','
     end = index + raw.length
-    if (PLAIN.test(raw)) return { raw, bare: raw, folded: raw.toLowerCase(), isApart }
+    if (PLAIN.test(raw)) return { raw, bare: raw, folded: raw.toLowerCase(), isApart, isGlued }
     const bare = trimPunctuation(raw)
-    return { raw, bare, folded: raw === '&' || raw === '+' ? 'and' : fold(bare), isApart }
+    return { raw, bare, folded: raw === '&' || raw === '+' ? 'and' : fold(bare), isApart, isGlued }
   })
 }
 

@@ -17,6 +17,7 @@ import { kindFacts } from '../../src/domain/records/record-kind.ts'
 function notedPowers({ record }: Partial<Targets>): CommandEffects {
   return {
     navigate: vi.fn(),
+    openForm: vi.fn(),
     openInNewTab: vi.fn(),
     openProgram: vi.fn(),
     openRecord: vi.fn(() => record ?? null),

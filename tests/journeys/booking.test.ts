@@ -19,10 +19,11 @@ import {
   isToBeSent,
   label,
   openUnverified,
+  optionsRead,
   typeMeasures,
 } from './consignment-form.ts'
 import { breakCall, FAULTS } from './faults.ts'
-import { jumpTo, orderOpen, ordersTable } from './screens.ts'
+import { jumpTo, orderOpen, ordersTable, palette } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -62,6 +63,45 @@ test('a booking by keyboard alone, from the sign-in to the label, takes as many 
   await navigate(page, `/orders/${code}?tab=freight`)
   await page.getByRole('main').getByRole('link', { name: 'View Consignment' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Get Freight Options' }).count()).toBe(0)
+})
+
+// PAL-18, FRT-20
+test('a sentence in the palette shows its prices, and one Enter after that books exactly its parcels', async () => {
+  const { code } = await takeOrder()
+  const page = await bench.navigate('/orders')
+  await ordersTable(page).waitFor()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && BOOKING.test(request.url())) sent.push(request.postData() ?? '')
+  })
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).getByRole('combobox').waitFor()
+  await page.keyboard.type(`ship ${code} nzpost 22x60x30 11.4 2*10x20x30 5`)
+  await palette(page)
+    .getByRole('note', { name: 'What Enter does' })
+    .getByText(
+      `Ship ${code} with NZ Post: 1 parcel 22 × 60 × 30 cm, 11.4 kg and 2 parcels, each 10 × 20 × 30 cm, 5 kg`,
+    )
+    .waitFor()
+  await page.keyboard.press('Enter')
+  // Typed ahead, it books nothing.
+  await page.keyboard.press('Enter')
+  await optionsRead(page)
+  await page.getByText('Nothing is booked: the prices had not been read yet').waitFor()
+  await freightOptions(page).locator('label:has(:checked)', { hasText: 'NZ Post' }).waitFor()
+  expect(sent).toEqual([])
+  await chooseFirst(page)
+  await page.keyboard.press('Enter')
+  await label(page).waitFor()
+  expect(sent.map((body) => JSON.parse(body))).toMatchObject([
+    {
+      order_id: code,
+      parcels: [
+        { quantity: 1, height: 22, length: 60, width: 30, weight: 11.4 },
+        { quantity: 2, height: 10, length: 20, width: 30, weight: 5 },
+      ],
+    },
+  ])
 })
 
 test('a booking by pointer alone, for an invoice that is no order of the console', async () => {
@@ -139,7 +179,7 @@ test('each call that fails shows its message of the catalogue, and the typed val
   await freightOptions(page).getByRole('alert').filter({ hasText: MESSAGES.freightOptions }).waitFor()
   await mend()
   await freightOptions(page).getByRole('button', { name: 'Try again' }).press('Enter')
-  await freightOptions(page).getByRole('radio').first().waitFor()
+  await optionsRead(page)
   for (const [name, fault] of Object.entries(FAULTS)) await failToBook(page, name, fault)
   await page.keyboard.press('Escape')
   await freightOptions(page).waitFor({ state: 'detached' })

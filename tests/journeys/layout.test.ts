@@ -168,7 +168,7 @@ test('the ship station has a visible title, and × only between dimensions', asy
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: code }).waitFor()
   await page.keyboard.press('Alt+1')
-  await page.getByText(/^1 parcel, 20 × 30 × 20 cm/).waitFor()
+  await page.getByText(/^1 parcel 20 × 30 × 20 cm/).waitFor()
   expect(await page.getByText(/\d ×$/).count()).toBe(0)
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders, type Order } from '../../src/contract/orders.ts'
 import { isPacked, isShipped } from '../../src/domain/orders/order-status.ts'
@@ -125,6 +126,8 @@ async function mainJob(driver: Driver, url: string): Promise<void> {
   await sees('isThere', '[role=radiogroup] input:focus').toBe('true')
   await driver.type('1')
   await sees('isThere', 'input[type=radio]:checked').toBe('true')
+  // A hand reads the price first: an earlier Enter books nothing.
+  await setTimeout(300)
   await driver.press('Enter')
   await sees('isThere', 'canvas[data-drawn]').toBe('true')
   await sees('path').toMatch(/^\/consignments\/[^/]+\?tab=labels$/)

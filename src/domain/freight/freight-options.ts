@@ -14,6 +14,18 @@ export function havePricesExpired(requestedAt: number, at: number): boolean {
   return at - requestedAt >= QUOTE_LASTS_MINUTES * 60_000
 }
 
+/** A key within this time after the price is shown, or after a typed character, is not a decision to book it. */
+const TOO_SOON_MS = 300
+
+/**
+ * Whether a key that books was pressed before anybody could have read what it books: it was typed ahead, or ends a scan.
+ * @param at when it was pressed, in ms
+ * @param since when the price was shown, or the last character typed
+ */
+export function isTooSoon(at: number, since: number): boolean {
+  return at - since < TOO_SOON_MS
+}
+
 /** A price that can be booked. */
 export interface FreightOption {
   /** The quote's id. */

@@ -1,4 +1,5 @@
 import type { PackedPiece } from '../../contract/dispatch.ts'
+import { fold } from '../format/text.ts'
 import {
   FILLED_FROM,
   type FilledFrom,
@@ -30,6 +31,21 @@ export function presetTitle({ name, height, length, width }: ParcelPreset): stri
   return `${name}, ${height} × ${length} × ${width} cm`
 }
 
+/**
+ * The preset with a number from 1, a name or its first word, in any case: 'carton 2', 'Medium carton', 'medium'. Null if none
+ * or several have it.
+ */
+export function presetCalled(text: string): ParcelPreset | null {
+  const called = fold(text)
+  const [, number] = /^(?:carton|preset) ?(\d)$/.exec(called) ?? []
+  if (number !== undefined) return PARCEL_PRESETS[Number(number) - 1] ?? null
+  const [preset, ...others] = PARCEL_PRESETS.filter(({ name }) => {
+    const whole = fold(name)
+    return [whole, `${whole}s`, whole.split(' ')[0]].includes(called)
+  })
+  return others.length === 0 ? (preset ?? null) : null
+}
+
 type Rows = readonly ParcelRow[]
 type Fill = Partial<Record<ParcelCell, string>>
 
@@ -39,6 +55,7 @@ const MEASURES = ['height', 'length', 'width', 'weight'] as const
 export function withProductWeight(rows: Rows, kilograms: number | null): ParcelRow[] {
   const [row, ...others] = rows
   if (kilograms === null || row === undefined || others.length > 0) return [...rows]
+  if (!/^1?$/.test(row.quantity.trim())) return [...rows]
   return [withFill(row, { weight: String(kilograms) }, 'products')]
 }
 

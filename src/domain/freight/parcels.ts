@@ -1,4 +1,5 @@
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
+import { ABSENT, nonBlank } from '../format/text.ts'
 
 /** The sources from which the console fills in text: product weights, the customer's last consignment, a preset. */
 export const FILLED_FROM = ['products', 'last', 'preset'] as const
@@ -312,17 +313,27 @@ export function firstEmptyCell(rows: Rows): { row: string; cell: ParcelCell } | 
 export type TypedParcel = Pick<ParcelRow, 'quantity' | 'height' | 'length' | 'width' | 'weight'>
 
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`
-const FORM = new RegExp(
-  String.raw`^(?:(\d{1,3})\s*\*\s*)?${NUMBER}\s*[x×]\s*${NUMBER}\s*[x×]\s*${NUMBER}\s+${NUMBER}(?:\s*kg)?$`,
-  'i',
-)
+const SIDES = String.raw`${NUMBER}\s*[x×]\s*${NUMBER}\s*[x×]\s*${NUMBER}(?:\s*cm)?`
+const FORM = new RegExp(String.raw`^(?:(\d{1,3})\s*\*\s*)?${SIDES}(?:,?\s+${NUMBER}(?:\s*kg)?)?$`, 'i')
 
 /**
  * Parses pieces in one line, height × length × width in centimetres and kilograms of one piece: '22x60x30 11.4',
- * '2*10x20x30 1,5 kg'. Null for any other text.
+ * '2*10x20x30 cm, 1,5 kg'. Null for any other text.
+ * @param weight whether it may be absent: it is then blank
  */
-export function readTypedParcel(text: string): TypedParcel | null {
-  const [, quantity = '1', height, length, width, weight] = FORM.exec(text.trim()) ?? []
-  if (height === undefined || length === undefined || width === undefined || weight === undefined) return null
-  return { quantity, height, length, width, weight }
+export function readTypedParcel(
+  text: string,
+  weight: 'required' | 'optional' = 'required',
+): TypedParcel | null {
+  const [, quantity = '1', height, length, width, kilograms] = FORM.exec(text.trim()) ?? []
+  if (height === undefined || length === undefined || width === undefined) return null
+  if (kilograms === undefined && weight === 'required') return null
+  return { quantity, height, length, width, weight: kilograms ?? '' }
+}
+
+/** Pieces of one size in words, with what is known of them: '2 parcels, each 22 × 60 × 30 cm, 11.4 kg'. */
+export function parcelWords({ quantity, height, length, width, weight }: TypedParcel): string {
+  const sides = [height, length, width].map((side) => nonBlank(side) ?? ABSENT).join(' × ')
+  const each = readWhole(quantity) === 1 ? '1 parcel' : `${nonBlank(quantity) ?? ABSENT} parcels, each`
+  return [`${each} ${sides} cm`, nonBlank(weight) && `${weight} kg`].filter(Boolean).join(', ')
 }

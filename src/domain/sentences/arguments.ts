@@ -12,11 +12,13 @@ export interface SpokenWord {
   isQuoted: boolean
   /** Whether a comma precedes it, which a text keeps. */
   isApart?: boolean
+  /** Whether that comma has no space behind it: '11,4'. */
+  isGlued?: boolean
 }
 
 /** What may be typed after the verb of a command, in any order. */
 export interface Argument {
-  /** What it is called: 'method'. */
+  /** What it is called: 'method'. Values of arguments with the same noun contradict each other unless they are joined. */
   noun: string
   /** How it may be typed: 'ref 88'. */
   example: string
@@ -94,14 +96,14 @@ export function readArguments(
   words: readonly SpokenWord[],
   today: string,
 ): ReadArguments {
-  const found = new Map<Argument, { text: string; given: Given }[]>()
+  const found: FoundValue[] = []
   const loose: SpokenWord[] = []
   const keywords = words.map((word) => declared.find((argument) => isKeyword(argument, word)))
   const heard = { declared, words, keywords, today }
   for (let at = 0; at < words.length; ) {
     const next = valueAt(heard, at)
     if (next) {
-      found.set(next.argument, [...(found.get(next.argument) ?? []), next])
+      found.push(next)
       at = next.end
     } else {
       const word = words[at]
@@ -111,8 +113,8 @@ export function readArguments(
   }
   const free = declared.find(({ most, isFree }) => most === null && isFree)
   const text = textOf(loose)
-  const isText = free !== undefined && !found.has(free) && text !== ''
-  if (isText) found.set(free, [{ text, given: free.read(text, today) ?? {} }])
+  const isText = free !== undefined && text !== '' && !found.some(({ argument }) => argument === free)
+  if (isText) found.push({ argument: free, text, given: free.read(text, today) ?? {} })
   const unread = isText ? [] : loose.filter((word) => !isJoint(word)).map(({ text }) => text)
   return { ...merged(found), unread }
 }
@@ -144,10 +146,12 @@ export function completionsOf(
 
 /** What may follow a verb, in one line: 'method: cash, card, bank · reference: ref 88'; blank if nothing may. */
 export function grammarOf(declared: readonly Argument[]): string {
-  return declared
-    .filter(({ example, choices }) => example !== '' || choices !== undefined)
-    .map(({ noun, example, choices = [example] }) => `${noun}: ${choices.join(', ')}`)
-    .join(' · ')
+  const values = new Map<string, string[]>()
+  for (const { noun, example, choices = [example] } of declared) {
+    values.set(noun, [...(values.get(noun) ?? []), ...choices.filter((text) => text !== '')])
+  }
+  const named = [...values].filter(([, texts]) => texts.length > 0)
+  return named.map(([noun, texts]) => `${noun}: ${texts.join(', ')}`).join(' · ')
 }
 
 /** What may follow a verb besides the values that Tab offers: 'ref 88'. */
@@ -165,21 +169,35 @@ function textOf(words: readonly SpokenWord[]): string {
 
 /** The words as one text. */
 function joined([first, ...others]: readonly SpokenWord[]): string {
-  return others.reduce((text, word) => `${text}${word.isApart ? ',' : ''} ${word.text}`, first?.text ?? '')
+  return others.reduce(
+    (text, { text: word, isApart, isGlued }) => `${text}${isApart ? ',' : ''}${isGlued ? '' : ' '}${word}`,
+    first?.text ?? '',
+  )
 }
 
 function isJoint({ text, isQuoted }: SpokenWord): boolean {
   return !isQuoted && JOINTS.has(fold(text))
 }
 
-function merged(found: ReadonlyMap<Argument, readonly { text: string; given: Given }[]>) {
+/** A value in a text. */
+interface FoundValue {
+  argument: Argument
+  text: string
+  given: Given
+}
+
+function merged(found: readonly FoundValue[]) {
   const given: Record<string, string | boolean> = {}
   const clashes: string[] = []
-  for (const [{ noun, joinedBy }, values] of found) {
+  for (const noun of new Set(found.map(({ argument }) => argument.noun))) {
+    const values = found.filter(({ argument }) => argument.noun === noun)
     const [first, ...others] = values
-    const clash = others.find((other) => JSON.stringify(other.given) !== JSON.stringify(first?.given))
-    if (joinedBy !== undefined) Object.assign(given, allIn(values, joinedBy))
-    else if (clash) clashes.push(`${noun}: ${first?.text} or ${clash.text}`)
+    const { joinedBy } = first?.argument ?? {}
+    const isSame = (value: FoundValue) => JSON.stringify(value.given) === JSON.stringify(first?.given)
+    const isJoined = ({ argument }: FoundValue) => joinedBy !== undefined && argument.joinedBy !== undefined
+    const clash = others.find((value) => !isSame(value) && !isJoined(value))
+    if (clash) clashes.push(`${noun}: ${first?.text} or ${clash.text}`)
+    else if (joinedBy !== undefined) Object.assign(given, allIn(values, joinedBy))
     else Object.assign(given, first?.given)
   }
   return { given, clashes }
@@ -194,10 +212,7 @@ function allIn(values: readonly { given: Given }[], by: string): Given {
   return fields
 }
 
-interface ValueAt {
-  argument: Argument
-  text: string
-  given: Given
+interface ValueAt extends FoundValue {
   /** The word after it. */
   end: number
 }

@@ -95,11 +95,26 @@ export function judgedSteps(order: Order, steps: readonly Step[], today: string)
   let current = order
   return steps.map(({ name, given }) => {
     const before = current
-    const refusal = stepRule(name).offer(before).reason ?? cautionInDialog(name, before)
+    const refusal = whyNot(name, before)
     if (refusal === null) current = ORDER_SENTENCES[name].after(before, given, today)
     const sentence = ORDER_SENTENCES[name].says(before, given, today)
     return { name, given, sentence, refusal, doubts: doubtsIn(name, before, given) }
   })
+}
+
+function whyNot(name: StepName, order: Order): string | null {
+  return stepRule(name).offer(order).reason ?? cautionInDialog(name, order)
+}
+
+/** Why an order cannot be shipped after the steps of a sentence; null if it can. */
+export function whyNotShipped(order: Order, steps: readonly Step[], today: string): string | null {
+  const isPossible = (current: Order, { name }: Step) => whyNot(name, current) === null
+  const after = steps.reduce(
+    (current, step) =>
+      isPossible(current, step) ? ORDER_SENTENCES[step.name].after(current, step.given, today) : current,
+    order,
+  )
+  return orderCan('create-consignment', after).reason
 }
 
 /** The first impossible step of a sentence on an order, from 0, and why; null if all are possible. */
@@ -119,9 +134,19 @@ export function tooManySteps(count: number): string | null {
   return count > MOST_UNDONE ? `${count} steps are too many: at most ${MOST_UNDONE} are undone as one` : null
 }
 
-/** Why a sentence cannot be carried out on an order; null if it can. */
-export function refusedBecause(order: Order, steps: readonly Step[], today: string): string | null {
+/**
+ * Why a sentence cannot be carried out on an order; null if it can.
+ * @param isShipped whether the order is shipped after the steps
+ */
+export function refusedBecause(
+  order: Order,
+  steps: readonly Step[],
+  today: string,
+  isShipped = false,
+): string | null {
   if (steps.length > MOST_STEPS) return `At most ${MOST_STEPS} steps in one sentence`
   const refused = firstRefusal(order, steps, today)
-  return refused && `Step ${refused.index + 1}: ${refused.reason}`
+  if (refused) return `Step ${refused.index + 1}: ${refused.reason}`
+  const reason = isShipped ? whyNotShipped(order, steps, today) : null
+  return reason && `Step ${steps.length + 1}: ${reason}`
 }

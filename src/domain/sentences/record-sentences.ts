@@ -21,6 +21,7 @@ import {
   type Spoken,
   subjectOf,
 } from './record-facts.ts'
+import { SHIPPING, shipWords } from './ship-sentence.ts'
 
 /** What may follow the verb of a command, and what then happens. */
 export interface CommandSentence {
@@ -84,6 +85,17 @@ function copying<Kind extends KnownKind>(
   }
 }
 
+/** Sends an order: its form and the prices are shown first. */
+function shipping(verb: string, verbs: readonly string[]): CommandSentence {
+  return {
+    verbs,
+    arguments: SHIPPING,
+    asks: 'price and courier are shown first',
+    says: ({ order, orders }, given) =>
+      order && !orders && Object.keys(given).length > 0 ? shipWords(verb, order, given) : null,
+  }
+}
+
 /** Saves exactly these records, or a whole list, as a file. */
 function exporting(name: KnownKind, recordsIn: (spoken: Spoken) => readonly unknown[]): CommandSentence {
   return {
@@ -140,6 +152,8 @@ export const RECORD_SENTENCES = {
     'consignment',
     ({ consignments, consignment }) => consignments ?? listed(consignment),
   ),
+  ship: shipping('Ship', ['freight']),
+  'ship-another': shipping('Send another consignment of', []),
   mail: MAILING,
   call: CALLING,
   'print-labels': {

@@ -16,6 +16,7 @@ import { dismissToastsOf, notify, notifyAbout, notifyDone } from '../state/toast
 import { noteUndoable } from '../state/undoables.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { presetDraft } from '../storage/drafts.ts'
+import { askedShippingAtom } from './asked-shipping.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { layerAtom, paletteAccessAtom, targetsAtom, typingAtom } from './targets.ts'
 
@@ -33,6 +34,10 @@ const effects: CommandEffects = {
       flushSync: true,
       state: move && MOVES[move],
     }),
+  openForm(path, asked) {
+    store.set(askedShippingAtom, asked)
+    effects.navigate(path)
+  },
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
   openProgram: (address) => location.assign(address),
   openRecord: () => (store.get(isLocationPendingAtom) ? null : (store.get(targetsAtom).record ?? null)),

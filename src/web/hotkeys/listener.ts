@@ -213,7 +213,7 @@ export class Listener {
     // An earlier key that was held may just have opened the palette.
     if (this.#deps.isPaletteOpening() || (isQueued && context.layer === 'palette'))
       return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
-    if (context.layer === 'dialog' && context.targets.freight?.press(stroke)) return 'stop'
+    if (context.layer === 'dialog' && context.targets.freight?.press(stroke, key.at)) return 'stop'
     if (ownsKey(target, stroke.chord)) return 'leave'
     const bindings = activeBindings(context)
     return this.#type({ type: 'key', stroke, at: key.at, bindings }, key)

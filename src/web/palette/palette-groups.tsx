@@ -316,7 +316,7 @@ export function EnterWords() {
       className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 text-small"
     >
       <span className="min-w-0">{enterWords(chosen, todayInAuckland(now()))}</span>
-      {chosen?.kind === 'command' && <Steps steps={chosen.spoken?.steps ?? []} />}
+      {chosen?.kind === 'command' && <Steps spoken={chosen.spoken} />}
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
       {grammar !== null && <span className="text-fg-2">{grammar}</span>}
       {chosen?.kind === 'command' && grammar === null && <Completions row={chosen} />}
@@ -340,12 +340,13 @@ export function EnterWords() {
 }
 
 /** Several steps, a line for each (PAL-13). */
-function Steps({ steps }: { steps: NonNullable<SpokenValues['steps']> }) {
+function Steps({ spoken }: { spoken: SpokenValues | null }) {
+  const { steps = [], ship } = spoken ?? {}
   if (steps.length === 0) return null
   let key = 0
   return (
     <ol className="basis-full list-decimal pl-5">
-      {steps.map(({ sentence, refusal }) => {
+      {[...steps, ...(ship ? [ship] : [])].map(({ sentence, refusal }) => {
         key += 1
         return (
           <li key={key}>
@@ -413,7 +414,8 @@ function enterWords(row: ResultRow | null, today: string): string {
 function commandWords(row: CommandRow, today: string): string {
   const { command, title, subject, blocked, detail, spoken, targets } = row
   if (spoken?.steps && blocked === null) {
-    return `${counted(spoken.steps.length, 'step')} on ${subject ?? detail}`
+    const { length } = spoken.steps
+    return `${counted(length + (spoken.ship ? 1 : 0), 'step')} on ${subject ?? detail}`
   }
   if (blocked !== null) return `${title} is not possible: ${blocked}`
   const { sentence } = command

@@ -221,8 +221,19 @@ function contextOf({ row, isAction, isConfirmed }: Effect & { do: 'run' }): Comm
   const now = commandContext()
   const context = isAction ? { ...now, targets } : contextFor(command, targets, now)
   if (!spoken) return context
-  const { given, steps, isUnseen, whole } = spoken
-  return { ...context, typed: { given, steps, isUnseen, whole, isConfirmed } }
+  const { given, steps, ship, isUnseen, whole, doubts } = spoken
+  return {
+    ...context,
+    typed: {
+      given,
+      steps,
+      ship: ship?.given,
+      isUnseen,
+      whole,
+      isConfirmed,
+      isDoubtful: doubts.length > 0,
+    },
+  }
 }
 
 /** The field, after the code of the record whose actions are shown. */

@@ -15,9 +15,16 @@ import { cautionInDialog } from '../../domain/orders/order-actions.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { completionsOf } from '../../domain/sentences/arguments.ts'
 import { doubtsIn } from '../../domain/sentences/order-sentences.ts'
-import { judgedSteps, refusedBecause, type Step, tooManySteps } from '../../domain/sentences/order-steps.ts'
+import {
+  judgedSteps,
+  refusedBecause,
+  type Step,
+  tooManySteps,
+  whyNotShipped,
+} from '../../domain/sentences/order-steps.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
 import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
+import { shipWords } from '../../domain/sentences/ship-sentence.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
@@ -36,7 +43,9 @@ export function readingGroups(sources: RowSources): RowGroup[] {
   const { readings, named, reads } = sources
   const actions = readings.filter((reading) => reading.kind === 'action')
   const [sentence = null] = actions
-  const context = sentence?.steps ? { ...sources.context, typed: { steps: sentence.steps } } : sources.context
+  const context = sentence
+    ? { ...sources.context, typed: { steps: sentence.steps, given: sentence.given } }
+    : sources.context
   const on = named
     ? { ...named, ...readsFor(named, reads), context, sentence, text: sources.text }
     : sentence && onScreen(sentence, context, sources.text)
@@ -234,18 +243,27 @@ function spokenOf(
   order?: Order,
 ): SpokenValues | null {
   if (reading?.command !== id) return null
-  const { given, steps, said = '', clashes = [] } = reading
+  const { given, steps, ship, said = '', clashes = [] } = reading
   if (!given && !steps) return null
-  const judged = order && steps && judgedSteps(order, steps, todayInAuckland(now()))
+  const today = todayInAuckland(now())
+  const judged = order && steps && judgedSteps(order, steps, today)
   const doubts = [
     ignoredIn(reading),
-    ...(steps ?? [{ clashes }]).flatMap((step) => step.clashes),
+    ...[...(steps ?? [{ clashes }]), ...(ship ? [ship] : [])].flatMap((step) => step.clashes),
     ...(judged ?? []).flatMap((step) => step.doubts),
     ...(given && dialog ? doubtsIn(dialog, order, given) : []),
   ].filter((doubt) => doubt !== null)
   if (!steps) return { given: given ?? {}, said, doubts }
   const inWords = steps.map((step) => ({ ...step, sentence: capitalised(step.said), refusal: null }))
-  return { given: {}, said, doubts, steps: judged ?? inWords }
+  const sentence = (order && ship && shipWords('Ship', order, ship.given)) ?? capitalised(ship?.said ?? '')
+  const refusal = order && ship ? whyNotShipped(order, steps, today) : null
+  return {
+    given: {},
+    said,
+    doubts,
+    steps: judged ?? inWords,
+    ...(ship && { ship: { given: ship.given, sentence, refusal } }),
+  }
 }
 
 /** The row of a record with the values that were typed for its command, or with its steps. */
@@ -259,14 +277,15 @@ function spokenRow(row: CommandRow, { sentence: reading, context }: OnRecords): 
   const sentence = command.sentence && sentenceOf(command.sentence)
   const refusal =
     order && steps
-      ? refusedBecause(order, steps, todayInAuckland(now()))
+      ? refusedBecause(order, steps, todayInAuckland(now()), spoken.ship !== undefined)
       : (sentence?.refusal?.(targets, given) ?? null)
   const blocked = row.blocked ?? refusal
   const isClear = blocked === null && doubts.length === 0
   const canUndo = context.capabilities.has('taking-back')
   if (steps) {
     const detail = blocked === null ? spoken.said : null
-    return { ...row, spoken, blocked, detail, canConfirm: isClear && canUndo }
+    const asks = isClear && spoken.ship ? sentenceOf('ship').asks : null
+    return { ...row, spoken, blocked, detail, canConfirm: isClear && canUndo && !spoken.ship, asks }
   }
   const caution = dialog && order ? cautionInDialog(dialog, order) : null
   const asks = caution ?? sentence?.asks ?? (canUndo || dialog === null ? null : 'it cannot be undone')
@@ -336,8 +355,8 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const context = { ...on.context, targets }
   const row = rowOf(command, null, { ...on, context })
   const { name } = kindFacts(kind)
-  const { steps } = on.sentence ?? {}
-  if (!command.hasBulk) return { ...row, blocked: `Only one ${name} at a time` }
+  const { steps, ship } = on.sentence ?? {}
+  if (!command.hasBulk || ship) return { ...row, blocked: `Only one ${name} at a time` }
   if (records.length - codesIn(records, 'loading').length < codes.length) {
     return { ...row, loading: true, detail: `Loading ${counted(codes.length, name)}…` }
   }

@@ -8,6 +8,7 @@ import { jsonStorage } from './json-storage.ts'
 const USUAL = {
   payment_method: 'everywhere',
   shipping_company: 'everywhere',
+  courier: 'everywhere',
   collected_by: 'customer',
 } as const
 

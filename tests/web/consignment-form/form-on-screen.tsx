@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom'
 import type { Order } from '../../../src/contract/orders.ts'
@@ -90,12 +90,18 @@ export function field(name: string): HTMLInputElement {
 
 export const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 
+/** When a hand presses a key that has read what is on the screen, in ms. */
+export const readAt = () => performance.now() + 1_000
+
 /** Presses a key on the focused element. Without a key listener the freight panel receives it, as from the listener. */
 export function press(key: string, more: KeyboardEventInit = {}): boolean {
   const init = { key, code: key, ...more }
-  const isLeft = fireEvent.keyDown(document.activeElement ?? document.body, init)
+  const target = document.activeElement ?? document.body
+  const event = createEvent.keyDown(target, init)
+  Object.defineProperty(event, 'timeStamp', { value: readAt() })
+  const isLeft = fireEvent(target, event)
   const stroke = strokeOfEvent(new KeyboardEvent('keydown', init))
-  if (isLeft && stroke) act(() => void targets().freight?.press(stroke))
+  if (isLeft && stroke) act(() => void targets().freight?.press(stroke, readAt()))
   return isLeft
 }
 

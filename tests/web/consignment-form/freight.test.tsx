@@ -12,11 +12,24 @@ import { fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { press as pressAt, scan } from '../hotkeys/scan-on-screen.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
-import { fillParcel, PRICES, press, showForm, targets, type, verifyBefore } from './form-on-screen.tsx'
+import {
+  fillParcel,
+  PRICES,
+  press,
+  readAt,
+  showForm,
+  targets,
+  type,
+  verifyBefore,
+} from './form-on-screen.tsx'
 
 const isBooking = ({ method, url }: SentRequest) => method === 'POST' && url.endsWith('/consignments')
 
 const sent = (which: (request: SentRequest) => boolean) => fakeServer.sent.filter(which)
+
+/** The drafts of forms, in contrast to the values that the user has last sent. */
+const drafts = () =>
+  Object.keys(localStorage).filter((key) => key.startsWith('draft:') && !key.endsWith(':usual'))
 
 const radios = () => screen.queryAllByRole('radio')
 
@@ -190,15 +203,15 @@ describe('the panel', () => {
 
     test('by digits with the key listener, once they are known to be typed by hand', async () => {
       await priced(<Hotkeys />)
-      pressAt('2', performance.now())
+      pressAt('2', readAt())
       expect(chosen()).toBeUndefined()
       await waitFor(() => expect(chosen()).toContain('NZ Post'))
     })
 
     test('by a digit, and an Enter that follows at once books it', async () => {
       await priced(<Hotkeys />)
-      pressAt('3', performance.now())
-      pressAt('Enter', performance.now())
+      pressAt('3', readAt())
+      pressAt('Enter', readAt())
       await waitFor(() => expect(sent(isBooking)[0]?.body).toMatchObject({ quote_id: 'q3' }))
     })
 
@@ -253,11 +266,10 @@ describe('the panel', () => {
       expect(sent(isBooking).map(({ body }) => body)).toEqual([
         { ...Object(priceCalls[0]?.body), quote_id: 'q2' },
       ])
-      expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+      expect(drafts()).toEqual([])
     })
 
     describe('continues when the user leaves the form', () => {
-      const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
       const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
 
       async function leaveWhileItRuns(meanwhile = () => {}): Promise<string> {
@@ -306,6 +318,46 @@ describe('the panel', () => {
         expect(said()).toEqual([`error: Order 104823: ${MESSAGES.consignmentCreate}`])
         expect(drafts()).toHaveLength(1)
       })
+    })
+
+    // FRT-20
+    test.each<[string, (early: () => void, answer: () => void) => Promise<unknown>]>([
+      [
+        'while the prices load',
+        async (early, answer) => {
+          early()
+          await act(async () => answer())
+        },
+      ],
+      [
+        'before they are shown, on a page too busy to handle it at once,',
+        async (early, answer) => {
+          await act(async () => answer())
+          await screen.findAllByRole('radio')
+          early()
+        },
+      ],
+    ])('books nothing by an Enter pressed %s and books by one pressed later', async (_, inTurn) => {
+      store.set(toastsAtom, [])
+      let answer = () => {}
+      pricing = () => new Promise((resolve) => (answer = () => resolve({ body: PRICES })))
+      await open(<Hotkeys />)
+      await waitFor(() => expect(sent(isPricing)).toHaveLength(1))
+      const at = performance.now()
+      const early = () => {
+        pressAt('2', at)
+        pressAt('Enter', at)
+      }
+      await inTurn(early, () => answer())
+      await waitFor(() => expect(chosen()).toContain('NZ Post'))
+      await waitFor(() =>
+        expect(store.get(toastsAtom).map(({ text }) => text)).toEqual([
+          'Nothing is booked: the prices had not been read yet',
+        ]),
+      )
+      expect(sent(isBooking)).toEqual([])
+      pressAt('Enter', readAt())
+      await waitFor(() => expect(sent(isBooking).map(({ body }) => body)).toMatchObject([{ quote_id: 'q2' }]))
     })
 
     // FRT-12, FRT-13

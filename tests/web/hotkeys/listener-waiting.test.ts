@@ -326,7 +326,7 @@ describe('while an answer is awaited in a dialog', () => {
     expect(freight.press).not.toHaveBeenCalled()
     queue.end(wait)
     listener.runQueued()
-    expect(freight.press.mock.calls).toMatchObject([[{ chord: 'shift+2' }]])
+    expect(freight.press.mock.calls).toMatchObject([[{ chord: 'shift+2' }, expect.any(Number)]])
   })
 
   test('Esc closes it at once', () => {

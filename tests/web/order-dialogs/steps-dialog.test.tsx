@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { ORDER_ACTIONS } from '../../../src/domain/orders/order-actions.ts'
 import type { Step } from '../../../src/domain/sentences/order-steps.ts'
+import { askedShippingAtom } from '../../../src/web/commands/asked-shipping.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { sentHereAtom } from '../../../src/web/state/last-booking.ts'
@@ -122,6 +123,33 @@ describe('several steps in one sentence', () => {
     await open(['108854'], STEPS, true)
     await waitFor(() => expect(sent()).toEqual(REQUESTS))
     await closed()
+  })
+
+  // PAL-18
+  test.each([
+    ['lead to the form of the order, with its parcels, once all are done', ''],
+    ['open no form if one is refused', 'ready'],
+  ])('before a consignment %s', async (_, call) => {
+    refused = call
+    orders = [orderOf('108854', { ...PICKUP, freight: { is_pickup: false } })]
+    await openAt('/orders')
+    await screen.findByRole('grid', { name: 'Orders' })
+    const ship = { courier: 'nzpost', parcels: '22x60x30 11.4' }
+    act(() => openDialog({ name: 'order-steps', orders, steps: STEPS.slice(0, 2), isConfirmed: false, ship }))
+    await screen.findByRole('dialog')
+    expect(lines()[2]).toBe(
+      '108854Ship 108854 with NZ Post: 1 parcel 22 × 60 × 30 cm, 11.4 kgOpened afterwards',
+    )
+    confirm()
+    if (call === '') {
+      const height = await screen.findByLabelText('Height (cm), parcel 1')
+      await waitFor(() => expect(height).toHaveProperty('value', '22'))
+      expect(screen.queryByRole('dialog', { name: /steps/ })).toBeNull()
+    } else {
+      await waitFor(() => expect(lines()[1]).toContain('Mere has put it on hold.'))
+      expect(screen.queryByLabelText('Height (cm), parcel 1')).toBeNull()
+      expect(store.get(askedShippingAtom)).toBeNull()
+    }
   })
 
   test('end with the first refusal, which says what is done and what is not', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Capability } from '../../../src/contract/capabilities.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
+import { askedShippingAtom } from '../../../src/web/commands/asked-shipping.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { textAtom } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
@@ -70,6 +71,73 @@ describe('values after the verb', () => {
     forgetDraftsBut('')
     await write('108856 pay ')
     await waitFor(() => expect(does()).toContain('Tabbank, cash, card'))
+  })
+
+  // PAL-14, PAL-18
+  test('Tab adds the courier that the user has last booked for the customer, then a carton', async () => {
+    noteUsual('C1', { courier: 'titus' })
+    await said('108856 ship', { customer: { code: 'C1' } })
+    expect(does()).toContain('Tabtitus, aramex, castleparcels')
+    await key('Tab')
+    expect(store.get(textAtom)).toBe('108856 ship titus')
+    await write('108856 ship titus sm')
+    await waitFor(() => expect(does()).toContain('Tabsmall carton'))
+    await key('Tab')
+    await waitFor(() => expect(does()).toContain('Ship 108856 with Titus: 1 parcel 20 × 30 × 20 cm'))
+    expect(does()).toContain('Enter opens it too: price and courier are shown first')
+    await write('ship ?')
+    expect(does()).toContain('May be followed by courier: aramex, castleparcels')
+  })
+
+  // PAL-18
+  test.each([
+    ['Enter', '108856 ship nzpost 22x60x30 11.4', true],
+    ['mod+Enter', '108856 ship nzpost 22x60x30 11.4', true],
+    ['Enter', '108856 ship nzpost 22x60x30 11.4 urgent', false],
+    ['Enter', '108856 ship nzpost 22x60x30 11.4 aramex', false],
+  ])('%s on “%s” opens the form with the values', async (chord, text, isPriced) => {
+    await said(text)
+    await key('Enter', { ctrlKey: chord === 'mod+Enter' })
+    await waitFor(() =>
+      expect(store.get(askedShippingAtom)).toMatchObject({
+        order: '108856',
+        isAnother: false,
+        given: { parcels: '22x60x30 11.4' },
+        isPriced,
+      }),
+    )
+    expect(opened()).toBeNull()
+    store.set(askedShippingAtom, null)
+  })
+
+  // PAL-18
+  test('shipping follows the steps, and is judged on what they leave', async () => {
+    await said('108856 pay cash, pack no mail, ship nzpost 22x60x30 11.4')
+    const lines = () =>
+      Array.from(screen.getByRole('note', { name: 'What Enter does' }).querySelectorAll('li'))
+    expect(lines().map(({ textContent }) => textContent)).toEqual([
+      'Record $2,927.24 for 108856 as cash, today',
+      'Pack 108856 without an e-mail',
+      'Ship 108856 with NZ Post: 1 parcel 22 × 60 × 30 cm, 11.4 kg',
+    ])
+    expect(does()).toContain('3 steps on 108856')
+    expect(does()).toContain('Enter opens it too: price and courier are shown first')
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() =>
+      expect(opened()).toMatchObject({
+        name: 'order-steps',
+        steps: [{ name: 'record-payment' }, { name: 'pack' }],
+        ship: { courier: 'nzpost', parcels: '22x60x30 11.4' },
+        isConfirmed: false,
+      }),
+    )
+  })
+
+  test('an order that the steps leave shipped is not shipped again', async () => {
+    await said('108856 tracking aramex ABC123, ship nzpost', {
+      dates: { paid_at: '2026-11-20', ready_at: '2026-11-20' },
+    })
+    expect(does()).toContain('not possible: Step 2: The order has already been shipped')
   })
 
   test('Tab adds what is copied of an order', async () => {

@@ -91,7 +91,7 @@ test('an order is opened, priced and booked with its label, and its draft is del
   await priced()
   expect(document.activeElement).toBe(field())
   screen.getByText('Address verified')
-  screen.getByText('1 parcel, 22 × 60 × 30 cm, 11.4 kg')
+  screen.getByText('1 parcel 22 × 60 × 30 cm, 11.4 kg')
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('$33.74')
   decide()
   await screen.findByText('Order 104823 booked')

@@ -255,13 +255,15 @@ export interface CommandRow {
 }
 
 /** What a text says of the values and the records of a command. */
-export interface SpokenValues extends Omit<Typed, 'steps' | 'isConfirmed'> {
+export interface SpokenValues extends Omit<Typed, 'steps' | 'ship' | 'isConfirmed' | 'isDoubtful'> {
   /** The values as typed. */
   said: string
   /** What was not understood, lacks, or contradicts itself or the record; empty if all is clear. */
   doubts: readonly string[]
   /** Several steps, each with what it does (PAL-13); absent for a single one. */
   steps?: readonly (Step & { sentence: string; refusal: string | null })[]
+  /** How the order is shipped after the steps; absent if it is not. */
+  ship?: Required<Pick<Typed, 'given'>> & { sentence: string; refusal: string | null }
 }
 
 export interface RecordRow {

@@ -27,6 +27,7 @@ import { enterField, findCell, onEnter } from './form-keys.ts'
 import { FreightPanel } from './freight-panel.tsx'
 import { hasLengthLimits } from './length-notes.ts'
 import { ParcelCard } from './parcel-card.tsx'
+import { useAskedShipping } from './use-asked-shipping.ts'
 import {
   type ConsignmentDraft,
   useBookedUnnumbered,
@@ -85,7 +86,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
   const { search, searchAddress, closeSearch } = useSearch(form.street)
   const { verifying, pending, last } = useOrderFacts(order, reference === null, form, edits)
   const enterMissing = useEnterMissing(root, form, noOptions)
-  const delayed = useFormTarget({
+  const { delayed, request } = useFormTarget({
     noOptions,
     unverified: onSeen === null && !takesParcels(form.address_state),
     verifying,
@@ -94,6 +95,14 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
     searchAddress,
     enterMissing: onSeen ?? enterMissing,
     getOptions,
+  })
+  const asked = useAskedShipping({
+    order,
+    reference,
+    rows: form.parcels,
+    facts: { pending, last },
+    edit: edits.parcels,
+    price: request,
   })
   const parcels = { totals, verifying, last, delayed, orderCode: reference ?? form.order_id }
   return (
@@ -113,6 +122,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
           {...parcels}
           rows={form.parcels}
           open={takesParcels(form.address_state)}
+          replaced={asked.replaced}
           onChange={edits.parcels}
         />
       </div>
@@ -129,6 +139,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
         <FreightPanel
           {...priced}
           reference={reference}
+          courier={asked.courier}
           refused={refused}
           caution={order && cautionBefore(step, order)}
           formPath={formPath}

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
+import { nonBlank } from '../../../domain/format/text.ts'
 import {
   type FreightOption,
   havePricesExpired,
+  isTooSoon,
   QUOTE_LASTS_MINUTES,
 } from '../../../domain/freight/freight-options.ts'
 import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/freight/parcels.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { optionSaid, whyNoneSaid } from '../../../domain/sentences/ship-sentence.ts'
 import { mayHaveHappened, refusalOf } from '../../api/client.ts'
 import { bookOrAsk, freightPrices } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
@@ -19,7 +22,8 @@ import { useSubmission, WAITING } from '../../form/use-submission.ts'
 import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import { now, useNow } from '../../state/clock.ts'
 import { ARRIVED, useWait } from '../../state/key-queue.ts'
-import { notifyAbout } from '../../state/toasts.ts'
+import { notify, notifyAbout } from '../../state/toasts.ts'
+import { noteUsual } from '../../storage/usual-values.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import {
@@ -45,6 +49,8 @@ interface FreightPanelProps {
   totals: ParcelTotals
   /** The reference of another consignment of a shipped order; null for an order's own. */
   reference: string | null
+  /** The courier that was typed in a sentence, which is then chosen; null if none was. */
+  courier: string | null
   /** Why nothing can be booked any more; null if it can. */
   refused: string | null
   /** What must be confirmed by a second Enter before anything is booked; null if nothing. */
@@ -93,6 +99,7 @@ export function FreightPanel(props: FreightPanelProps) {
               {isAsked && <p>{`Press ${CONSIGN} again to book it anyway.`}</p>}
             </Alert>
           )}
+          {booking.unmet !== null && <Alert tone="info" title={`${booking.unmet}.`} className="mb-3" />}
           <FreightAnswerView
             prices={prices}
             expired={hasExpired()}
@@ -133,6 +140,8 @@ interface FreightBooking {
   options: readonly FreightOption[]
   byRule: RuledOption
   chosen: FreightOption | null
+  /** Why no option is chosen although a courier was typed; null if that is no matter. */
+  unmet: string | null
   /** Stable. */
   choose(id: string): void
   /** Whether a booking is under way or done. */
@@ -149,17 +158,19 @@ interface FreightBooking {
   consign(): void
   /** Whether the user was asked to confirm the caution once more. */
   isAsked: boolean
+  /** Whether a key pressed at this time, in ms, was pressed before anybody could have read the prices. */
+  isUnread(at: number): boolean
 }
 
 /** The prices of a consignment and the booking of one of them. */
 function useFreightBooking(props: FreightPanelProps): FreightBooking {
-  const { payload, reference, refused, caution, formPath, onBooked } = props
+  const { payload, reference, courier, refused, caution, formPath, onBooked } = props
   const prices = useQuery(freightPrices(payload))
   const options = prices.isSuccess && !prices.isFetching ? prices.data.options : NONE
-  const [chosenId, choose] = useState<string | null>(null)
-  const chosen = options.find(({ id }) => id === chosenId) ?? null
   const byRule = useOptionByRule(payload, options)
+  const { said, chosen, choose, forget, unmet } = useChoice(courier, options, byRule)
   const [booked, setBooked] = useState(false)
+  const isUnread = useUnread(options, said)
   useWait(
     prices.isFetching ? { label: 'the freight options', record: null, holds: 'all' } : null,
     prices.isError ? { type: 'failed', reason: MESSAGES.freightOptions } : ARRIVED,
@@ -182,14 +193,18 @@ function useFreightBooking(props: FreightPanelProps): FreightBooking {
   const hasExpired = useHasExpired(requestedAt)
   const blocked = refused ?? blockedBecause(prices.isFetching, busy, hasExpired() || chosen !== null)
   const priceAgain = () => {
-    choose(null)
+    forget()
     void prices.refetch()
   }
   const [isAsked, setIsAsked] = useState(false)
   const book = (quoteId: string) => {
     if (hasExpired()) priceAgain()
     else if (caution !== null && !isAsked) setIsAsked(true)
-    else submission.submit(quoteId)
+    else {
+      const { slug = null } = options.find(({ id }) => id === quoteId) ?? {}
+      noteUsual(nonBlank(payload.customer_id), { courier: slug })
+      submission.submit(quoteId)
+    }
   }
   const consign = () => {
     if (blocked !== null) return
@@ -199,10 +214,12 @@ function useFreightBooking(props: FreightPanelProps): FreightBooking {
   const { failure } = submission
   return {
     isAsked,
+    isUnread,
     prices,
     options,
     byRule,
     chosen,
+    unmet,
     choose,
     busy,
     blocked,
@@ -215,6 +232,46 @@ function useFreightBooking(props: FreightPanelProps): FreightBooking {
 }
 
 const NONE: readonly FreightOption[] = []
+
+interface Choice {
+  /** The option of the courier that was typed; null if there is none. */
+  said: FreightOption | null
+  /** The option that the user has chosen; before that, the one that was typed. */
+  chosen: FreightOption | null
+  /** Both are stable. */
+  choose(id: string | null): void
+  forget(): void
+  unmet: FreightBooking['unmet']
+}
+
+function useChoice(
+  courier: string | null,
+  options: readonly FreightOption[],
+  { marked }: RuledOption,
+): Choice {
+  const [choice, setChoice] = useState<{ id: string | null } | null>(null)
+  const said = courier === null ? null : optionSaid(courier, options, marked?.option ?? null)
+  const chosen = choice ? (options.find(({ id }) => id === choice.id) ?? null) : said
+  const isUnmet = courier !== null && options.length > 0 && said === null && choice === null
+  return {
+    said,
+    chosen,
+    choose: useCallback((id) => setChoice({ id }), []),
+    forget: useCallback(() => setChoice(null), []),
+    unmet: isUnmet ? whyNoneSaid(courier) : null,
+  }
+}
+
+/** Says of keys whether they were pressed before the options on screen could be read: keys typed ahead book nothing. */
+function useUnread(options: readonly FreightOption[], said: FreightOption | null): (at: number) => boolean {
+  const [shownAt, setShownAt] = useState(Number.POSITIVE_INFINITY)
+  // Until it is known, keys that waited for the options are pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new list of options, and what is chosen in it
+  useLayoutEffect(() => {
+    setShownAt(options.length > 0 ? performance.now() : Number.POSITIVE_INFINITY)
+  }, [options, said])
+  return (at) => isTooSoon(at, shownAt)
+}
 
 /** Focuses the panel instead of its first button, so that Enter does nothing before an option is chosen. */
 function focusItself(event: Event): void {
@@ -315,7 +372,7 @@ function usePanelCommands(parts: PanelCommands): void {
   const hasParts = partsOf(parts) !== null
   const marked = byRule.marked?.option.id ?? null
   // Rendered at once, because an Enter that follows in the same event books the choice.
-  const press = useStableCallback((stroke: Stroke) => flushSync(() => pressIn(parts, stroke)))
+  const press = useStableCallback((stroke: Stroke, at: number) => flushSync(() => pressIn(parts, stroke, at)))
   const consign = useStableCallback(parts.consign)
   useDialogTarget({ title: TITLE, confirmLabel, blocked, confirm: consign, cancel: close })
   useCommandTarget(
@@ -338,11 +395,18 @@ function partsOf({ options, chosen }: Pick<FreightBooking, 'options' | 'chosen'>
   return focused && focused.breakdown.length > 0 ? focused : null
 }
 
+const UNREAD = 'Nothing is booked: the prices had not been read yet'
+
 /** Handles a key of the panel. Returns whether it has a meaning there. */
-function pressIn(parts: PanelCommands, { chord, repeat }: Stroke): boolean {
+function pressIn(parts: PanelCommands, { chord, repeat }: Stroke, at: number): boolean {
   if (parts.busy) return false
   if (repeat && !chord.startsWith('Arrow')) return true
   const [, digit] = /^shift\+([1-9])$/.exec(chord) ?? []
+  const isUnread = parts.isUnread(at)
+  if (isUnread && parts.chosen && /^(mod\+)?Enter$/.test(chord)) {
+    notify('info', UNREAD)
+    return true
+  }
   const withParts = partsOf(parts)
   const unfolds = UNFOLDS[chord]
   if (withParts && unfolds !== undefined) {
@@ -352,7 +416,9 @@ function pressIn(parts: PanelCommands, { chord, repeat }: Stroke): boolean {
   const option = optionFor(digit ?? chord, parts.options, parts.chosen)
   if (!option) return false
   parts.choose(option.id)
-  if (digit !== undefined && parts.refused === null) parts.book(option.id)
+  if (digit === undefined || parts.refused !== null) return true
+  if (isUnread) notify('info', UNREAD)
+  else parts.book(option.id)
   return true
 }
 

@@ -41,6 +41,8 @@ interface ParcelCardProps {
   verifying: boolean
   /** The pieces of the customer's last consignment; undefined while unknown. */
   last: readonly PackedPiece[] | undefined
+  /** The rows that a sentence has replaced, which Undo restores; null if it replaced none. */
+  replaced: readonly Row[] | null
   /** A request for freight options that waits; null if there is none. */
   delayed: DelayedRequest | null
   onChange(edit: (rows: Row[]) => Row[]): void
@@ -48,9 +50,9 @@ interface ParcelCardProps {
 
 /** The parcels of the consignment. Blurred until the address is verified or manual. */
 export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
-  const { rows, totals, orderCode, open, verifying, last, delayed, onChange } = props
+  const { rows, totals, orderCode, open, verifying, last, replaced, delayed, onChange } = props
   const locked = open ? null : UNVERIFIED
-  const parcels = useParcels({ rows, orderCode, locked, verifying, last, onChange })
+  const parcels = useParcels({ rows, orderCode, locked, verifying, last, replaced, onChange })
   const note = filledNote(rows)
   return (
     <Card>

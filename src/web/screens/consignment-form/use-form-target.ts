@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { ARRIVED, useWait } from '../../state/key-queue.ts'
 import { notify } from '../../state/toasts.ts'
@@ -29,9 +29,13 @@ export interface DelayedRequest {
 
 /**
  * Makes the form a target of commands. A request for options is delayed until nothing is pending.
- * @returns the delayed request; null if there is none
+ * @returns the delayed request, null if there is none; and a stable function that requests the options, or asks for what
+ *   the form lacks
  */
-export function useFormTarget(parts: FormTargetParts): DelayedRequest | null {
+export function useFormTarget(parts: FormTargetParts): {
+  delayed: DelayedRequest | null
+  request(): void
+} {
   const { noOptions, unverified, verifying, pending, complete } = parts
   const { searchAddress, enterMissing, getOptions } = parts
   const [waits, setWaits] = useState(false)
@@ -77,5 +81,5 @@ export function useFormTarget(parts: FormTargetParts): DelayedRequest | null {
       delayed,
     ]),
   )
-  return delayed
+  return { delayed, request: useCallback(() => setWaits(true), []) }
 }

@@ -42,6 +42,8 @@ interface ParcelsParts {
   verifying: boolean
   /** The pieces of the customer's last consignment; undefined while unknown. */
   last: readonly PackedPiece[] | undefined
+  /** The rows that a sentence has replaced; null if it replaced none. */
+  replaced: readonly ParcelRow[] | null
   /** Must be stable. */
   onChange(edit: (rows: ParcelRow[]) => ParcelRow[]): void
 }
@@ -70,7 +72,12 @@ export function useParcels(parts: ParcelsParts): Parcels {
   const table = useRef<HTMLTableElement>(null)
   const focusNext = useFocusAfterChange(table, rows)
   const [row, setRow] = useState<string | null>(null)
-  const [cleared, setCleared] = useState<ParcelRow[] | null>(null)
+  const [cleared, setCleared] = useState<readonly ParcelRow[] | null>(null)
+  const [replaced, setReplaced] = useState(parts.replaced)
+  if (replaced !== parts.replaced) {
+    setReplaced(parts.replaced)
+    setCleared(parts.replaced)
+  }
 
   const edit = useStableCallback<Parameters<Edit>, void>((change, to = null) => {
     focusNext(to)
@@ -92,7 +99,7 @@ export function useParcels(parts: ParcelsParts): Parcels {
   const filling = useFilling(parts, row, edit)
   const target = useMemo(() => {
     const [first] = cleared ?? []
-    const undoReset = first && (() => edit(() => cleared ?? [], { row: first.id, cell: 'reference' }))
+    const undoReset = first && (() => edit(() => [...(cleared ?? [])], { row: first.id, cell: 'reference' }))
     return { rows: rows.length, row, locked, add, remove, reset, undoReset: undoReset ?? null, ...filling }
   }, [rows.length, row, locked, add, remove, reset, cleared, edit, filling])
   useCommandTarget('parcels', target)

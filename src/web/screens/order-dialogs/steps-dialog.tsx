@@ -13,8 +13,10 @@ import {
   type Step,
   stepRule,
 } from '../../../domain/sentences/order-steps.ts'
+import { shipWords } from '../../../domain/sentences/ship-sentence.ts'
 import { mayHaveHappened, refusalOf, send } from '../../api/client.ts'
 import { refreshOrders } from '../../api/orders.ts'
+import { commandContext } from '../../commands/context.ts'
 import {
   entriesIn,
   type Run,
@@ -33,6 +35,7 @@ import {
   RunProgress,
 } from '../../form/run-dialog.tsx'
 import { reasonBeside } from '../../lib/reason-beside.ts'
+import { paths } from '../../routing/paths.ts'
 import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { installation } from '../../state/installation.ts'
@@ -101,7 +104,7 @@ interface StepsDialogProps {
  * ends with the first one that is refused.
  */
 export function StepsDialog({ request, sendStep }: StepsDialogProps) {
-  const { orders, steps, isConfirmed } = request
+  const { orders, steps, isConfirmed, ship } = request
   const { run: started, start, stop } = useRun<StepEntry, StepsRun>(stepsRunAtom)
   const [asked, setAsked] = useState<StepsRun | null>(() => newStepsRun(orders, steps))
   const run = asked ?? started
@@ -149,6 +152,18 @@ export function StepsDialog({ request, sendStep }: StepsDialogProps) {
             {phase === 'asking' ? '' : outcomeWords(entry)}
           </RunLine>
         ))}
+        {ship &&
+          orders.map((order) => (
+            <RunLine
+              key={`ship ${order.code}`}
+              icon={ENTRY_ICONS.waiting}
+              code={order.code}
+              name={shipWords('Ship', order, ship)}
+              isSentence
+            >
+              Opened afterwards
+            </RunLine>
+          ))}
         {leftOut.map(({ order, reason }) => (
           <RunLine key={order.code} icon={ENTRY_ICONS.stopped} code={order.code} name={reason} isSentence>
             Left out
@@ -265,7 +280,17 @@ function conclude(run: StepsRun, request: DialogRequest): void {
   const [code] = codes
   if (code !== undefined && codes.length === 1) awaitRefreshed(code)
   else void refreshOrders()
-  if (isComplete && store.get(dialogAtom) === request) closeDialog()
+  if (!isComplete || store.get(dialogAtom) !== request) return
+  closeDialog()
+  if (code !== undefined) openShipping(code, request)
+}
+
+/** Leads to the form of the order with what was typed for its consignment. */
+function openShipping(code: string, request: DialogRequest): void {
+  if (request.name !== 'order-steps' || !request.ship) return
+  const { ship: given } = request
+  const asked = { order: code, isAnother: false, given, isPriced: Object.keys(given).length > 0 }
+  commandContext().effects.openForm(paths.record('order', code, 'freight'), asked)
 }
 
 /** Lets the user undo steps as one. Orders with a lost answer cannot be undone, and do not prevent the others. */

@@ -1,14 +1,8 @@
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
-import { QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
+import { isTooSoon, QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
 import { stillToScan } from '../../../domain/orders/item-check.ts'
 import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import type { Opened, Phase, Station, StationEffect, StationRules, Stepped } from './station.ts'
-
-/**
- * An Enter within this time after a typed character, or after the price is shown, is not a decision: it may end a
- * scan.
- */
-const TOO_SOON_MS = 300
 
 /** Prices older than this are requested again, before the server refuses them. */
 const STALE_MS = (QUOTE_LASTS_MINUTES - 1) * 60_000
@@ -42,7 +36,7 @@ export function isBookable({ items, prices }: Opened): boolean {
 /** Enter with an empty scan field: books what is shown, or reports why it cannot be booked. */
 export function confirmed(state: Station, at: number, { booksOnce }: StationRules): Stepped {
   const { phase } = state
-  if (at - state.typedAt < TOO_SOON_MS) return { state, effects: [] }
+  if (isTooSoon(at, state.typedAt)) return { state, effects: [] }
   // With the capability `book-once`, booking the same price again cannot create a second consignment. Without it, no
   // retry is offered.
   if (phase.name === 'unknown' && booksOnce) {
@@ -69,7 +63,7 @@ function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
     case 'failed':
       return priceAgain(state, phase, payload)
     case 'shown': {
-      if (at - prices.shownAt < TOO_SOON_MS) return { state, effects: [] }
+      if (isTooSoon(at, prices.shownAt)) return { state, effects: [] }
       if (areStale(prices, at)) return priceAgain(state, phase, payload)
       if (prices.chosenId === null) return said(state, phase, prices.options.length > 0 ? UNCHOSEN : NO_PRICE)
       if (asked !== null && alert === null) return said(state, phase, asked)

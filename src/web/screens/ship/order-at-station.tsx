@@ -4,7 +4,7 @@ import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
 import type { ConsignmentFields } from '../../../domain/freight/consignment-payload.ts'
 import { addressBadge } from '../../../domain/freight/form-address.ts'
 import { filledNote } from '../../../domain/freight/parcel-filling.ts'
-import { isBlank, type ParcelRow } from '../../../domain/freight/parcels.ts'
+import { isBlank, type ParcelRow, parcelWords } from '../../../domain/freight/parcels.ts'
 import { type CheckedItem, checkOf, leftOf, sentNote, toConfirm } from '../../../domain/orders/item-check.ts'
 import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
@@ -95,11 +95,8 @@ function Parcels({ rows }: { rows: readonly ParcelRow[] }) {
   return (
     <ul className="text-[20px]/[28px] tabular max-sm:text-[16px]/[24px]">
       {note !== null && <li className="text-[15px]/[22px] text-fg-2">{note}</li>}
-      {measured.map(({ id, quantity, height, length, width, weight }) => (
-        <li key={id}>
-          {quantity === '1' ? '1 parcel,' : `${quantity || ABSENT} parcels, each`}{' '}
-          {[height, length, width].map((side) => side || ABSENT).join(' × ')} cm, {weight || ABSENT} kg
-        </li>
+      {measured.map((row) => (
+        <li key={row.id}>{parcelWords(row)}</li>
       ))}
       {!isMeasured && (
         <li className="text-fg-2">

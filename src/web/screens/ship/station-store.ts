@@ -28,6 +28,7 @@ import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
 import { notify, notifyAbout } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
+import { noteUsual } from '../../storage/usual-values.ts'
 import { reduceStation } from './reduce-station.ts'
 import {
   EMPTY_STATION,
@@ -184,6 +185,8 @@ async function proposalFor(
 }
 
 async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
+  const { phase } = store.get(stationAtom)
+  if (phase.name === 'booking') noteUsual(nonBlank(payload.customer_id), { courier: phase.option.slug })
   const outcome = await bookConsignment(payload, quote, null).then(
     (consignment) => ({ type: 'booked', quote, consignment }) as const,
     (error: unknown) => ({

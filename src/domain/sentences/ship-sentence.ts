@@ -1,0 +1,131 @@
+import type { Order } from '../../contract/orders.ts'
+import { fold } from '../format/text.ts'
+import { CONSIGNMENT_COURIERS, COURIER_NAMES, courierLabel } from '../freight/couriers.ts'
+import type { FreightOption } from '../freight/freight-options.ts'
+import { PARCEL_PRESETS, presetCalled, withPreset } from '../freight/parcel-filling.ts'
+import { type ParcelRow, parcelWords, readTypedParcel, withRow } from '../freight/parcels.ts'
+import { type Argument, byWords, type Given, wordOf } from './arguments.ts'
+
+/** What may be said of a courier besides its name. */
+const CHEAPEST = 'cheapest'
+const BY_RULE = 'by rule'
+
+/** Said of parcels: those of the customer's last consignment. */
+const AS_LAST = 'as last time'
+
+/** Between two parcels of a sentence. */
+const BETWEEN = '; '
+
+const COURIER_WORDS: ReadonlyMap<string, string> = new Map([
+  ...[...COURIER_NAMES].filter(([, slug]) => CONSIGNMENT_COURIERS.some((bookable) => bookable === slug)),
+  ...byWords({ [CHEAPEST]: [CHEAPEST, 'cheapest courier', 'cheap'] }),
+])
+
+/** What may follow the verbs that send an order: a courier, and parcels or where they come from (PAL-18). */
+export const SHIPPING: readonly Argument[] = [
+  wordOf({ noun: 'courier', example: 'nzpost' }, 'courier', COURIER_WORDS),
+  {
+    ...wordOf(
+      { noun: 'courier', example: BY_RULE },
+      'courier',
+      byWords({
+        [BY_RULE]: [BY_RULE, 'by the rule', 'by rules', 'by courier rule', 'by the courier rule', 'rule'],
+      }),
+    ),
+    capability: 'courier-rules',
+  },
+  {
+    noun: 'parcels',
+    example: '22x60x30 11.4',
+    isFree: true,
+    // '2 * 22 x 60 x 30 cm 11.4 kg'
+    most: 10,
+    joinedBy: BETWEEN,
+    read: (text) => (readTypedParcel(text, 'optional') ? { parcels: text } : null),
+  },
+  {
+    noun: 'parcels',
+    example: 'small carton 5',
+    choices: PARCEL_PRESETS.map(({ name }) => fold(name)),
+    isFree: true,
+    most: 7,
+    joinedBy: BETWEEN,
+    read: (text) => (readCarton(text) ? { parcels: fold(text) } : null),
+  },
+  {
+    ...wordOf(
+      { noun: 'parcels', example: AS_LAST },
+      'parcels',
+      byWords({
+        [AS_LAST]: [AS_LAST, 'last time', 'as last', 'as before', 'same as last time', 'like last time'],
+      }),
+    ),
+    capability: 'dispatch',
+  },
+]
+
+/** Cartons of a preset, with the kilograms of one if they were said: '2*small carton 5 kg', 'carton 3'. */
+function readCarton(text: string): Carton | null {
+  const [, quantity = '1', rest = ''] = /^(?:(\d{1,3})(?: ?[*x×] ?| ))?(\D.*)$/i.exec(text.trim()) ?? []
+  const [, name = '', weight = ''] = /^(.+?) (\d+(?:[.,]\d+)?)(?: ?kg)?$/i.exec(rest) ?? []
+  const whole = presetCalled(rest)
+  const preset = whole ?? presetCalled(name)
+  return preset && { preset, quantity, weight: whole ? '' : weight }
+}
+
+interface Carton {
+  preset: NonNullable<ReturnType<typeof presetCalled>>
+  quantity: string
+  weight: string
+}
+
+/** Whether the parcels are those of the customer's last consignment. */
+export function areAsLast({ parcels }: Given): boolean {
+  return parcels === AS_LAST
+}
+
+/** The rows of the parcel table for the parcels of a sentence; none without any. Sizes of a preset are marked as filled in. */
+export function rowsSaid(given: Given, orderCode: string): ParcelRow[] {
+  if (typeof given.parcels !== 'string' || areAsLast(given)) return []
+  let rows: ParcelRow[] = []
+  for (const text of given.parcels.split(BETWEEN)) {
+    rows = withRow(rows, orderCode)
+    const [typed, carton] = [readTypedParcel(text, 'optional'), readCarton(text)]
+    const id = rows.at(-1)?.id ?? ''
+    const { quantity = '1', weight = '', ...sides } = typed ?? carton ?? {}
+    rows = rows.map((row) => (row.id === id ? { ...row, quantity, weight, ...(typed && sides) } : row))
+    if (carton) rows = withPreset(rows, id, carton.preset)
+  }
+  return rows
+}
+
+/** The option that a sentence names: that of its courier with the lowest price, the cheapest of all, or the one of the rules. */
+export function optionSaid(
+  courier: string,
+  options: readonly FreightOption[],
+  byRule: FreightOption | null,
+): FreightOption | null {
+  if (courier === BY_RULE) return byRule
+  if (courier === CHEAPEST) return options.find(({ cheapest }) => cheapest) ?? null
+  const own = options.filter(({ slug }) => slug !== null && COURIER_NAMES.get(fold(slug)) === courier)
+  return own.reduce<FreightOption | null>((best, one) => (best && best.cost <= one.cost ? best : one), null)
+}
+
+/** Why no option is chosen although a sentence names one. */
+export function whyNoneSaid(courier: string): string {
+  if (courier === BY_RULE) return 'No courier rule marks an option'
+  return courier === CHEAPEST ? 'No courier gave a price' : `${courierLabel(courier)} gave no price`
+}
+
+/** What is sent, by whom: 'with NZ Post: 1 parcel 22 × 60 × 30 cm, 11.4 kg'. */
+export function shipWords(verb: string, { code }: Order, given: Given): string {
+  const parcels = rowsSaid(given, code).map((row) => parcelWords(row))
+  const what = areAsLast(given) ? 'parcels as last time' : parcels.join(' and ')
+  return `${verb} ${code}${courierWords(given)}${what === '' ? '' : `: ${what}`}`
+}
+
+function courierWords({ courier }: Given): string {
+  if (typeof courier !== 'string') return ''
+  if (courier === BY_RULE) return ' by the courier rule'
+  return courier === CHEAPEST ? ' with the cheapest courier' : ` with ${courierLabel(courier)}`
+}
