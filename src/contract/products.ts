@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall, pageNumber, rowsOf } from './call.ts'
-import { cents, group, id, listOf, measure, text } from './wire.ts'
+import { cents, group, id, listOf, measure, Outcome, text } from './wire.ts'
 
 /**
  * Of the capability `barcodes`: a bar code of a product (PRD-6). `quantity` is how much of the product one scan counts;
@@ -28,6 +28,8 @@ export const Product = z.object({
   height: measure,
   depth: measure,
   width: measure,
+  /** Not in the specification: where it is stored, such as 'A-04-2'. */
+  location: text,
   created_at: text,
   updated_at: text,
   last_sold_at: text,
@@ -48,3 +50,34 @@ export const listProducts = dataCall({
 
 /** The id is a `cms_id`, a product code or, with the capability `barcodes`, a bar code; the server resolves all (PRD-5). */
 export const getProduct = dataCall({ method: 'GET', path: '/products/:id', answer: Product })
+
+/** The calls of the capability `barcodes`. A product itself has its bar codes, and is found by one of them (PRD-5). */
+
+/** A bar code by which an item of an order may be scanned, and the code of the product that has it. */
+export const OrderBarcode = z.object({ ...ProductBarcode.shape, product: id })
+export type OrderBarcode = z.output<typeof OrderBarcode>
+
+/**
+ * The bar codes of an order's products, and who else has them: a code with several products names none of them (PRD-8).
+ */
+export const listOrderBarcodes = dataCall({
+  method: 'GET',
+  path: '/orders/:code/barcodes',
+  answer: rowsOf(OrderBarcode),
+})
+
+const LONGEST = 100
+
+/**
+ * Keeps a bar code that no product has, scanned for an order, as a refused product in Arrivals (SHIP-4). Sent again, it is
+ * the same arrival.
+ */
+export const noteBarcode = dataCall({
+  method: 'POST',
+  path: '/arrivals/barcodes',
+  body: z.object({
+    barcode: z.string().check(z.minLength(1), z.maxLength(LONGEST)),
+    order_code: z.string().check(z.minLength(1), z.maxLength(LONGEST)),
+  }),
+  answer: Outcome,
+})

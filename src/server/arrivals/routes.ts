@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import * as calls from '../../contract/arrivals.ts'
-import { noteBarcode } from '../../contract/barcodes.ts'
+import { noteBarcode } from '../../contract/products.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'

@@ -15,6 +15,7 @@ import {
   releaseOrder,
   takeSourceChanges,
 } from '../../contract/orders.ts'
+import { type TakeBackBody, takeBackStep, undoSteps } from '../../contract/taking-back.ts'
 import { dayOfInstant } from '../../domain/calendar/nz-time.ts'
 import { textQuery } from '../../domain/lists/list-address.ts'
 import { criteriaOf } from '../../domain/lists/order-criteria.ts'
@@ -29,6 +30,7 @@ import { orderedAt } from '../../domain/orders/order-words.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
+import { forgetUndoable } from '../state/undoables.ts'
 import { CallError, send, succeed } from './client.ts'
 import { type ListedOrders, listedByCode } from './orders-by-code.ts'
 import {
@@ -37,6 +39,7 @@ import {
   LIST_KEPT_MS,
   queryClient,
   recordInLists,
+  rendered,
   unlessLive,
 } from './query-client.ts'
 import {
@@ -235,4 +238,26 @@ export async function decideOnSource(code: string, decision: 'take' | 'keep'): P
 export async function releaseHold(code: string, reason: string): Promise<string | null> {
   const { step } = await succeed(send(releaseOrder, { path: { code }, body: { reason } }))
   return step
+}
+
+/**
+ * Takes a step of an order back.
+ * @returns the server's message; null if there is none
+ * @throws CallError with the server's reason
+ */
+export async function sendTakeBack(code: string, body: TakeBackBody): Promise<string | null> {
+  const { message } = await succeed(send(takeBackStep, { path: { code }, body }))
+  return message
+}
+
+/**
+ * Undoes steps of orders, and reloads the orders. Resolves once the next undo acts on what was done before.
+ * @returns the orders that the server could not undo
+ * @throws CallError with the server's reason
+ */
+export async function sendUndo(steps: readonly string[]): Promise<{ code: string; reason: string | null }[]> {
+  const { orders } = await send(undoSteps, { body: { steps: [...steps] } }).finally(refreshOrders)
+  forgetUndoable({ steps })
+  await rendered()
+  return orders.rows.filter(({ success }) => !success).map(({ code, message }) => ({ code, reason: message }))
 }
