@@ -15,8 +15,9 @@
  * before they are paid. `source-changes`: staff take or leave what the source of an order changed after they had acted on it.
  * `arrivals`: what came from outside and was refused waits for staff, who mend it and take it.
  * `imports`: staff load files of records. `order-filters`: the list of orders takes days, totals, products, couriers and
- * marks. `consignment-filters`: that of consignments takes weights and services. `answers`: the figures of lists of orders, and of the freight of a period.
- * `barcodes`: products have bar codes, by which they are found and the items of an order are scanned.
+ * marks. `consignment-filters`: that of consignments takes weights and services. `answers`: the figures of lists of
+ * orders, and of the freight of a period. `barcodes`: products have bar codes, by which they are found and the items of an
+ * order are scanned. `pick-runs`: staff fetch what several orders need in one walk.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -45,6 +46,7 @@ export const CAPABILITIES = [
   'consignment-filters',
   'answers',
   'barcodes',
+  'pick-runs',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
 import { Collection } from './end-of-day.ts'
-import { clientId } from './wire.ts'
+import { clientId, id } from './wire.ts'
 
 /** The calls of the capability `printing`: printing on the printers of the installation, without a dialog. */
 
@@ -40,6 +40,7 @@ export const PrintDocument = z.discriminatedUnion('kind', [
     consignments: PrintedConsignments,
   }),
   z.extend(Collection, { kind: z.literal('run-sheet') }),
+  z.object({ kind: z.literal('pick-sheet'), run: id }),
   z.object({ kind: z.literal('test-label') }),
 ])
 export type PrintDocument = z.output<typeof PrintDocument>
@@ -48,6 +49,7 @@ export type PrintDocument = z.output<typeof PrintDocument>
 export const PAPER_OF: Record<PrintDocument['kind'], Paper> = {
   labels: '100x150',
   'run-sheet': 'A4',
+  'pick-sheet': 'A4',
   'test-label': '100x150',
 }
 

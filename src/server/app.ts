@@ -45,6 +45,7 @@ import { IntakeWatch } from './intake/take-in.ts'
 import { labelBatchRoutes } from './label-batches/batch.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { pickRunRoutes } from './pick-runs/routes.ts'
 import type { Config } from './platform/config.ts'
 import { OWN_SIGN_IN } from './platform/settings.ts'
 import { printingRoutes } from './printing/print-once.ts'
@@ -162,7 +163,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   labelBatchRoutes(data, freight)
   endOfDayRoutes(data, { ...freight, cutOffs: config.cutOffs })
   for (const serve of [exportRoutes, figureRoutes]) serve(data, deps)
-  dispatchRoutes(data, changes)
+  for (const serve of [dispatchRoutes, pickRunRoutes]) serve(data, changes)
   savedViewRoutes(data, deps)
   arrivalRoutes(data, { ...deps, replay: (code) => replayOrder(deps.db, code) })
   if (deps.imports) importRoutes(data, deps.imports)

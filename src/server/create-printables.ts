@@ -8,11 +8,14 @@ import { notePrinted } from './history/store.ts'
 import { Refusal } from './http/refusal.ts'
 import type { Staff } from './http/session.ts'
 import { batchPdf, collectedLabels } from './label-batches/batch.ts'
+import { pickSheetPdf } from './pick-runs/routes.ts'
 import type { Printable } from './printing/printer.ts'
+
+type PrintableDeps = LabelDeps & Parameters<typeof pickSheetPdf>[0]
 
 /** The renderer of each kind of document. `printing/` depends on none of them. */
 export function createPrintables(
-  deps: LabelDeps,
+  deps: PrintableDeps,
 ): (document: PrintDocument, staff: Staff) => Promise<Printable> {
   return (document, staff) => {
     switch (document.kind) {
@@ -20,6 +23,8 @@ export function createPrintables(
         return labels(deps, document.consignments, staff)
       case 'run-sheet':
         return runSheet(deps, document)
+      case 'pick-sheet':
+        return pickSheet(deps, document.run)
       case 'test-label':
         return testLabel()
     }
@@ -75,6 +80,16 @@ async function runSheet(deps: LabelDeps, { courier, provider, branch }: Collecti
     title: `Run sheet ${provider} ${branch}`,
     connotes: null,
     pdf: () => runSheetOf(deps, { courier, provider, branch }),
+    zpl: async () => null,
+    onPrinted: async () => undefined,
+  }
+}
+
+async function pickSheet(deps: PrintableDeps, run: string): Promise<Printable> {
+  return {
+    title: `Pick run ${run}`,
+    connotes: null,
+    pdf: () => pickSheetPdf(deps, run),
     zpl: async () => null,
     onPrinted: async () => undefined,
   }

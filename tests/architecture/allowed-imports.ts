@@ -43,6 +43,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/printing': ROUTES,
   'src/server/history': [...ROUTES, ...server('consignments', 'orders')],
   'src/server/dispatch': [...ROUTES, ...server('orders', 'changes')],
+  'src/server/pick-runs': [...ROUTES, ...server('orders', 'changes', 'products', 'labels')],
   'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
   'src/server/end-of-day': [...ROUTES, ...server('consignments', 'couriers', 'labels', 'changes')],
   'src/server/exports': [
@@ -105,7 +106,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'imports', 'demo'),
     ...server('webhooks', 'changes', 'exports', 'history', 'dispatch', 'label-batches', 'end-of-day'),
-    ...server('arrivals', 'feeds', 'figures'),
+    ...server('arrivals', 'feeds', 'figures', 'pick-runs'),
   ],
   'src/build': ['src/server', ...server('couriers', 'platform', 'http')],
   'src/web/lib': [],

@@ -192,7 +192,7 @@ export function withScanned(
 }
 
 /** Sums of measures such as 5.2 + 7.3, without the error of binary fractions. GS1 has at most six decimals. */
-function exact(sum: number): number {
+export function exact(sum: number): number {
   return Math.round(sum * 1e6) / 1e6
 }
 

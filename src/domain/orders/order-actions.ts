@@ -244,6 +244,17 @@ export function canSkip(order: JudgedOrder): Offer {
   return offerUnless(reason ?? (isPickup(order) ? 'The order is click & collect' : null))
 }
 
+/**
+ * Whether what an order needs can be fetched, and why not (RUN-1): it is neither stopped, held nor sent, and is packed, paid
+ * or on account.
+ */
+export function canPick(order: JudgedOrder): Offer {
+  const standing = standingOf(order)
+  const isWarned = standing.is === 'held' && standing.by === 'credit' && order.customer.credit_stop_warns
+  const waits = standing.is === 'open' || isWarned ? null : standing.reason
+  return offerUnless(waits ?? sent(order) ?? (isPacked(order) ? null : unpaidWithoutAccount(order)))
+}
+
 /** The messages if putting an order on hold, or releasing it, fails. */
 export const HOLD_FAILED = 'Failed to hold the order, please try again.'
 export const RELEASE_FAILED = 'Failed to release the order, please try again.'

@@ -3,8 +3,8 @@ import type { Change } from '../../contract/changes.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import type { Database } from '../db/schema.ts'
 
-/** A change of a record of ours, of what waits for a person in Arrivals, or of an import that staff have begun. */
-export type RecordChange = Change & { kind: RecordKind | 'arrival' | 'import' }
+/** A change of a record of ours, of what waits for a person in Arrivals, or of an import or a pick run of staff. */
+export type RecordChange = Change & { kind: RecordKind | 'arrival' | 'import' | 'pick-run' }
 
 /** Changes of more records of one kind are noted as one change of many records. */
 const MOST_NAMED = 100

@@ -48,6 +48,7 @@ import { indexOrderFilters } from './migrations/0042-order-filters.ts'
 import { indexLiveLists } from './migrations/0043-live-lists.ts'
 import { createBarcodes } from './migrations/0044-barcodes.ts'
 import { indexDuplicates } from './migrations/0045-duplicates.ts'
+import { createPickRuns } from './migrations/0046-pick-runs.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -100,6 +101,7 @@ const MIGRATIONS: readonly Migration[] = [
   indexLiveLists,
   createBarcodes,
   indexDuplicates,
+  createPickRuns,
 ]
 
 /**

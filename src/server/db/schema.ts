@@ -21,6 +21,13 @@ import type {
   ImportOrderTable,
   ImportTable,
 } from './intake-tables.ts'
+import type {
+  PickLineTable,
+  PickPartTable,
+  PickRunOrderTable,
+  PickRunTable,
+  PickTickTable,
+} from './pick-run-tables.ts'
 
 /**
  * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that
@@ -71,6 +78,11 @@ export interface Database {
   arrival_hours: ArrivalHourTable
   imports: ImportTable
   import_orders: ImportOrderTable
+  pick_runs: PickRunTable
+  pick_run_orders: PickRunOrderTable
+  pick_lines: PickLineTable
+  pick_parts: PickPartTable
+  pick_ticks: PickTickTable
 }
 
 interface SchemaMigrationTable {
@@ -157,6 +169,8 @@ interface ProductTable {
   height: number | null
   depth: number | null
   width: number | null
+  /** Where it is stored, such as 'A-04-2'. */
+  location: string | null
   created_at: string
   updated_at: string
   last_sold_at: string | null

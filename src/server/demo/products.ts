@@ -84,6 +84,7 @@ export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...D
       price_cents,
       ...{ weight: kg, height, depth, width },
       cms_id: String(700_001 + index),
+      location: locationOf(index),
       description: `${name}. ${use}`,
       created_at: madeAt,
       updated_at: madeAt,
@@ -92,6 +93,14 @@ export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...D
     return { row, barcodes: barcodesOf(index, most), most }
   }
   return [complete(first, 0), ...made.map((goods, index) => complete(goods, index + 1))]
+}
+
+/** The products lie in aisles of 12 bays with four shelves. Every tenth has no place of its own. */
+function locationOf(index: number): string | null {
+  if (index % 10 === 9) return null
+  const bay = Math.floor(index / 4) % 12
+  const aisle = String.fromCharCode('A'.charCodeAt(0) + Math.floor(index / 48))
+  return `${aisle}-${String(bay + 1).padStart(2, '0')}-${(index % 4) + 1}`
 }
 
 /** Every ninth product has no bar code, as of goods that are cut or made to order. */

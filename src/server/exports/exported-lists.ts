@@ -242,6 +242,7 @@ export const PRODUCT_CSV: readonly Column<Product>[] = [
   csvAmount('Height cm', (product) => product.height, 'height'),
   csvAmount('Width cm', (product) => product.width, 'width'),
   csvAmount('Depth cm', (product) => product.depth, 'depth'),
+  csvText('Location', (product) => product.location, 'location'),
   csvTime('Created', (product) => product.created_at),
   csvTime('Last sold', (product) => product.last_sold_at),
 ]

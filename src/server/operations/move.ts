@@ -240,6 +240,11 @@ const TABLES = {
   feed_messages: 'id',
   feed_orders: 'key',
   feed_cursors: 'key',
+  pick_runs: 'id',
+  pick_run_orders: 'id',
+  pick_lines: 'id',
+  pick_parts: 'id',
+  pick_ticks: 'id',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations' | 'changes'>, string>
 
 type TableName = keyof typeof TABLES

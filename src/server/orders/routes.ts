@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { listOrderBarcodes } from '../../contract/barcodes.ts'
 import * as calls from '../../contract/orders.ts'
+import { listOrderBarcodes } from '../../contract/products.ts'
 import { takeBackStep, undoSteps } from '../../contract/taking-back.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
@@ -9,7 +9,7 @@ import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { barcodesOfOrder } from '../products/products.ts'
+import { barcodesOfOrders } from '../products/products.ts'
 import { ORDER_CHANGES } from './actions.ts'
 import { type ChangeDeps, changeOrder } from './change.ts'
 import { orderQueryOf } from './filter.ts'
@@ -42,7 +42,7 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Conn
   })
 
   serveCall(app, listOrderBarcodes, async ({ parameter }) =>
-    barcodesOfOrder(db.reads.record, await meantCode(db.reads.record, parameter('code'))),
+    barcodesOfOrders(db.reads.record, [await meantCode(db.reads.record, parameter('code'))]),
   )
 
   for (const action of calls.ORDER_ACTION_NAMES) serveAction(app, deps, action)

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { OrderBarcode } from '../../contract/barcodes.ts'
-import type { Product } from '../../contract/products.ts'
+import type { OrderBarcode, Product } from '../../contract/products.ts'
 import * as calls from '../../contract/products.ts'
 import { type Barcode, isGtin, readScan } from '../../domain/records/barcode.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
@@ -54,6 +53,7 @@ export function presentProduct(row: ProductRow & { barcodes?: readonly Barcode[]
     height: row.height,
     depth: row.depth,
     width: row.width,
+    location: row.location,
     created_at: row.created_at,
     updated_at: row.updated_at,
     last_sold_at: row.last_sold_at,
@@ -129,13 +129,16 @@ export async function withBarcodes<Row extends { id: number }>(
   return products.map((product) => ({ ...product, barcodes: byProduct.get(product.id) ?? [] }))
 }
 
-/** The bar codes of the products of an order, also as other products have them. */
-export async function barcodesOfOrder(db: Kysely<Database>, orderCode: string): Promise<OrderBarcode[]> {
+/** The bar codes of the products of these orders, also as other products have them. */
+export async function barcodesOfOrders(
+  db: Kysely<Database>,
+  orderCodes: readonly string[],
+): Promise<OrderBarcode[]> {
   const products = db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .select('order_items.product_code')
-    .where('orders.code', '=', orderCode)
+    .where(isAmong(db, 'orders.code', orderCodes))
   const codes = db
     .selectFrom('product_barcodes as own')
     .innerJoin('products', 'products.id', 'own.product_id')

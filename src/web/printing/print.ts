@@ -1,4 +1,5 @@
 import { getRunSheet } from '../../contract/end-of-day.ts'
+import { getPickSheet } from '../../contract/pick-runs.ts'
 import { PAPER_OF, type PrintDocument } from '../../contract/printing.ts'
 import { readPdf } from '../../domain/format/pdf.ts'
 import { mayHaveHappened, refusalOf, send } from '../api/client.ts'
@@ -130,6 +131,11 @@ async function browserFiles(document: PrintDocument): Promise<BrowserFiles> {
       if (pdf === null) throw new Error('The run sheet isn’t a PDF.')
       const { provider, branch } = collection
       return { files: [pdf], name: `run-sheet-${provider}-${branch}`, onPrinted: () => undefined }
+    }
+    case 'pick-sheet': {
+      const pdf = readPdf(await send(getPickSheet, { path: { id: document.run } }))
+      if (pdf === null) throw new Error('The pick sheet isn’t a PDF.')
+      return { files: [pdf], name: `pick-run-${document.run}`, onPrinted: () => undefined }
     }
     case 'test-label':
       throw new Error('The test label is for printers of the server.')

@@ -64,6 +64,7 @@ onEachNewDatabase((database) => {
       '0046-live-lists',
       '0047-barcodes',
       '0048-duplicates',
+      '0049-pick-runs',
     ])
   })
 

@@ -20,6 +20,7 @@ const Product = z.strictObject({
   height: measureCell,
   depth: measureCell,
   width: measureCell,
+  location: textCell,
   'pricing.cost': centsOrNone,
   'pricing.drip': centsOrNone,
   'pricing.wholesale': centsOrNone,
@@ -65,6 +66,7 @@ export const products: ImportKind = {
     height: 'height',
     depth: 'depth',
     width: 'width',
+    location: 'location',
     'pricing.cost': 'cost_cents',
     'pricing.drip': 'drip_cents',
     'pricing.wholesale': 'wholesale_cents',
@@ -83,10 +85,10 @@ export const products: ImportKind = {
     const twice = repeatedIn(barcodes)
     if (twice !== null) return twice
     const { code, cms_id, name, description, image_url, price, weight, height, depth, width } = product
-    const { created_at, updated_at, last_sold_at } = product
+    const { location, created_at, updated_at, last_sold_at } = product
     const row = {
       ...{ code, cms_id, name, description: description ?? '', image_url, price_cents: price },
-      ...{ weight, height, depth, width },
+      ...{ weight, height, depth, width, location },
       ...ownTiers(product),
       search_text: productSearchText({ code, name }),
       ...withoutNulls({ created_at, updated_at, last_sold_at }),

@@ -211,6 +211,7 @@ const PRODUCT = {
   height: readQuantity,
   depth: readQuantity,
   width: readQuantity,
+  location: readText,
   /** By which the variants of a product belong together. */
   handle: readText,
   'items.code': readText,

@@ -80,6 +80,9 @@ export const infusionProducts: ProfileOf<'products'> = {
     Notes: null,
   },
   assumed: {
+    // Added by hand to the columns of the export.
+    Bin: 'location',
+    'Bin Location': 'location',
     // Columns of price levels, named after the levels of a new installation. Their prices are without GST.
     Retail: 'price',
     Trade: null,

@@ -81,6 +81,7 @@ function ProductDetails({ product }: { product: Product }) {
           <Badge tone="green">In Stock</Badge>
         </Fact>
         <CodeFact name="Website ID" value={product.cms_id} />
+        {nonBlank(product.location) !== null && <CodeFact name="Location" value={product.location} />}
         <TextFact name="Description" value={product.description} />
       </FactsCard>
       <PricingCard product={product} />

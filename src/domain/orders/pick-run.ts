@@ -1,0 +1,247 @@
+import type { Order } from '../../contract/orders.ts'
+import {
+  type LeftOutOrder,
+  MOST_PICKED,
+  type PickedOrder,
+  type PickLine,
+  type PickRun,
+  type PickTick,
+} from '../../contract/pick-runs.ts'
+import { ABSENT, counted, nonBlank } from '../format/text.ts'
+import {
+  type CheckedItem,
+  checkOf,
+  exact,
+  type ItemBarcode,
+  itemsToCheck,
+  leftOf,
+  readItem,
+  withScanned,
+} from './item-check.ts'
+import { canPick } from './order-actions.ts'
+import { isShipped } from './order-status.ts'
+import { standingOf } from './standing.ts'
+
+/** The orders of a run, and those that are not in it, each with the reason (RUN-1). */
+export interface PlannedRun {
+  orders: Order[]
+  leftOut: LeftOutOrder[]
+}
+
+/**
+ * The orders of a list that go into a run, in the order of the list.
+ * @param inRuns the open runs of orders that are in one, by their codes
+ */
+export function planPickRun(orders: readonly Order[], inRuns: ReadonlyMap<string, string>): PlannedRun {
+  const planned: PlannedRun = { orders: [], leftOut: [] }
+  for (const order of orders) {
+    const isFull = planned.orders.length === MOST_PICKED
+    const reason =
+      canPick(order).reason ??
+      alreadyIn(inRuns.get(order.code)) ??
+      (order.items.every((item) => leftOf(item) <= 0) ? 'It has nothing to fetch' : null) ??
+      (isFull ? `A run has at most ${MOST_PICKED} orders` : null)
+    if (reason === null) planned.orders.push(order)
+    else planned.leftOut.push({ code: order.code, reason })
+  }
+  return planned
+}
+
+function alreadyIn(run: string | undefined): string | null {
+  return run === undefined ? null : `It is in pick run ${run} already`
+}
+
+/** What is fetched together, before it is stored. */
+export interface PlannedLine extends Pick<PickLine, 'code' | 'name' | 'by' | 'parts'> {
+  location: string | null
+}
+
+/**
+ * What the orders need: each product once, and what is measured or has no code on its own, as when items are verified
+ * (SHIP-2, SHIP-3). In the order of their locations, then of their codes (RUN-2).
+ * @param locations of products, by their codes
+ */
+export function pickLines(
+  orders: readonly Order[],
+  barcodes: readonly ItemBarcode[],
+  locations: ReadonlyMap<string, string | null>,
+): PlannedLine[] {
+  const checked = itemsToCheck(
+    orders.flatMap(({ items }) => items),
+    barcodes,
+  )
+  const lines = new Map<CheckedItem, PlannedLine>()
+  for (const { code: order, items } of orders) {
+    for (const item of items) {
+      const check = checkOf(checked, item)
+      const quantity = leftOf(item)
+      if (check === undefined || quantity <= 0) continue
+      const line = lines.get(check) ?? plannedLine(check, item.product.name, locations)
+      lines.set(check, line)
+      const part = line.parts.find((one) => one.order === order)
+      if (part) part.quantity = exact(part.quantity + quantity)
+      else line.parts.push({ order, quantity })
+    }
+  }
+  return [...lines.values()].sort(byLocation)
+}
+
+function plannedLine(
+  { by, code: checked }: CheckedItem,
+  name: string | null,
+  locations: ReadonlyMap<string, string | null>,
+): PlannedLine {
+  const code = by === 'key' ? null : checked
+  return { code, name: nonBlank(name) ?? checked, by, parts: [], location: locations.get(code ?? '') ?? null }
+}
+
+/** Compares numbers in codes as numbers: A-2 is before A-10. */
+const NATURAL = new Intl.Collator('en', { numeric: true })
+
+/** Locations first; what has none follows by its code. */
+function byLocation(one: PlannedLine, other: PlannedLine): number {
+  const [here, there] = [nonBlank(one.location), nonBlank(other.location)]
+  if ((here === null) !== (there === null)) return here === null ? 1 : -1
+  return NATURAL.compare(here ?? '', there ?? '') || NATURAL.compare(lineName(one), lineName(other))
+}
+
+/** The code of a line's product, or the name of what has none. */
+export function lineName({ code, name }: Pick<PickLine, 'code' | 'name'>): string {
+  return nonBlank(code) ?? nonBlank(name) ?? ABSENT
+}
+
+/** What has become of an order of a run (RUN-6). */
+export function pickedState(order: Order): Pick<PickedOrder, 'state' | 'reason'> {
+  const standing = standingOf(order)
+  if (standing.is === 'stopped') return { state: 'stopped', reason: standing.reason }
+  if (isShipped(order)) return { state: 'sent', reason: null }
+  const { reason } = canPick(order)
+  return { state: reason === null ? 'open' : 'held', reason }
+}
+
+type RunOrders = Pick<PickRun, 'orders'>
+
+/** How much of a line its orders need, without the stopped ones. */
+export function wantedOf({ parts }: Pick<PickLine, 'parts'>, run: RunOrders): number {
+  return exact(neededParts(parts, run).reduce((sum, { quantity }) => sum + quantity, 0))
+}
+
+function neededParts(parts: PickLine['parts'], { orders }: RunOrders): PickLine['parts'] {
+  const stopped = new Set(orders.filter(({ state }) => state === 'stopped').map(({ code }) => code))
+  return parts.filter(({ order }) => !stopped.has(order))
+}
+
+/** `over`: more was fetched than is needed, because an order was stopped. */
+export type PickLineState = 'open' | 'done' | 'short' | 'over'
+
+/** Whether a line is still to be fetched. */
+export function lineState(line: PickLine, run: RunOrders): PickLineState {
+  const wanted = wantedOf(line, run)
+  if (line.found > wanted) return 'over'
+  if (line.found === wanted) return 'done'
+  return line.is_short ? 'short' : 'open'
+}
+
+/** A line after a change, or why it is refused, as a sentence without its full stop. */
+export function afterTick(line: PickLine, tick: PickTick, run: RunOrders): PickLine | { refused: string } {
+  const wanted = wantedOf(line, run)
+  const found = tick.kind === 'set' ? tick.found : exact(line.found + tick.amount)
+  const isShort = (tick.kind === 'set' ? tick.is_short : line.is_short) && found < wanted
+  const isSame = found === line.found && isShort === line.is_short
+  if (isSame) return line
+  if (tick.kind === 'set' && tick.revision !== line.revision) {
+    const who = nonBlank(line.changed_by) ?? 'Somebody'
+    return { refused: `${who} has changed ${lineName(line)} meanwhile: ${foundOf(line, wanted)}` }
+  }
+  if (found < 0) return { refused: `Nothing of ${lineName(line)} is found` }
+  // What was fetched for an order that was stopped since may only be put back.
+  if (found > wanted && found > line.found) {
+    return { refused: `Too many of ${lineName(line)}: ${found} instead of ${wanted}` }
+  }
+  return { ...line, found, is_short: isShort, revision: line.revision + 1 }
+}
+
+/** '2 of 5 found' */
+function foundOf({ found }: Pick<PickLine, 'found'>, wanted: number): string {
+  return `${found} of ${wanted} found`
+}
+
+/** The change that a scanned or typed text means, or why it means none. */
+export function scannedTick(
+  run: PickRun,
+  text: string,
+): Pick<Extract<PickTick, { kind: 'add' }>, 'line' | 'amount'> | { wrong: string } {
+  const items = run.lines.map((line): CheckedItem => {
+    const { id, by, found } = line
+    const own = by === 'pieces' ? null : id
+    return { code: lineName(line), line: own, ordered: wantedOf(line, run), scanned: found, by }
+  })
+  const scan = readItem(items, run.barcodes, text)
+  if (scan === null) return { wrong: `${text.trim()} is not in this run` }
+  if ('wrong' in scan) return scan
+  if (items.every(({ code }) => code !== scan.code)) return { wrong: `${scan.code} is not in this run` }
+  const after = withScanned(items, scan)
+  if ('wrong' in after) return after
+  const index = after.items.findIndex((item, at) => item.scanned !== items[at]?.scanned)
+  const [before, now, line] = [items[index], after.items[index], run.lines[index]]
+  if (!before || !now || !line) return { wrong: `${scan.code} was scanned already` }
+  return { line: line.id, amount: exact(now.scanned - before.scanned) }
+}
+
+/** What an order gets of a line. */
+export interface Share {
+  order: string
+  got: number
+  quantity: number
+}
+
+/**
+ * Shares what was found of a line among its orders (RUN-4): as many as possible get all they need, in the order of the
+ * run; the next one gets the rest.
+ */
+export function sharesOf(line: Pick<PickLine, 'parts' | 'found'>, run: RunOrders): Share[] {
+  let left = line.found
+  const take = (most: number) => {
+    const taken = Math.min(left, most)
+    left = exact(left - taken)
+    return taken
+  }
+  const shares = neededParts(line.parts, run).map(
+    ({ order, quantity }): Share => ({ order, quantity, got: quantity <= left ? take(quantity) : 0 }),
+  )
+  return shares.map((share) => (share.got < share.quantity ? { ...share, got: take(share.quantity) } : share))
+}
+
+/** The orders of a line that get less than they need. */
+export function shortOrders(line: Pick<PickLine, 'parts' | 'found'>, run: RunOrders): Share[] {
+  return sharesOf(line, run).filter(({ got, quantity }) => got < quantity)
+}
+
+/** Why an order is held that gets less than it needs: 'Pick run 12: 2 of 5 of PEX-20-RED found'. */
+export function shortageReason(run: string, line: Pick<PickLine, 'code' | 'name'>, share: Share): string {
+  return `Pick run ${run}: ${share.got} of ${share.quantity} of ${lineName(line)} found`
+}
+
+/** How far a run is. */
+export interface PickProgress {
+  lines: number
+  settled: number
+  short: number
+}
+
+export function pickProgress(run: Pick<PickRun, 'orders' | 'lines'>): PickProgress {
+  const states = run.lines.map((line) => lineState(line, run))
+  return {
+    lines: states.length,
+    settled: states.filter((state) => state !== 'open').length,
+    short: states.filter((state) => state === 'short').length,
+  }
+}
+
+/** Why a run cannot be finished; null if it can. */
+export function whyNotFinished(run: Pick<PickRun, 'orders' | 'lines'>): string | null {
+  const { lines, settled } = pickProgress(run)
+  return settled === lines
+    ? null
+    : `${counted(lines - settled, 'line')} ${lines - settled === 1 ? 'is' : 'are'} still open`
+}
