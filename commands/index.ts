@@ -16,6 +16,7 @@ import { navigationCommands } from './navigation.ts'
 import { otherCommands } from './notes-quotes-jobs.ts'
 import { orderCommands } from './orders.ts'
 import { paletteCommands } from './palette.ts'
+import { pickRunCommands } from './pick-runs.ts'
 import { printingCommands } from './printing.ts'
 import { productCommands } from './products.ts'
 import { recordCommands } from './records.ts'
@@ -38,6 +39,7 @@ const declared = [
   ...orderCommands,
   ...consignmentCommands,
   ...consignmentFormCommands,
+  ...pickRunCommands,
   ...endOfDayCommands,
   ...shipCommands,
   ...customerCommands,

@@ -16,7 +16,13 @@ import { codesAmong, type TargetName, type Targets } from './targets.ts'
 const SECTIONS_OF_KINDS = new Set(RECORD_KINDS.map((kind) => RECORD_FACTS[kind].section))
 
 /** Sections of the screens between a consignment and the other kinds of record. */
-const FLOOR_SECTIONS = ['Consignment form', 'Freight options', 'End of day', 'Ship station'] as const
+const FLOOR_SECTIONS = [
+  'Consignment form',
+  'Freight options',
+  'Pick run',
+  'Ship station',
+  'End of day',
+] as const
 
 /** Headings of the `?` sheet, in their order. */
 export const SECTIONS = [
@@ -78,6 +84,7 @@ export type IconName =
   | 'pack'
   | 'payment'
   | 'peek'
+  | 'pick'
   | 'previous'
   | 'print'
   | 'quote'

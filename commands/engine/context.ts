@@ -119,6 +119,9 @@ export interface Places {
   newConsignment(): string
   /** The form for another consignment of a shipped order. */
   anotherConsignment(code: string): string
+  /** The list of pick runs, and one of them. */
+  pickRuns(): string
+  pickRun(id: string): string
   ship(): string
   signOut(): string
 }
@@ -172,6 +175,8 @@ export interface CommandEffects {
   awaitingLabels(): Promise<readonly Consignment[]>
   /** Saves a list as a file in CSV. Rejects if the server refuses. */
   exportCsv(request: ExportRequest): Promise<void>
+  /** Makes a pick run of a list of orders. Returns its number. Rejects if the server refuses. */
+  makePickRun(filter: Extract<ExportRequest, { list: 'orders' }>['filter']): Promise<string>
   /**
    * Prints a document on this workstation's printer or, without one or if requested, in the browser. Notifies of the
    * outcome. Rejects if it cannot be loaded for the browser.

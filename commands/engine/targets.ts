@@ -3,6 +3,7 @@ import type { Consignment } from '../../src/contract/consignments.ts'
 import type { CourierDay, DayClosed } from '../../src/contract/end-of-day.ts'
 import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { Order } from '../../src/contract/orders.ts'
+import type { PickRunState } from '../../src/contract/pick-runs.ts'
 import type { PrintDocument } from '../../src/contract/printing.ts'
 import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
 import type { Stroke } from './keymap.ts'
@@ -239,6 +240,27 @@ export interface StationTarget {
   close: (() => void) | null
 }
 
+/** The open pick run. */
+export interface PickRunTarget {
+  id: string
+  state: PickRunState
+  /** The active line; null if there is none. */
+  line: {
+    /** Finds all of it, or puts all back. */
+    toggle(): void
+    /** Counts more or less. */
+    add(amount: number): void
+    /** Notes that no more than what is counted can be found, or takes that back. */
+    noteShort(): void
+  } | null
+  /** Why it cannot be finished now; null if it can. */
+  notFinished: string | null
+  /** Counts what was scanned outside of a field. */
+  scan(code: string): void
+  /** Rejects if the server refuses. */
+  end(as: 'finished' | 'given-up'): Promise<void>
+}
+
 /** Two lists that share one screen. */
 interface TabsTarget {
   /** Path of the list that is not shown. */
@@ -320,6 +342,7 @@ export interface Targets extends Records {
   /** The customers that a text in the palette names, at least one. */
   customers: readonly Records['customer'][]
   station: StationTarget
+  pickRun: PickRunTarget
   tabs: TabsTarget
   job: JobTarget
   courierDay: CourierDayTarget

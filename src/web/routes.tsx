@@ -231,6 +231,16 @@ const screens: RouteObject[] = [
     lazy: screenScript(() => import('./screens/consignment-form/another-consignment-screen.tsx')),
   },
   {
+    path: 'pick-runs',
+    handle: titled('Pick runs'),
+    lazy: screenScript(() => import('./screens/pick-runs/pick-runs-list.tsx')),
+  },
+  {
+    path: 'pick-runs/:id',
+    handle: titled(({ id = '' }) => `Pick run ${id}`),
+    lazy: screenScript(() => import('./screens/pick-runs/pick-run-screen.tsx')),
+  },
+  {
     path: 'quotes',
     handle: titled('Quotes'),
     lazy: screenScript(() =>

@@ -54,6 +54,7 @@ const effects: CommandEffects = {
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),
   awaitingLabels: async () => (await import('../printing/label-batches.ts')).awaitingLabels(),
   exportCsv: async (request) => (await import('./save-export.ts')).saveExport(request),
+  makePickRun: async (filter) => (await (await import('../api/pick-runs.ts')).makePickRun(filter)).id,
   print: async (document, where) => void (await (await printing()).printDocument(document, where)),
   toggleAtWorkstation(choice) {
     const isOn = !workstation()[choice]
@@ -62,7 +63,7 @@ const effects: CommandEffects = {
   },
   deleteConsignment,
   nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after, lastAddress('orders')),
-  undo: async ({ steps }) => (await import('../api/taking-back.ts')).sendUndo(steps),
+  undo: async ({ steps }) => (await import('../api/orders.ts')).sendUndo(steps),
   async unskip(code) {
     const step = await (await import('../api/freight.ts')).endSkip(code)
     const undoable = noteUndoable(`The end of the skip of order ${code}`, [code], [step])

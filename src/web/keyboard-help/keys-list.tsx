@@ -398,6 +398,7 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   addressSearch: 'Only in the address search',
   freight: 'Only with freight options',
   station: 'Only at the ship station',
+  pickRun: 'Only in a pick run',
   day: 'Only in a date field',
   notices: 'Only while a notice is shown',
   failure: 'Only after a load has failed',

@@ -6,6 +6,7 @@ import { followArrival, refreshArrivals } from '../api/arrivals.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
 import { readImportsAgain } from '../api/imports.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
+import { followPickRun } from '../api/pick-runs.ts'
 import { queryClient } from '../api/query-client.ts'
 import { keyRoot, listsKey } from '../api/record-source.ts'
 import { recordIndex } from '../record-index/record-index.ts'
@@ -33,6 +34,7 @@ export function startLiveDesk(): () => void {
     const live = collectors.get(kind)
     if (live && code !== null) live.add(code, is_new)
     else if (kind === 'arrival') followArrival({ code, is_new })
+    else if (kind === 'pick-run') followPickRun({ code })
     else if (isRecordKind(kind)) markStale(kind)
     else if (kind === 'import') void readImportsAgain()
   }
@@ -63,6 +65,7 @@ function refetchVisible(): void {
     void queryClient.invalidateQueries({ queryKey: [root], predicate: isNoLabel })
   }
   void refreshArrivals()
+  followPickRun({ code: null })
   void readImportsAgain()
 }
 

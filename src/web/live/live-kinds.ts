@@ -15,6 +15,7 @@ import {
 } from '../api/consignments.ts'
 import { orderQueries, orderRecord } from '../api/orders.ts'
 import { listedByCode } from '../api/orders-by-code.ts'
+import { OPEN_PICK_RUNS } from '../api/pick-runs.ts'
 import { targetsAtom } from '../commands/targets.ts'
 import { playSound } from '../lib/sound.ts'
 import { dialogAtom } from '../state/dialogs.ts'
@@ -64,7 +65,7 @@ export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> 
     codeOf: ({ code }) => code,
     toIndexed: orderRecord,
     detailKey: (code) => orderQueries.detail(code).queryKey,
-    dependent: [],
+    dependent: [OPEN_PICK_RUNS],
     goneRow: (row) => row,
     noticed: noticeStop,
   },

@@ -46,6 +46,9 @@ export const paths = {
   newConsignment: () => '/consignments/new',
   /** The form for another consignment of a shipped order. */
   anotherConsignment: (code: string) => `${paths.record('order', code)}/another-consignment`,
+  pickRuns: (page?: number) =>
+    withSearch('/pick-runs', { page: page === undefined || page === 1 ? undefined : String(page) }),
+  pickRun: (id: string) => `/pick-runs/${encodeURIComponent(id)}`,
   ship: () => '/ship',
   /** The list of what came from outside and waits. */
   arrivals: (filter: SearchInput = {}) => withSearch('/arrivals', filter),

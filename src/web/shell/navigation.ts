@@ -1,4 +1,4 @@
-import { ClipboardCheck, Inbox, type LucideIcon, ScanBarcode, Settings } from 'lucide-react'
+import { ClipboardCheck, Inbox, type LucideIcon, ScanBarcode, Settings, ShoppingBasket } from 'lucide-react'
 import type { CommandId } from '../../../commands/index.ts'
 import type { Capability } from '../../contract/capabilities.ts'
 import { capitalised } from '../../domain/format/text.ts'
@@ -39,6 +39,13 @@ export const FLOOR: readonly NavigationEntry[] = [
     capability: 'arrivals',
     Icon: Inbox,
     counts: 'arrivals',
+  },
+  {
+    label: 'Pick runs',
+    path: paths.pickRuns(),
+    command: 'go.pick-runs',
+    capability: 'pick-runs',
+    Icon: ShoppingBasket,
   },
   { label: 'Ship station', path: paths.ship(), command: 'go.ship', Icon: ScanBarcode },
   {

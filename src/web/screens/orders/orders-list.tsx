@@ -94,7 +94,7 @@ export const ordersList = defineRecordList({
   phoneRow: (order) => orderPhoneRow(order, AgeBadge),
   rowAction: (order) => <OrderRowAction order={order} />,
   menu: ORDER_ROW_OPTIONS,
-  selection: ['order.pack', 'order.pack-on-account', 'order.copy-code', 'list.export'],
+  selection: ['order.pack', 'order.pack-on-account', 'orders.pick-run', 'order.copy-code', 'list.export'],
   exported: (filter, selected) => ({
     list: 'orders',
     filter: selected.length > 0 ? { codes: joinCodes(selected) } : exportedQuery(filter),
