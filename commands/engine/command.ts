@@ -92,6 +92,7 @@ export type IconName =
   | 'remove'
   | 'reset'
   | 'return'
+  | 'scan'
   | 'search'
   | 'select'
   | 'settings'

@@ -122,7 +122,8 @@ export interface Places {
   /** The list of pick runs, and one of them. */
   pickRuns(): string
   pickRun(id: string): string
-  ship(): string
+  /** The ship station, which may follow a pick run. */
+  ship(run?: string): string
   signOut(): string
 }
 

@@ -255,6 +255,8 @@ export interface PickRunTarget {
   } | null
   /** Why it cannot be finished now; null if it can. */
   notFinished: string | null
+  /** Opens or closes the camera, which scans; null if it cannot here. */
+  camera: (() => void) | null
   /** Counts what was scanned outside of a field. */
   scan(code: string): void
   /** Rejects if the server refuses. */

@@ -74,7 +74,7 @@ export function contextWith(
       anotherConsignment: (code) => `/orders/${encodeURIComponent(code)}/another-consignment`,
       pickRuns: () => '/pick-runs',
       pickRun: (id) => `/pick-runs/${id}`,
-      ship: () => '/ship',
+      ship: (run) => (run === undefined ? '/ship' : `/ship?run=${run}`),
       signOut: () => '/logout',
     },
     effects: notedPowers(targets),

@@ -103,6 +103,8 @@ test('all other commands but those of sessions and new rows work with every back
     'pick-run.less',
     'pick-run.short',
     'pick-run.finish',
+    'pick-run.ship',
+    'pick-run.camera',
     'pick-run.print',
     'pick-run.give-up',
     'courier-day.print',

@@ -222,6 +222,22 @@ export function shortageReason(run: string, line: Pick<PickLine, 'code' | 'name'
   return `Pick run ${run}: ${share.got} of ${share.quantity} of ${lineName(line)} found`
 }
 
+/** The orders that the ship station sends of a run, in its order, and those that it cannot send (RUN-8). */
+export interface StationQueue {
+  orders: { code: string; isSent: boolean }[]
+  aside: { code: string; reason: string | null }[]
+}
+
+export function stationQueue({ orders }: RunOrders): StationQueue {
+  const queue: StationQueue = { orders: [], aside: [] }
+  for (const { code, state, reason, is_pickup } of orders) {
+    if (is_pickup) queue.aside.push({ code, reason: 'click & collect' })
+    else if (state === 'open' || state === 'sent') queue.orders.push({ code, isSent: state === 'sent' })
+    else queue.aside.push({ code, reason })
+  }
+  return queue
+}
+
 /** How far a run is. */
 export interface PickProgress {
   lines: number

@@ -24,7 +24,7 @@ export function pageHeaders(config: Hosts & PublicUrl): MiddlewareHandler {
   const origins = new Set(hosts.map((host) => new URL(host).origin))
   return secureHeaders({
     ...common(config),
-    permissionsPolicy: { camera: false, geolocation: false, microphone: false },
+    permissionsPolicy: { camera: ['self'], geolocation: false, microphone: false },
     contentSecurityPolicy: {
       defaultSrc: SELF,
       scriptSrc: [...SELF, NONCE],

@@ -49,7 +49,8 @@ export const paths = {
   pickRuns: (page?: number) =>
     withSearch('/pick-runs', { page: page === undefined || page === 1 ? undefined : String(page) }),
   pickRun: (id: string) => `/pick-runs/${encodeURIComponent(id)}`,
-  ship: () => '/ship',
+  /** The ship station, which may follow a pick run. */
+  ship: (run?: string) => withSearch('/ship', { run }),
   /** The list of what came from outside and waits. */
   arrivals: (filter: SearchInput = {}) => withSearch('/arrivals', filter),
   /** A refused record or file. */

@@ -12,6 +12,7 @@ import {
   sharesOf,
   shortageReason,
   shortOrders,
+  stationQueue,
   wantedOf,
   whyNotFinished,
 } from '../../../src/domain/orders/pick-run.ts'
@@ -206,6 +207,26 @@ describe('a shortage', () => {
     const stopped = run(lines, [picked('1', 'stopped'), picked('2')])
     expect(shortOrders(only(stopped), stopped)).toEqual([])
     expect(lineState(only(stopped), stopped)).toBe('done')
+  })
+})
+
+// RUN-8
+test('the ship station sends what is open or sent, and names the others', () => {
+  const orders = [
+    { ...picked('1', 'sent') },
+    { ...picked('2'), is_pickup: true },
+    { ...picked('3', 'held'), reason: 'On hold' },
+    picked('4'),
+  ]
+  expect(stationQueue(run([line()], orders))).toEqual({
+    orders: [
+      { code: '1', isSent: true },
+      { code: '4', isSent: false },
+    ],
+    aside: [
+      { code: '2', reason: 'click & collect' },
+      { code: '3', reason: 'On hold' },
+    ],
   })
 })
 

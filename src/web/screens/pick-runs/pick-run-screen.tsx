@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Check, CircleX, CloudOff, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom'
+import { type LoaderFunctionArgs, useParams } from 'react-router-dom'
 import type { ListMove } from '../../../../commands/engine/targets.ts'
 import type { PickLine, PickRun } from '../../../contract/pick-runs.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
@@ -12,7 +12,6 @@ import {
   lineState,
   type PickLineState,
   pickProgress,
-  sharesOf,
   shortOrders,
   wantedOf,
   whyNotFinished,
@@ -33,8 +32,8 @@ import { installation } from '../../state/installation.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { CameraScan, whyNoCamera } from './camera.tsx'
 import {
   clearPickAlert,
   pickingAtom,
@@ -45,6 +44,7 @@ import {
   waitsToSaveAtom,
 } from './pick-run-store.ts'
 import { PickRunBadge } from './pick-runs-list.tsx'
+import { LeftOutCard, OrdersCard } from './run-orders.tsx'
 
 /** Starts loading the run without waiting for it. Not found without the capability. */
 export function loader({ params: { id = '' } }: LoaderFunctionArgs): null {
@@ -97,10 +97,17 @@ function RunBody({ saved }: { saved: PickRun }) {
   const shown = useMemo(() => shownRun(saved, unsaved), [saved, unsaved])
   const { run } = shown
   const { active, activate, activateNext } = useActiveLine(run)
-  useRunTargets(run, active, activate, activateNext)
+  const [isCameraOpen, setCameraOpen] = useState(false)
+  const toggleCamera = useStableCallback(() => setCameraOpen(!isCameraOpen))
+  const scan = useStableCallback((text: string) => {
+    const line = scanForRun(run.id, text)
+    if (line !== null) activate(line)
+  })
+  useRunTargets(run, { active, activate, activateNext, scan, toggleCamera })
   return (
     <>
       <RunHead run={run} alert={alert} />
+      {isCameraOpen && run.state === 'open' && <CameraScan onScan={scan} onClose={toggleCamera} />}
       <div className="scroll-pane">
         <ul aria-label="Lines" className="mx-auto max-w-[880px]">
           {run.lines.map((line) => (
@@ -118,6 +125,9 @@ function RunBody({ saved }: { saved: PickRun }) {
         <div className="mx-auto grid max-w-[880px] gap-4 p-4 max-sm:p-3">
           <OrdersCard run={run} />
           <LeftOutCard run={run} />
+          {run.state === 'open' && whyNoCamera() !== null && (
+            <p className="text-small text-fg-3">{whyNoCamera()}</p>
+          )}
         </div>
       </div>
       <RunFoot />
@@ -152,21 +162,23 @@ function moved(lines: readonly PickLine[], from: PickLine | null, to: ListMove):
   return lines[Math.max(0, Math.min(last, index + steps[to]))]?.id ?? null
 }
 
+interface RunActions {
+  active: PickLine | null
+  activate(id: string | null): void
+  activateNext(from: PickLine): void
+  scan(text: string): void
+  toggleCamera(): void
+}
+
 function useRunTargets(
   run: PickRun,
-  active: PickLine | null,
-  activate: (id: string | null) => void,
-  activateNext: (from: PickLine) => void,
+  { active, activate, activateNext, scan, toggleCamera }: RunActions,
 ): void {
   const { id, state, lines } = run
   const move = useStableCallback((to: ListMove) => activate(moved(lines, active, to)))
   const toggle = useStableCallback(() => active && toggleLine(run, active, activateNext))
   const add = useStableCallback((amount: number) => active && addTo(run, active, amount))
   const noteShort = useStableCallback(() => active && noteShortage(run, active))
-  const scan = useStableCallback((text: string) => {
-    const line = scanForRun(id, text)
-    if (line !== null) activate(line)
-  })
   const hasLine = active !== null
   const notFinished = whyNotFinished(run)
   useCommandTarget(
@@ -174,10 +186,11 @@ function useRunTargets(
     useMemo(
       () => ({
         ...{ id, state, notFinished, scan },
+        camera: whyNoCamera() === null ? toggleCamera : null,
         line: hasLine ? { toggle, add, noteShort } : null,
         end: (as: 'finished' | 'given-up') => sendEnd(id, as),
       }),
-      [id, state, notFinished, hasLine, scan, toggle, add, noteShort],
+      [id, state, notFinished, hasLine, scan, toggleCamera, toggle, add, noteShort],
     ),
   )
   useCommandTarget(
@@ -411,69 +424,6 @@ function Step({ label, onPress, children }: { label: string; onPress(): void; ch
   )
 }
 
-/** The orders of the run, in its order, each with how much of it is found. */
-function OrdersCard({ run }: { run: PickRun }) {
-  return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Orders</CardTitle>
-      </CardHeader>
-      <ul>
-        {run.orders.map((order) => (
-          <li
-            key={order.code}
-            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line-soft px-3 py-1.5 first:border-0"
-          >
-            <span className="min-w-0">
-              <Link to={paths.record('order', order.code)} className="font-mono font-medium">
-                {order.code}
-              </Link>{' '}
-              <span className="text-fg-2">{order.receiver}</span>
-              {nonBlank(order.reason) !== null && (
-                <span className="block text-small text-fg-2">{order.reason}</span>
-              )}
-            </span>
-            <OrderState run={run} order={order} />
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}
-
-function OrderState({ run, order: { code, state } }: { run: PickRun; order: PickRun['orders'][number] }) {
-  if (state === 'stopped') return <Badge tone="red">Stopped</Badge>
-  if (state === 'held') return <Badge tone="amber">On hold</Badge>
-  if (state === 'sent') return <Badge tone="lime">Sent</Badge>
-  const shares = run.lines.flatMap((line) => sharesOf(line, run).filter(({ order }) => order === code))
-  const found = shares.filter(({ got, quantity }) => got >= quantity).length
-  if (found === shares.length) return <Badge tone="green">Complete</Badge>
-  return <span className="text-fg-3 tabular">{`${found} of ${shares.length} found`}</span>
-}
-
-/** The orders that were asked for and are not in the run, by the reason. */
-function LeftOutCard({ run: { left_out, is_partial } }: { run: PickRun }) {
-  if (left_out.length === 0 && !is_partial) return null
-  const reasons = new Map<string, string[]>()
-  for (const { code, reason } of left_out) reasons.set(reason, [...(reasons.get(reason) ?? []), code])
-  return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Left out</CardTitle>
-      </CardHeader>
-      <dl className="grid gap-2 p-3">
-        {[...reasons].map(([reason, codes]) => (
-          <div key={reason}>
-            <dt className="text-fg-2">{reason}</dt>
-            <dd className="font-mono text-small break-words">{codes.join(', ')}</dd>
-          </div>
-        ))}
-        {is_partial && <p className="text-fg-2">Further pages of the list were not looked at.</p>}
-      </dl>
-    </Card>
-  )
-}
-
 /** The commands of the run, at the bottom, where a thumb reaches them. */
 function RunFoot() {
   return (
@@ -481,7 +431,9 @@ function RunFoot() {
       <CommandButton id="pick-run.give-up" variant="quiet" />
       <CommandButton id="pick-run.print" />
       <span className="flex-1 max-sm:hidden" />
+      <CommandButton id="pick-run.camera" />
       <CommandButton id="pick-run.finish" variant="primary" />
+      <CommandButton id="pick-run.ship" variant="primary" />
     </div>
   )
 }

@@ -58,6 +58,7 @@ import { askedFirst, isBookable } from './confirm.ts'
 import { CourierAtStation } from './courier-at-station.tsx'
 import { OrderAtStation } from './order-at-station.tsx'
 import { BOOKED_WITHOUT_NUMBER } from './reduce-station.ts'
+import { nextOfRun, RunAtStation, useFollowedRun } from './run-at-station.tsx'
 import type { Opened, Phase, Station } from './station.ts'
 import { dispatchStation, stationAtom } from './station-store.ts'
 
@@ -67,6 +68,7 @@ export function Component() {
   const { phase, text } = station
   const field = useRef<HTMLInputElement>(null)
   const opened = openedIn(phase)
+  const run = useFollowedRun()
   useStationTarget(station, opened, field)
   useOpeningWait(phase)
   return (
@@ -80,9 +82,11 @@ export function Component() {
         <ScanField
           field={field}
           text={text}
+          next={text === '' ? nextOfRun(run, phase) : null}
           takesItems={installation.verifiesItems && opened !== null}
           books={enterIn(station) === 'book'}
         />
+        {run && <RunAtStation run={run} phase={phase} order={opened?.order.code ?? null} />}
         <StationMessage phase={phase} />
         {phase.name === 'opening' && (
           <p role="status" className="flex items-center gap-3 text-[22px]/[30px] text-fg-2">
@@ -224,11 +228,17 @@ interface ScanFieldProps {
   takesItems: boolean
   /** Whether Enter books what is shown. */
   books: boolean
+  /** The order of the pick run that Enter opens; null if it opens none. */
+  next: string | null
 }
 
 /** The field for scans, and the button that does what Enter does with an empty field. */
-function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
+function ScanField({ field, text, takesItems, books, next }: ScanFieldProps) {
   const id = useId()
+  const enter = (at: number, isRepeat: boolean) =>
+    dispatchStation(
+      next === null || isRepeat ? { type: 'enter', at, isRepeat } : { type: 'scanned', code: next, at },
+    )
   function onKeyDown(event: KeyboardEvent): void {
     const stroke = strokeOfEvent(event.nativeEvent)
     if (stroke && isSeparator(stroke)) {
@@ -245,7 +255,7 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
     const ends = stroke?.chord === 'Enter' || (stroke?.chord === 'Tab' && text !== '')
     if (!stroke || !ends) return
     event.preventDefault()
-    dispatchStation({ type: 'enter', at: event.timeStamp, isRepeat: stroke.repeat })
+    enter(event.timeStamp, stroke.repeat)
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 max-sm:grid-cols-1">
@@ -269,11 +279,11 @@ function ScanField({ field, text, takesItems, books }: ScanFieldProps) {
       />
       <Button
         variant="primary"
-        aria-disabled={!books || undefined}
-        onClick={(event) => dispatchStation({ type: 'enter', at: event.timeStamp, isRepeat: false })}
+        aria-disabled={(!books && next === null) || undefined}
+        onClick={(event) => enter(event.timeStamp, false)}
         className="h-14 px-5 text-[18px] max-sm:h-14 max-sm:justify-center"
       >
-        Book and print
+        {next === null ? 'Book and print' : `Open ${next}`}
         {books && <CommandKeys id="ship.book" className="max-sm:hidden" />}
       </Button>
     </div>
