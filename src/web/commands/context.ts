@@ -18,7 +18,7 @@ import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { presetDraft } from '../storage/drafts.ts'
 import { askedShippingAtom } from './asked-shipping.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
-import { layerAtom, paletteAccessAtom, targetsAtom, typingAtom } from './targets.ts'
+import { layerAtom, targetsAtom, typingAtom, withPalette } from './targets.ts'
 
 const places: Places = paths
 
@@ -47,7 +47,7 @@ const effects: CommandEffects = {
     // What was typed before is looked at before it is sent.
     openDialog(hadDraft ? { ...dialog, isConfirmed: false } : dialog)
   },
-  openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
+  openPalette: (text) => withPalette((palette) => palette.open(text)),
   notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, link),
   dismissNoticesOf: dismissToastsOf,
   copy,

@@ -1,9 +1,11 @@
 import { type Atom, atom } from 'jotai'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { Layer } from '../../../commands/engine/context.ts'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
 import type { DialogTarget, TargetName, Targets } from '../../../commands/engine/targets.ts'
 import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { dialogAtom } from '../state/dialogs.ts'
+import { ARRIVED, beginWait, endWait, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 
 /** What commands act on. Each target is present while the component that registered it is mounted. */
@@ -58,14 +60,38 @@ export function useLayer(layer: OpenLayer, open: boolean): void {
   }, [open])
 }
 
-/** The palette as commands use it. */
+/** The palette as commands and keys use it. */
 interface PaletteAccess {
   isOpen: Atom<boolean>
+  /** Whether its input has the focus and receives the keys itself. */
+  isReady: Atom<boolean>
   open(text?: string): void
+  /** Passes a key to it. Returns whether it uses the key. */
+  typeAhead(stroke: Stroke): boolean
+  /** Opens the record with a scanned code. */
+  jump(code: string): void
 }
 
-/** Set by the palette. Commands cannot import it, because it imports them. */
+/** Set by the palette, which is loaded after the first rows; null before. */
 export const paletteAccessAtom = atom<PaletteAccess | null>(null)
+
+/** Runs a function with the palette. Until it is loaded, all keys wait for it, unless they are given up. */
+export function withPalette(run: (palette: PaletteAccess) => void): void {
+  const loaded = store.get(paletteAccessAtom)
+  if (loaded) {
+    run(loaded)
+    return
+  }
+  const wait = beginWait({ label: 'the palette', record: null, holds: 'palette' })
+  const stop = store.sub(paletteAccessAtom, () => {
+    const palette = store.get(paletteAccessAtom)
+    if (!palette) return
+    stop()
+    if (!store.get(keyQueueAtom).waits.some(({ id }) => id === wait)) return
+    run(palette)
+    endWait(wait, ARRIVED)
+  })
+}
 
 /** The topmost layer, derived from what is open. Whatever depends on it, such as the keys that work, reads this atom. */
 export const layerAtom = atom((get): Layer => {

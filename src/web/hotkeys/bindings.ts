@@ -154,6 +154,7 @@ export function isHeld(
   pending: readonly Stroke[],
   context: CommandContext,
 ): boolean {
+  if (holds === 'palette') return true
   if (holds === 'all') return stroke.chord !== 'Escape'
   if (holds === 'record') return isForRecord(stroke, context)
   if (holds === 'screen') return isForPendingScreen(stroke, pending, context)

@@ -7,14 +7,7 @@ import type { CommandId } from '../../../commands/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
-import { typingAtom } from '../commands/targets.ts'
-import {
-  jumpToCode,
-  openPalette,
-  paletteOpenAtom,
-  paletteReadyAtom,
-  typeAhead,
-} from '../palette/palette-store.ts'
+import { paletteAccessAtom, typingAtom, withPalette } from '../commands/targets.ts'
 import { useCommittedLocation } from '../routing/location.ts'
 import { heldKeyAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
@@ -42,10 +35,14 @@ function createListener(): Listener {
     now: () => performance.now(),
     queued: () => store.get(keyQueueAtom),
     queue: dispatchQueue,
-    isPaletteOpening: () => store.get(paletteOpenAtom) && !store.get(paletteReadyAtom),
-    typeAhead,
+    isPaletteOpening() {
+      const palette = store.get(paletteAccessAtom)
+      if (palette) return store.get(palette.isOpen) && !store.get(palette.isReady)
+      return store.get(keyQueueAtom).waits.some(({ holds }) => holds === 'palette')
+    },
+    typeAhead: (stroke) => store.get(paletteAccessAtom)?.typeAhead(stroke) ?? false,
     openPalette: typeOnScreen,
-    jump: jumpToCode,
+    jump: (code) => withPalette((palette) => palette.jump(code)),
     // Rendered at once, because a second key of the same event must act on the result of the first.
     run: (id) => flushSync(() => runByKey(id)),
     runHeld(id, at) {
@@ -67,7 +64,7 @@ function createListener(): Listener {
 function typeOnScreen(text: string): void {
   const { station } = commandContext().targets
   if (station) station.type(text)
-  else openPalette(text)
+  else withPalette((palette) => palette.open(text))
 }
 
 /**
@@ -76,8 +73,9 @@ function typeOnScreen(text: string): void {
  */
 function pressEarlyKeys(listener: Listener): void {
   const { code, forRows } = takeEarlyKeys(performance.now())
-  for (const { stroke, at } of code) {
-    if (store.get(paletteOpenAtom)) listener.press(stroke, document.activeElement, at)
+  const first = code.findIndex(({ stroke }) => stroke.character !== null)
+  for (const [index, { stroke, at }] of code.entries()) {
+    if (index > first) listener.press(stroke, document.activeElement, at)
     else listener.beginText(stroke, at)
   }
   for (const { stroke, at } of forRows) listener.press(stroke, document.activeElement, at)

@@ -228,7 +228,8 @@ export class Listener {
     if (isFirst && !waits.some((wait) => isHeld(wait.holds, stroke, pending, context))) return null
     if (isBrowsers(stroke, context)) return null
     const isPalette = context.layer === 'palette'
-    if (!isFirst && (stroke.chord === 'Escape' || (isPalette && returnsToText(stroke)))) {
+    const isLoading = waits.some(({ holds }) => holds === 'palette')
+    if (!isFirst && !isLoading && (stroke.chord === 'Escape' || (isPalette && returnsToText(stroke)))) {
       if (isPalette) this.#deps.typeAhead(ESCAPE)
       this.#deps.queue({
         type: 'dropped',

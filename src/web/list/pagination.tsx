@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
@@ -5,8 +6,7 @@ import { counted } from '../../domain/format/text.ts'
 import { pageWindow } from '../../domain/lists/paging.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
-import { cn } from '../lib/cn.ts'
-import { openPalette } from '../palette/palette-store.ts'
+import { withPalette } from '../commands/targets.ts'
 import { useNarrow } from '../table/use-narrow.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 import type { ListRows } from './use-list-rows.ts'
@@ -21,6 +21,8 @@ interface PaginationProps {
 }
 
 const SLOT = 'inline-flex h-6 min-w-6 items-center justify-center gap-1.5 rounded-s px-1.5 font-medium'
+
+const openPalette = () => withPalette((palette) => palette.open())
 
 interface StepProps {
   label: string
@@ -40,12 +42,12 @@ function Step({ label, to, command, className }: StepProps) {
   )
   if (to === null)
     return (
-      <button type="button" aria-disabled="true" className={cn(SLOT, 'text-fg-off', className)}>
+      <button type="button" aria-disabled="true" className={clsx(SLOT, 'text-fg-off', className)}>
         {content}
       </button>
     )
   return (
-    <Link to={to} aria-keyshortcuts={aria} className={cn(SLOT, 'text-fg-2 hover:bg-hover', className)}>
+    <Link to={to} aria-keyshortcuts={aria} className={clsx(SLOT, 'text-fg-2 hover:bg-hover', className)}>
       {content}
     </Link>
   )
@@ -75,7 +77,7 @@ function Pages({ page, pages, pathOf, position }: PaginationProps) {
             to={pathOf(slot)}
             aria-label={`Page ${slot}`}
             aria-current={slot === page ? 'page' : undefined}
-            className={cn(
+            className={clsx(
               SLOT,
               'text-fg-2 hover:bg-hover aria-[current]:bg-current-entry aria-[current]:text-fg',
             )}
@@ -109,7 +111,7 @@ function Turn({ label, to }: { label: string; to: string | null }) {
       </Button>
     )
   return (
-    <Link to={to} className={cn(buttonVariants({ size: 'touch' }))}>
+    <Link to={to} className={buttonVariants({ size: 'touch' })}>
       {label}
     </Link>
   )
@@ -123,7 +125,7 @@ function PhonePages({ page, pages, pathOf }: PhonePagesProps) {
       className="grid h-15 shrink-0 grid-cols-[1fr_1.4fr_1fr] items-center gap-2 border-t border-line bg-bg px-3 pb-1"
     >
       <Turn label="Previous" to={page > 1 ? pathOf(page - 1) : null} />
-      <Button variant="primary" size="touch" onClick={() => openPalette()}>
+      <Button variant="primary" size="touch" onClick={openPalette}>
         <Search aria-hidden="true" />
         Jump to a code
       </Button>
@@ -140,7 +142,7 @@ export function ListCount({ list: { state, rows } }: { list: Pick<ListRows<unkno
     <footer className="flex h-9 shrink-0 items-center border-t border-line px-4 text-small text-fg-3 tabular max-sm:h-15 max-sm:justify-between max-sm:bg-bg max-sm:px-3">
       <span role="status">{known && counted(rows.length, 'result')}</span>
       {narrow && (
-        <Button variant="primary" size="touch" onClick={() => openPalette()}>
+        <Button variant="primary" size="touch" onClick={openPalette}>
           <Search aria-hidden="true" />
           Jump to a code
         </Button>

@@ -144,4 +144,10 @@ export function jumpToCode(code: string): void {
   }
 }
 
-store.set(paletteAccessAtom, { isOpen: paletteOpenAtom, open: openPalette })
+store.set(paletteAccessAtom, {
+  isOpen: paletteOpenAtom,
+  isReady: paletteReadyAtom,
+  open: openPalette,
+  typeAhead,
+  jump: jumpToCode,
+})

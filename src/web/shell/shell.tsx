@@ -7,23 +7,24 @@ import { useLayer } from '../commands/targets.ts'
 import { useLastBooking, useLastUndoable } from '../commands/undo-targets.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
-import { useImports } from '../imports/import-watch.tsx'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusHeading, focusScreen, isFocusLost } from '../lib/return-focus.ts'
 import { useLate } from '../lib/use-late.ts'
 import { useLiveDesk } from '../live/use-live-desk.ts'
-import { PaletteHost } from '../palette/host.tsx'
 import { paths } from '../routing/paths.ts'
 import { useScreenTitle } from '../routing/screen-title.ts'
-import { useSavedViews, ViewsMenu } from '../saved-views/views-menu.tsx'
 import { newVersionAtom } from '../state/new-version.ts'
 import { keepReturnAddress, useSession } from '../state/session.ts'
 import { Button } from '../ui/button.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
 import { SHELL_GRID, SIDEBAR } from './layout.ts'
 import { Sidebar } from './sidebar.tsx'
 import { ToastStack } from './toast-stack.tsx'
 import { PhoneBar, TopBar } from './top-bar.tsx'
+
+/** Loaded when the first rows are on screen. */
+export const background = deferred(() => import('./background.tsx').then((module) => module.Background))
 
 interface ShellProps {
   dialogs: DialogChunks
@@ -54,8 +55,6 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   useLiveDesk()
   useLastBooking()
   useLastUndoable()
-  useSavedViews()
-  useImports()
   return (
     <div className={`grid ${SHELL_GRID}`}>
       <a
@@ -79,10 +78,9 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
         <Outlet />
       </main>
       <HintBar />
-      <ViewsMenu />
       <ToastStack />
       <DialogHost chunks={dialogs} />
-      <PaletteHost />
+      <background.Component />
       <Hotkeys />
     </div>
   )

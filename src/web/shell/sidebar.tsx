@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { atom, useAtomValue } from 'jotai'
 import { ChevronsUpDown, UserRound } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
-import { arrivalQueries } from '../api/arrivals.ts'
 import { useWhenIdle } from '../api/when-idle.ts'
 import { useKeys } from '../commands/key-settings.ts'
 import { capsOf } from '../commands/key-text.ts'
@@ -77,7 +76,7 @@ function Entry({ entry: { label, path, command, Icon, counts } }: { entry: Navig
     >
       <Icon aria-hidden="true" />
       {label}
-      {counts && <Count query={COUNTS[counts]()} />}
+      {counts && <Count counted={COUNTS[counts]} />}
       <span
         aria-hidden="true"
         className="ml-auto flex gap-1 font-mono text-[11px] leading-none font-normal text-fg-3 in-data-typing:opacity-40 max-sm:hidden"
@@ -105,17 +104,18 @@ function shownUser({ given_name, email }: SessionClaims): { name: string; email:
   return { name: address || NAMELESS, email: null }
 }
 
-const COUNTS = { arrivals: arrivalQueries.count }
+/** How many records wait in Arrivals, as far as they have been counted. */
+export const arrivalsWaitingAtom = atom(0)
 
-/** What waits behind an entry. Counted once the console is idle, because no screen needs it. */
-function Count({ query }: { query: ReturnType<(typeof COUNTS)['arrivals']> }) {
-  const [isIdle, setIsIdle] = useState(false)
-  useWhenIdle(() => setIsIdle(true))
-  const { data = 0 } = useQuery({ ...query, enabled: isIdle })
-  if (data === 0) return null
+const COUNTS = { arrivals: arrivalsWaitingAtom }
+
+/** What waits behind an entry. */
+function Count({ counted }: { counted: (typeof COUNTS)['arrivals'] }) {
+  const count = useAtomValue(counted)
+  if (count === 0) return null
   return (
     <span className="rounded-full bg-surface-2 px-1.5 text-[11px] leading-4 font-medium text-fg-2 inset-ring inset-ring-line tabular">
-      {data}
+      {count}
       <span className="sr-only"> waiting</span>
     </span>
   )

@@ -4,11 +4,15 @@ import { CommandButton } from '../commands/command-button.tsx'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { runCommand } from '../commands/run.ts'
-import { ImportStatus } from '../imports/import-watch.tsx'
 import { installation } from '../state/installation.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { JUMP, JUMP_FIELD, PHONE_BAR, TOP_BAR } from './layout.ts'
+
+const importStatus = deferred(() =>
+  import('../imports/import-watch.tsx').then((module) => module.ImportStatus),
+)
 
 const openPalette = () => runCommand('palette.open', 'button')
 
@@ -23,7 +27,7 @@ export function TopBar() {
         <CommandKeys id="palette.open" className="ml-auto" />
       </button>
       <span className="flex-1" />
-      <ImportStatus />
+      <importStatus.Component />
       <SimulatedCourier />
       <CommandButton id="keys.show" label="Keys" variant="quiet" />
       <ThemeButton />
@@ -75,7 +79,7 @@ export function PhoneBar({ title, drawerId, drawerOpen, onMenu }: PhoneBarProps)
       <span aria-hidden="true" className="min-w-0 flex-1 truncate text-title">
         {title}
       </span>
-      <ImportStatus />
+      <importStatus.Component />
       <SimulatedCourier />
       <Button variant="quiet" size="touch" aria-label={JUMP} className="w-11 px-0" onClick={openPalette}>
         <Search className="size-5" aria-hidden="true" />

@@ -1,10 +1,12 @@
 import { act, render, waitFor } from '@testing-library/react'
-import { useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { paletteAccessAtom } from '../../../src/web/commands/targets.ts'
 import { takeEarlyKeys } from '../../../src/web/hotkeys/early-keys.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
 import { closePalette, paletteAtom, textAtom } from '../../../src/web/palette/palette-store.ts'
+import { keyQueueAtom } from '../../../src/web/state/key-queue.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { Providers } from '../providers.tsx'
 
@@ -136,10 +138,77 @@ describe('of keys pressed around the moment in which the page drew rows', () => 
   })
 })
 
+/** Takes the palette away until the returned function is called, as before its script is loaded. */
+function withoutPalette(): () => void {
+  const palette = store.get(paletteAccessAtom)
+  store.set(paletteAccessAtom, null)
+  onTestFinished(() => store.set(paletteAccessAtom, palette))
+  return () => act(() => store.set(paletteAccessAtom, palette))
+}
+
+// KEY-7
+describe('keys that are pressed before the palette is loaded', () => {
+  const press = (keys: readonly string[]) => {
+    for (const key of keys) {
+      const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true })
+      act(() => void document.body.dispatchEvent(event))
+    }
+  }
+  const show = () => render(<Hotkeys />, { wrapper: OnPage })
+  const waiting = () => store.get(keyQueueAtom).keys.map(({ name }) => name)
+  afterEach(() => act(closePalette))
+
+  test('are typed into it in order', async () => {
+    const load = withoutPalette()
+    show()
+    press(['1', '0', '8', 'Backspace', '4'])
+    expect(waiting()).toEqual(['0', '8', 'Backspace', '4'])
+    load()
+    await waitFor(() => expect(store.get(textAtom)).toBe('104'))
+    expect(waiting()).toEqual([])
+  })
+
+  test('wait on for the record behind an Enter', async () => {
+    const load = withoutPalette()
+    show()
+    press(['1', '0', '8', '8', '6', '4', 'Enter', 'r'])
+    load()
+    await waitFor(() => expect(store.get(textAtom)).toBe('108864'))
+    await waitFor(() => expect(waiting()).toEqual(['Record payment']))
+  })
+
+  test('close it again with Esc', async () => {
+    const load = withoutPalette()
+    show()
+    press(['1', '0', 'Escape'])
+    load()
+    await waitFor(() => expect(waiting()).toEqual([]))
+    expect(store.get(paletteAtom).phase).toBe('closed')
+  })
+})
+
+function OnPage({ children }: { children: ReactNode }) {
+  return (
+    <MemoryRouter>
+      <Providers>{children}</Providers>
+    </MemoryRouter>
+  )
+}
+
 // KEY-6
-test.each([0, 1, 3, 6, 7])(
-  'a scan that ends with Tab, of which %d keys were pressed before the console listened, is one code',
-  async (before) => {
+test.each([
+  [0, 'loaded'],
+  [1, 'loaded'],
+  [3, 'loaded'],
+  [6, 'loaded'],
+  [7, 'loaded'],
+  [0, 'loading'],
+  [3, 'loading'],
+  [7, 'loading'],
+])(
+  'a scan that ends with Tab, of which %d keys were pressed before the console listened, is one code (palette %s)',
+  async (before, state) => {
+    const load = state === 'loading' ? withoutPalette() : () => undefined
     // As index.html records them.
     const pressed: KeyboardEvent[] = []
     const record = (event: KeyboardEvent) => void pressed.push(event)
@@ -159,13 +228,8 @@ test.each([0, 1, 3, 6, 7])(
       }, [])
       return <Hotkeys />
     }
-    render(<Screen />, {
-      wrapper: ({ children }) => (
-        <MemoryRouter>
-          <Providers>{children}</Providers>
-        </MemoryRouter>
-      ),
-    })
+    render(<Screen />, { wrapper: OnPage })
+    load()
     await waitFor(() => expect(store.get(textAtom)).toBe('108864'))
     expect(store.get(paletteAtom).queuedKeys.map(({ chord }) => chord)).toEqual(['Enter'])
     act(closePalette)

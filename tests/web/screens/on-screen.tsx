@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { routes } from '../../../src/web/routes.tsx'
+import { background } from '../../../src/web/shell/shell.tsx'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -24,6 +25,7 @@ vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: ()
 export async function openAt(address: string) {
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   await waitFor(() => expect(router.state.initialized).toBe(true))
+  await background.preload()
   render(<RouterProvider router={router} />, { wrapper: Providers })
   return router
 }
