@@ -49,19 +49,9 @@ export function presentListedCustomer(row: CustomerRow): ListedCustomer {
 /** A customer in the form of the contract, field by field. */
 export function presentCustomer(row: CustomerRow): Customer {
   return {
-    code: row.code,
+    ...presentListedCustomer(row),
     infusion_key: row.infusion_key,
-    name: row.name,
-    company: row.company,
-    phone: row.phone,
-    mobile: row.mobile,
-    email: row.email,
-    pricing: row.pricing,
-    terms: row.terms,
-    credit_stop: row.credit_stop === 1,
-    address: addressOf(row),
     delivery_address: deliveryAddressOf(row),
-    ...activityOf(row),
   }
 }
 

@@ -124,6 +124,16 @@ const Line = Item.transform(lineOf).refine(({ subtotal_cents }) => !isTooLarge(s
 })
 type Line = z.output<typeof Line>
 
+const DATE_COLUMNS = {
+  'dates.created_at': 'created_at',
+  'dates.ordered_at': 'ordered_at',
+  'dates.paid_at': 'paid_at',
+  'dates.ready_at': 'ready_at',
+  'dates.shipped_at': 'shipped_at',
+  'dates.cancelled_at': 'cancelled_at',
+  'dates.refunded_at': 'refunded_at',
+}
+
 const ORDER_COLUMNS = {
   code: 'code',
   reference: 'reference',
@@ -147,13 +157,7 @@ const ORDER_COLUMNS = {
   'costs.subtotal': 'subtotal_cents',
   'costs.tax': 'tax_cents',
   'costs.total': 'total_cents',
-  'dates.created_at': 'created_at',
-  'dates.ordered_at': 'ordered_at',
-  'dates.paid_at': 'paid_at',
-  'dates.ready_at': 'ready_at',
-  'dates.shipped_at': 'shipped_at',
-  'dates.cancelled_at': 'cancelled_at',
-  'dates.refunded_at': 'refunded_at',
+  ...DATE_COLUMNS,
 }
 
 const ITEM_COLUMNS = {
@@ -178,15 +182,7 @@ const ORDER_COMPLETION: Completion = {
     'dates.refunded_at': ['status'],
     cancelled_by: ['status'],
   },
-  alsoNamed: {
-    'dates.created_at': 'created_at',
-    'dates.ordered_at': 'ordered_at',
-    'dates.paid_at': 'paid_at',
-    'dates.ready_at': 'ready_at',
-    'dates.shipped_at': 'shipped_at',
-    'dates.cancelled_at': 'cancelled_at',
-    'dates.refunded_at': 'refunded_at',
-  },
+  alsoNamed: DATE_COLUMNS,
   itemKey: 'product.code',
   itemCalculated: { 'costs.subtotal': ['quantity', 'product.price'] },
   carryOver: { item: withShare, record: withDiscount },
