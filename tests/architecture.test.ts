@@ -38,7 +38,6 @@ const FIRST_PACKAGES = [
   'react-dom',
   'react-hotkeys-hook',
   'react-router-dom',
-  'tailwind-merge',
   'zod',
 ]
 

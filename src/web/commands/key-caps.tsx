@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { isSingleKey, strokesOf } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
-import { cn } from '../lib/cn.ts'
 import { Kbd, Keys } from '../ui/keycap.tsx'
 import { useKeys } from './key-settings.ts'
 import { capsOf } from './key-text.ts'
@@ -38,5 +38,7 @@ interface CommandKeysProps {
 /** The keycap of a command, inside a control that does the same: a link, a tab, a field. */
 export function CommandKeys({ id, works = true, className = '' }: CommandKeysProps) {
   const [key] = useKeys(id).keys
-  return key === undefined ? null : <KeyCaps keys={[key]} className={cn(className, !works && 'opacity-40')} />
+  return key === undefined ? null : (
+    <KeyCaps keys={[key]} className={clsx(className, !works && 'opacity-40')} />
+  )
 }

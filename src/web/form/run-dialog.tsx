@@ -119,7 +119,7 @@ export function RunDialog(props: RunDialogProps) {
                 onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && confirm()}
                 inputMode="numeric"
                 autoComplete="off"
-                className="w-16 tabular"
+                className="w-16! tabular"
               />
             </div>
           )}

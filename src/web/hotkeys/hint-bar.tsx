@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { atom, useAtomValue } from 'jotai'
 import { Fragment, type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 import { keysOf } from '../../../commands/custom-shortcuts.ts'
@@ -9,7 +10,6 @@ import { isRecordKind } from '../../domain/records/record-kind.ts'
 import { contextAtom } from '../commands/context.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { nextKeyAtom } from '../commands/run.ts'
-import { cn } from '../lib/cn.ts'
 import { keyQueueAtom } from '../state/key-queue.ts'
 import { readyFollowing } from './bindings.ts'
 import { pendingAtom } from './hotkeys.tsx'
@@ -32,7 +32,7 @@ export function HintBar() {
     <section
       ref={fitting}
       aria-label="Keys that work here"
-      className={cn(
+      className={clsx(
         'flex h-7 items-center gap-3.5 overflow-hidden border-t border-line bg-bg px-4 text-small whitespace-nowrap text-fg-2 max-sm:hidden print:hidden',
         context.layer !== 'page' && 'relative z-12',
       )}
@@ -87,7 +87,7 @@ function HintItem({ hint: { label, keys, group, blocked } }: { hint: HintLine })
   return (
     <span
       data-hint={group}
-      className={cn('inline-flex items-center gap-[5px]', blocked && 'text-fg-3 [&_kbd]:text-fg-3')}
+      className={clsx('inline-flex items-center gap-[5px]', blocked && 'text-fg-3 [&_kbd]:text-fg-3')}
     >
       <KeyCaps keys={keys} className="[&>kbd]:h-[17px]" />
       {label}

@@ -100,7 +100,7 @@ export function ImportStatus() {
   const words = upload.phase === 'sending' ? `Sending ${upload.name}` : data && statusWords(data)
   if (!words) return null
   return (
-    <Button variant="quiet" className="min-w-0 shrink" onClick={() => runCommand('import.open', 'button')}>
+    <Button variant="quiet" className="min-w-0 shrink!" onClick={() => runCommand('import.open', 'button')}>
       <FileUp aria-hidden="true" />
       <span className="max-w-[360px] truncate tabular max-sm:sr-only">{words}</span>
     </Button>

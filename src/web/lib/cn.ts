@@ -12,7 +12,10 @@ const merge = extendTailwindMerge({
   },
 })
 
-/** Joins class names. Of two Tailwind classes for one property, the later one wins. */
+/**
+ * Joins class names. Of two Tailwind classes for one property, the later one wins. It is too large for the first script:
+ * the components there join with `clsx`, and a class that replaces one of theirs ends with `!`.
+ */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes))
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useAtomValue } from 'jotai'
 import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
@@ -9,7 +10,6 @@ import { CommandKeys } from '../commands/key-caps.tsx'
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { useKeys } from '../commands/key-settings.ts'
 import { targetsAtom } from '../commands/targets.ts'
-import { cn } from '../lib/cn.ts'
 import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/input.tsx'
 
@@ -53,7 +53,7 @@ export function ListTools(props: ListToolsProps) {
         onApply()
       }}
     >
-      <span className={cn('relative w-80', beside ? 'max-sm:w-auto max-sm:flex-1' : 'max-sm:w-full')}>
+      <span className={clsx('relative w-80', beside ? 'max-sm:w-auto max-sm:flex-1' : 'max-sm:w-full')}>
         <Search
           className="icon-14 pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-fg-3"
           aria-hidden="true"
@@ -103,7 +103,7 @@ export function FilterFrame({ label, className, children }: FilterFrameProps) {
   return (
     <span className={FILTER}>
       <span
-        className={cn('pointer-events-none pl-2 text-fg-3 max-sm:pl-1.5 max-sm:text-small', className)}
+        className={clsx('pointer-events-none pl-2 text-fg-3 max-sm:pl-1.5 max-sm:text-small', className)}
         aria-hidden="true"
       >
         {label}

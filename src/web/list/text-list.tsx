@@ -52,7 +52,7 @@ export const SearchTools = memo(function SearchTools(props: ToolsProps<TextFilte
       onApply={() => onApply({ page: 1, query: text.trim() })}
       form={form}
       button={button}
-      beside={narrow && commands.map((id) => <CommandButton key={id} id={id} className="max-sm:h-10" />)}
+      beside={narrow && commands.map((id) => <CommandButton key={id} id={id} className="max-sm:h-10!" />)}
     />
   )
 })

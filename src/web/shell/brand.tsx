@@ -1,4 +1,4 @@
-import { cn } from '../lib/cn.ts'
+import { clsx } from 'clsx'
 
 interface BrandProps {
   className?: string | undefined
@@ -8,8 +8,8 @@ interface BrandProps {
 /** Logo and name of the console. */
 export function Brand({ className, markClassName }: BrandProps) {
   return (
-    <span className={cn('flex items-center gap-[9px] font-semibold tracking-[-0.01em]', className)}>
-      <svg viewBox="0 0 20 20" aria-hidden="true" className={cn('size-5 shrink-0', markClassName)}>
+    <span className={clsx('flex items-center gap-[9px] font-semibold tracking-[-0.01em]', className)}>
+      <svg viewBox="0 0 20 20" aria-hidden="true" className={clsx('size-5 shrink-0', markClassName)}>
         <rect width="20" height="20" rx="5" className="fill-accent" />
         <path
           d="M5 6.25h6.2M5 10h10M5 13.75h6.2"

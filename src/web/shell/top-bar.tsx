@@ -71,7 +71,7 @@ export function PhoneBar({ title, drawerId, drawerOpen, onMenu }: PhoneBarProps)
         aria-label="Menu"
         aria-expanded={drawerOpen}
         aria-controls={drawerId}
-        className="w-11 px-0"
+        className="w-11 px-0!"
         onClick={onMenu}
       >
         <Menu className="size-5" aria-hidden="true" />
@@ -81,7 +81,7 @@ export function PhoneBar({ title, drawerId, drawerOpen, onMenu }: PhoneBarProps)
       </span>
       <importStatus.Component />
       <SimulatedCourier />
-      <Button variant="quiet" size="touch" aria-label={JUMP} className="w-11 px-0" onClick={openPalette}>
+      <Button variant="quiet" size="touch" aria-label={JUMP} className="w-11 px-0!" onClick={openPalette}>
         <Search className="size-5" aria-hidden="true" />
       </Button>
     </header>

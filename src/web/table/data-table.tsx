@@ -6,6 +6,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { type ColumnDef, FlexRender, type Row as ModelRow, type Table, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import {
   type MouseEvent,
   type ReactNode,
@@ -18,7 +19,6 @@ import {
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { cn } from '../lib/cn.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { type Features, features, type GridLayout, gridLayout } from './column-layout.ts'
 import { onPositionChange, recallPosition } from './list-memory.ts'
@@ -269,7 +269,10 @@ function TotalRow({ cells, index, height, layout, selectable }: TotalRowProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={column}
             role="gridcell"
-            className={cn('flex min-w-0 items-center whitespace-nowrap', layout.cellClasses[column + before])}
+            className={clsx(
+              'flex min-w-0 items-center whitespace-nowrap',
+              layout.cellClasses[column + before],
+            )}
           >
             {content}
           </td>

@@ -4,7 +4,7 @@ import { CommandButton } from '../commands/command-button.tsx'
 
 /** Lower than other buttons and without an icon, to fit into a row of 28 px. */
 const LOOK =
-  'h-6 rounded-s border-0 pr-0.5 pl-[7px] text-small font-medium text-accent-ink sm:has-[>[data-keys]:last-child]:pr-0.5 [&>.lucide]:hidden [tr:not([data-active])_&>[data-keys]]:hidden'
+  'rounded-s! border-0! pr-0.5 pl-[7px] text-small font-medium not-aria-disabled:text-accent-ink sm:h-6 sm:has-[>[data-keys]:last-child]:pr-0.5! [&>.lucide]:hidden [tr:not([data-active])_&>[data-keys]]:hidden'
 
 interface RowActionProps {
   id: CommandId

@@ -1,4 +1,4 @@
-import { cn } from '../lib/cn.ts'
+import { clsx } from 'clsx'
 import { useLate } from '../lib/use-late.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type ColumnLayout, gridLayout } from './column-layout.ts'
@@ -23,7 +23,7 @@ export function TableSkeleton({ columns, dense = false, selectable = false }: Ta
     selectable,
   )
   const before = selectable ? 1 : 0
-  const row = cn('grid border-b border-line-soft max-sm:h-[59px]', dense ? 'h-7' : 'h-8')
+  const row = clsx('grid border-b border-line-soft max-sm:h-[59px]', dense ? 'h-7' : 'h-8')
   const style = { gridTemplateColumns: layout.template }
   return (
     <div className="min-h-0 flex-1 overflow-hidden border-t border-line" aria-busy="true">
@@ -39,7 +39,7 @@ export function TableSkeleton({ columns, dense = false, selectable = false }: Ta
             {columns.map((column, index) => (
               <span
                 key={String(column.header)}
-                className={cn(
+                className={clsx(
                   'flex items-center text-small font-medium text-fg-3',
                   layout.cellClasses[index + before],
                 )}
@@ -52,13 +52,13 @@ export function TableSkeleton({ columns, dense = false, selectable = false }: Ta
             <div key={number} className={row} style={style}>
               {selectable && (
                 <span className="flex items-center pl-4">
-                  <Skeleton className="size-3.5" />
+                  <Skeleton className="size-3.5!" />
                 </span>
               )}
               {columns.map((column, index) => (
                 <span
                   key={String(column.header)}
-                  className={cn('flex items-center', layout.cellClasses[index + before])}
+                  className={clsx('flex items-center', layout.cellClasses[index + before])}
                 >
                   <Skeleton style={{ width: `${LENGTHS[(number + index) % LENGTHS.length]}%` }} />
                 </span>

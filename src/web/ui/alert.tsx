@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../lib/cn.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 
 type AlertTone = 'error' | 'warning' | 'success' | 'info'
@@ -28,15 +28,15 @@ export function Alert({ tone, title, children, action, className }: AlertProps) 
     <div
       ref={keepFocus}
       role={tone === 'error' ? 'alert' : 'status'}
-      className={cn(
+      className={clsx(
         'grid grid-cols-[16px_1fr_auto] gap-x-2.5 rounded-l px-3 py-[9px] text-fg inset-ring',
         ground,
         className,
       )}
     >
-      <Icon className={cn('mt-0.5', ink)} aria-hidden="true" />
+      <Icon className={clsx('mt-0.5', ink)} aria-hidden="true" />
       <div className="min-w-0">
-        {title && <p className={cn('font-semibold', ink)}>{title}</p>}
+        {title && <p className={clsx('font-semibold', ink)}>{title}</p>}
         {children && <div>{children}</div>}
       </div>
       {action && <div className="self-center">{action}</div>}

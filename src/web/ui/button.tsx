@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
+import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent } from 'react'
-import { cn } from '../lib/cn.ts'
 import { Spinner } from './spinner.tsx'
 
 /** Also for links styled as buttons: `<Link className={buttonVariants()}>`. */
@@ -29,7 +29,7 @@ export const buttonVariants = cva(
         touch: 'h-11 justify-center px-2.5',
       },
     },
-    compoundVariants: [{ variant: 'row', className: 'h-6 rounded-s pr-0.5 pl-[7px]' }],
+    compoundVariants: [{ variant: 'row', className: 'rounded-s! pr-0.5 pl-[7px] sm:h-6' }],
     defaultVariants: { variant: 'default', size: 'default' },
   },
 )
@@ -64,7 +64,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-disabled={busy ? true : rest['aria-disabled']}
       onClick={press}
-      className={cn(buttonVariants({ variant, size }), className)}
+      className={clsx(buttonVariants({ variant, size }), className)}
     >
       {busy && <Spinner />}
       {children}

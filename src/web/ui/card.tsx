@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { cn } from '../lib/cn.ts'
 
 /** Class of a link or button at the right of a card's header that leads to another screen. */
 export const CARD_LINK =
@@ -9,7 +9,7 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
       {...rest}
-      className={cn(
+      className={clsx(
         'min-w-0 overflow-hidden rounded-l border border-line bg-surface print:break-inside-avoid',
         className,
       )}
@@ -22,7 +22,7 @@ export function CardHeader({ className, ...rest }: ComponentProps<'header'>) {
   return (
     <header
       {...rest}
-      className={cn(
+      className={clsx(
         'flex h-9 items-center gap-2 border-b border-line-soft px-3 max-sm:has-[button]:h-14',
         className,
       )}
@@ -31,7 +31,7 @@ export function CardHeader({ className, ...rest }: ComponentProps<'header'>) {
 }
 
 export function CardTitle({ className, ...rest }: ComponentProps<'h2'>) {
-  return <h2 {...rest} className={cn('font-semibold', className)} />
+  return <h2 {...rest} className={clsx('font-semibold', className)} />
 }
 
 /** Classes of a simple table in a card. The card is its container. */

@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { Check, Minus } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cn } from '../lib/cn.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
   /** Whether only some of the represented items are checked. */
@@ -12,7 +12,7 @@ const MARK = 'pointer-events-none invisible col-start-1 row-start-1 size-2.5 str
 /** A 14 px check box. `className` is for the box around it. */
 export function Checkbox({ className, indeterminate = false, ...rest }: CheckboxProps) {
   return (
-    <span className={cn('relative inline-grid size-3.5 shrink-0 place-items-center', className)}>
+    <span className={clsx('relative inline-grid size-3.5 shrink-0 place-items-center', className)}>
       <input
         {...rest}
         ref={(box) => {
@@ -21,8 +21,8 @@ export function Checkbox({ className, indeterminate = false, ...rest }: Checkbox
         type="checkbox"
         className="peer col-start-1 row-start-1 size-3.5 appearance-none rounded-[3px] border border-line-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:border-line disabled:bg-surface-2"
       />
-      <Check className={cn(MARK, 'peer-checked:visible')} aria-hidden="true" />
-      <Minus className={cn(MARK, 'peer-indeterminate:visible')} aria-hidden="true" />
+      <Check className={clsx(MARK, 'peer-checked:visible')} aria-hidden="true" />
+      <Minus className={clsx(MARK, 'peer-indeterminate:visible')} aria-hidden="true" />
     </span>
   )
 }

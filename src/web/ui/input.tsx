@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { cn } from '../lib/cn.ts'
 
 /**
  * Classes shared by input, select and textarea: 28 px high, 16 px text on phones so that iOS does not zoom. The
@@ -7,12 +7,12 @@ import { cn } from '../lib/cn.ts'
  */
 export const FIELD_STYLE = [
   'w-full min-w-0 rounded-m border border-line-control bg-surface px-2 text-fg max-sm:text-field',
-  'read-only:border-line read-only:bg-surface-2 read-only:text-fg-2',
+  'locked:border-line locked:bg-surface-2 locked:text-fg-2',
   'disabled:border-line disabled:bg-surface-2 disabled:text-fg-off',
   'aria-invalid:border-danger-ink',
   'focus:border-accent-ink focus:outline-1 focus:outline-offset-0 focus:outline-accent-ink',
 ]
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} type={type} className={cn(FIELD_STYLE, 'h-7 max-sm:h-10', className)} />
+  return <input {...rest} type={type} className={clsx(FIELD_STYLE, 'h-7 max-sm:h-10', className)} />
 }

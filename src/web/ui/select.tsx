@@ -9,10 +9,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
     <span className={cn('relative inline-flex w-full', className)}>
       <select
         {...rest}
-        className={cn(
-          FIELD_STYLE,
-          'h-7 appearance-none pr-[26px] text-ellipsis read-only:border-line-control read-only:bg-surface read-only:text-fg max-sm:h-10',
-        )}
+        className={cn(FIELD_STYLE, 'h-7 appearance-none pr-[26px] text-ellipsis max-sm:h-10')}
       />
       <ChevronDown
         className="icon-14 pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-fg-3"

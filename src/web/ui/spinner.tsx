@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
-import { cn } from '../lib/cn.ts'
 
 interface SpinnerProps {
   /** Announced by screen readers. Without it, the spinner is decoration next to equivalent text. */
@@ -13,7 +13,7 @@ export function Spinner({ label, className }: SpinnerProps) {
     <span
       role={label ? 'status' : undefined}
       aria-hidden={label ? undefined : true}
-      className={cn('inline-flex', className)}
+      className={clsx('inline-flex', className)}
     >
       <LoaderCircle className="icon-14 animate-spin" aria-hidden="true" />
       {label && <span className="sr-only">{label}</span>}

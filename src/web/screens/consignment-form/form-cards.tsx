@@ -159,7 +159,7 @@ const StreetField = memo(function StreetField({ street, onSearch }: StreetFieldP
             aria-keyshortcuts={aria}
             onClick={() => onSearch()}
             onKeyDown={onKeyDown}
-            className="pr-16 pl-[30px] text-ellipsis read-only:border-line-control read-only:bg-surface read-only:text-fg max-sm:pr-2"
+            className="pr-16 pl-[30px] text-ellipsis max-sm:pr-2"
           />
           <CommandKeys
             id="consignment-form.search-address"

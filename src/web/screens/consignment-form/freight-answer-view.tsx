@@ -306,7 +306,9 @@ function OptionLabel(props: OptionRowProps) {
         onChange={() => !disabled && onChoose(option.id)}
       />
       <span className="grid max-sm:hidden">
-        {digit !== null && <Kbd className={cn(checked && 'border-accent-ink text-accent-ink')}>{digit}</Kbd>}
+        {digit !== null && (
+          <Kbd className={cn(checked && 'border-accent-ink! text-accent-ink!')}>{digit}</Kbd>
+        )}
       </span>
       <CourierMark slug={option.slug} courier={option.courier} />
       <span className="min-w-0">

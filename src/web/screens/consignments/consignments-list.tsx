@@ -182,7 +182,7 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
         labelOf={courierChoiceLabel}
         onChange={(provider) => apply(want({ provider }))}
       />
-      {narrow && commands.map((id) => <CommandButton key={id} id={id} label="New" className="max-sm:h-9" />)}
+      {narrow && commands.map((id) => <CommandButton key={id} id={id} label="New" className="max-sm:h-9!" />)}
       {wrong && (
         <p id={errorId} role="alert" className="order-last w-full text-small text-danger-ink">
           {UNREADABLE_DAY}

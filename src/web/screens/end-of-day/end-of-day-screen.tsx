@@ -111,8 +111,8 @@ function CourierActions() {
 function AllCouriersButtons() {
   return (
     <>
-      <CommandButton id="courier-day.print-all" className="max-sm:h-9" />
-      <CommandButton id="courier-day.close-all" variant="primary" className="max-sm:h-9" />
+      <CommandButton id="courier-day.print-all" className="max-sm:h-9!" />
+      <CommandButton id="courier-day.close-all" variant="primary" className="max-sm:h-9!" />
     </>
   )
 }

@@ -134,7 +134,7 @@ function SourceChanges({ order }: { order: Order }) {
   if (lines.length === 0) return null
   return (
     <Card>
-      <CardHeader className="max-sm:flex-wrap max-sm:py-1.5 max-sm:has-[button]:h-auto">
+      <CardHeader className="max-sm:flex-wrap max-sm:py-1.5 max-sm:has-[button]:h-auto!">
         <CardTitle id={headingId} className="whitespace-nowrap">
           Changed in the shop
         </CardTitle>

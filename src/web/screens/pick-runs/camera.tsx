@@ -59,7 +59,7 @@ export function CameraScan({ onScan, onClose }: CameraScanProps) {
         size="icon"
         aria-label="Close the camera"
         onClick={onClose}
-        className="absolute top-2 right-2 size-11"
+        className="absolute top-2 right-2 size-11!"
       >
         <X aria-hidden="true" />
       </Button>

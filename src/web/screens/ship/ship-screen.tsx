@@ -275,13 +275,13 @@ function ScanField({ field, text, takesItems, books, next }: ScanFieldProps) {
           dispatchStation({ type: 'typed', text: event.target.value, at: event.timeStamp })
         }
         onKeyDown={onKeyDown}
-        className="h-14 px-4 font-mono text-[28px] max-sm:h-14 max-sm:text-[22px]"
+        className="h-14! px-4! font-mono text-[28px] max-sm:text-[22px]/[20px]!"
       />
       <Button
         variant="primary"
         aria-disabled={(!books && next === null) || undefined}
         onClick={(event) => enter(event.timeStamp, false)}
-        className="h-14 px-5 text-[18px] max-sm:h-14 max-sm:justify-center"
+        className="h-14! text-[18px] sm:px-5 max-sm:justify-center"
       >
         {next === null ? 'Book and print' : `Open ${next}`}
         {books && <CommandKeys id="ship.book" className="max-sm:hidden" />}
