@@ -1,9 +1,11 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { reportPrinting } from '../../../src/web/api/history.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
-import { fakeServer } from '../api/fake-server.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
 // Must run before the import of the console, which reads the page once.
@@ -125,4 +127,35 @@ test('of a consignment that was deleted is opened from its address', async () =>
   fireEvent.click(button)
   await screen.findByRole('dialog', { name: 'History of consignment #COC1' })
   await screen.findByText('Payment recorded')
+})
+
+describe('printed labels', () => {
+  const { capabilities } = installation
+
+  beforeEach(() => {
+    fakeServer.answer(() => ({ body: { success: true } }))
+  })
+  afterEach(() => {
+    installation.capabilities = capabilities
+  })
+
+  test('are reported to a back end that keeps a history', async () => {
+    installation.capabilities = new Set(['history'])
+    await reportPrinting('COC/1')
+    expect(fakeServer.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/v1/consignments/COC%2F1/printed',
+    ])
+  })
+
+  test('are reported to no other back end', async () => {
+    installation.capabilities = new Set()
+    await reportPrinting('COC1')
+    expect(fakeServer.sent).toEqual([])
+  })
+
+  test('fail nothing if the report is lost', async () => {
+    installation.capabilities = new Set(['history'])
+    fakeServer.answer(connectionLost)
+    await expect(reportPrinting('COC1')).resolves.toBeUndefined()
+  })
 })
