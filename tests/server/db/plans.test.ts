@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, type SqlBool, sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OrderCriteria } from '../../../src/domain/lists/order-criteria.ts'
+import { choicesOf } from '../../../src/domain/lists/order-filter.ts'
 import {
   consignmentsToTrack,
   findConsignmentByDigits,
@@ -85,8 +86,15 @@ async function queriesOf({ db }: TestDatabase, ask: Asked): Promise<CompiledQuer
 }
 
 const page = { limit: 20, offset: 20 }
-const choices = { branch: 'all', daterange: 'all', status: 'all' } as const
-const orders = { choices, isQueue: false, importId: null, now: 0, customer: null, total: null, criteria: [] }
+const orders = {
+  choices: choicesOf({}),
+  isQueue: false,
+  importId: null,
+  now: 0,
+  customer: null,
+  total: null,
+  criteria: [],
+}
 const withCriteria = (db: Connections, criteria: OrderCriteria) => ({
   ...orders,
   terms: [],

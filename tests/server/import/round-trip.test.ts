@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { choicesOf } from '../../../src/domain/lists/order-filter.ts'
 import { presentCustomer, presentListedCustomer } from '../../../src/server/customers/customers.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { OrderQuery } from '../../../src/server/orders/filter.ts'
@@ -18,7 +19,7 @@ import { openDemo } from '../templates.ts'
 import { counts, importFolder } from './harness.ts'
 
 const ALL: OrderQuery = {
-  choices: { branch: 'all', daterange: 'all', status: 'all' },
+  choices: choicesOf({}),
   now: 0,
   customer: null,
   isQueue: false,
