@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
-import { group, text } from './wire.ts'
+import { SHIPPING_COMPANIES } from './orders.ts'
+import { flag, group, text } from './wire.ts'
 
-/** The calls of the capability `courier-rules`: the courier that the business prefers for a consignment. */
+/** The calls of the capability `courier-rules`: what the business prefers, refuses and requires for a consignment. */
 
 const measure = z.number('must be a number').check(z.gte(0, 'must not be less than 0'))
 
@@ -15,6 +16,7 @@ export type Limits = z.output<typeof limits>
 
 const POSTCODES = /^(\d{4})(?:\s*-\s*(\d{4}))?$/
 const line = z.string('must be a text').check(z.trim(), z.minLength(1, 'must not be blank'))
+const lines = z.array(line, 'must be a list').check(z.minLength(1, 'must not be empty'))
 
 /** A postcode such as `'7832'`, or a range such as `'7800-7999'`. */
 const postcodes = z.string('must be a text such as "7832" or "7800-7999"').check(
@@ -44,28 +46,69 @@ const Conditions = z.strictObject({
   /** Cubic metres of the whole consignment. */
   volume_m3: z.optional(limits),
   /** The pricing of the customer is one of these. */
-  pricing: z.optional(z.array(line, 'must be a list').check(z.minLength(1, 'must not be empty'))),
+  pricing: z.optional(lines),
+  /** The code of the customer is one of these. */
+  customers: z.optional(lines),
+  /** Whether any product of the order is dangerous goods. */
+  dangerous_goods: z.optional(z.boolean('must be true or false')),
 })
 export type Conditions = z.output<typeof Conditions>
 
-/** A rule that prefers a courier. Strict, because a rule with a misspelt condition would apply too often. */
-export const CourierRule = z.strictObject({
-  /** Says why, before the courier's name: 'rural' → 'rule: rural → NZ Post'. Unique. */
-  name: line.check(z.maxLength(60, 'must have at most 60 characters')),
-  /** The courier's slug. */
-  courier: line,
-  when: z.optional(Conditions),
-  /** The rule does not apply if another courier's price is lower by more than this. Excluding GST. */
-  unless_cheaper_by_cents: z.optional(
-    z.int('must be a whole number of cents').check(z.gte(0, 'must not be less than 0')),
-  ),
-})
+/** Known slugs only: a misspelt one would let a refused courier pass. */
+const couriers = z
+  .array(z.enum(SHIPPING_COMPANIES, `must be one of ${SHIPPING_COMPANIES.join(', ')}`), 'must be a list')
+  .check(z.minLength(1, 'must not be empty'))
+
+/** What a rule does. Each is optional, but a rule has one at least. */
+const EFFECTS = ['courier', 'refuse', 'only', 'signature', 'warn'] as const
+
+/** A rule. Strict, because a rule with a misspelt condition would apply too often. */
+export const CourierRule = z
+  .strictObject({
+    /** Says why, before what it does: 'rural' → 'rule: rural → NZ Post'. Unique. */
+    name: line.check(z.maxLength(60, 'must have at most 60 characters')),
+    when: z.optional(Conditions),
+    /** Prefers the courier with this slug. */
+    courier: z.optional(line),
+    /** The courier is not preferred if another one's price is lower by more than this. Excluding GST. */
+    unless_cheaper_by_cents: z.optional(
+      z.int('must be a whole number of cents').check(z.gte(0, 'must not be less than 0')),
+    ),
+    /** Refuses these couriers. */
+    refuse: z.optional(couriers),
+    /** Refuses all other couriers. */
+    only: z.optional(couriers),
+    /** Requires that the receiver signs. */
+    signature: z.optional(z.literal(true, 'must be true')),
+    /** A sentence for staff, such as 'call first'. */
+    warn: z.optional(line.check(z.maxLength(100, 'must have at most 100 characters'))),
+  })
+  .check(
+    z.refine(
+      (rule) => EFFECTS.some((effect) => rule[effect] !== undefined),
+      'must have courier, refuse, only, signature or warn',
+    ),
+    z.refine((rule) => rule.unless_cheaper_by_cents === undefined || rule.courier !== undefined, {
+      path: ['unless_cheaper_by_cents'],
+      error: 'needs courier',
+    }),
+  )
 export type CourierRule = z.output<typeof CourierRule>
 
-/** The rules in the order in which they are tried, and the customer's pricing; null if there is no such customer. */
+/**
+ * The rules in the order in which they are tried, with what they depend on: the customer's pricing, null if there is no
+ * such customer, and whether a product of the order is dangerous goods.
+ */
+const CourierRules = z.object({
+  rules: rowsOf(CourierRule),
+  customer: group({ pricing: text }),
+  order: group({ dangerous_goods: flag }),
+})
+export type CourierRules = z.output<typeof CourierRules>
+
 export const getCourierRules = dataCall({
   method: 'GET',
   path: '/courier-rules',
-  query: z.object({ customer: z.string() }),
-  answer: z.object({ rules: rowsOf(CourierRule), customer: group({ pricing: text }) }),
+  query: z.object({ customer: z.string(), order: z.optional(z.string()) }),
+  answer: CourierRules,
 })

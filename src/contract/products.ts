@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall, pageNumber, rowsOf } from './call.ts'
-import { cents, group, id, listOf, measure, Outcome, text } from './wire.ts'
+import { cents, flag, group, id, listOf, measure, Outcome, text } from './wire.ts'
 
 /**
  * Of the capability `barcodes`: a bar code of a product (PRD-6). `quantity` is how much of the product one scan counts;
@@ -30,6 +30,8 @@ export const Product = z.object({
   width: measure,
   /** Not in the specification: where it is stored, such as 'A-04-2'. */
   location: text,
+  /** With the capability `courier-rules`, which has conditions for it (PRD-9). */
+  dangerous_goods: flag,
   created_at: text,
   updated_at: text,
   last_sold_at: text,

@@ -14,9 +14,10 @@ import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { arrivalRoutes } from './arrivals/routes.ts'
 import { type ChangeStreams, changeRoutes, namePosition } from './changes/change-streams.ts'
+import { courierRulesRoutes } from './consignments/courier-rules.ts'
 import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
 import { createLabelCache } from './consignments/labels.ts'
-import { consignmentRoutes, courierRulesRoutes } from './consignments/routes.ts'
+import { consignmentRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
 import { apiCouriers, courierCapabilities } from './couriers/known/api-couriers.ts'
 import { createPrintables } from './create-printables.ts'
@@ -152,19 +153,19 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
     data.use(namePosition(deps.changes))
     changeRoutes(data, deps.changes)
   }
-  const changes = { ...deps, creditStop: config.creditStop, undoWithin: deps.undoWithin ?? UNDO_MS }
+  const { creditStop, courierRules } = config
+  const changes = { ...deps, creditStop, courierRules, undoWithin: deps.undoWithin ?? UNDO_MS }
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
   const freight = { ...changes, timeOuts: deps.timeOuts ?? TIME_OUTS, labelCache: createLabelCache() }
   for (const kind of RECORD_KINDS) RECORD_ROUTES[kind](data, freight)
   printingRoutes(data, { ...deps, printers: deps.printers ?? [], printable: createPrintables(freight) })
-  courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })
+  courierRulesRoutes(data, freight)
   historyRoutes(data, deps)
   labelBatchRoutes(data, freight)
   endOfDayRoutes(data, { ...freight, cutOffs: config.cutOffs })
-  for (const serve of [exportRoutes, figureRoutes]) serve(data, deps)
+  for (const serve of [exportRoutes, figureRoutes, savedViewRoutes]) serve(data, deps)
   for (const serve of [dispatchRoutes, pickRunRoutes]) serve(data, changes)
-  savedViewRoutes(data, deps)
   arrivalRoutes(data, { ...deps, replay: (code) => replayOrder(deps.db, code) })
   if (deps.imports) importRoutes(data, deps.imports)
   app.route(DATA_BASE, data)

@@ -125,7 +125,7 @@ export async function startServer(
     })
     // Must start before anything changes: events are written only for endpoints that are already stored.
     services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))
-    services.push(startUpkeep({ db, clock, couriers, creditStop: config.creditStop, timeOuts: TIME_OUTS }))
+    services.push(startUpkeep({ ...config, db, clock, couriers, timeOuts: TIME_OUTS }))
     services.push(startAccountCheck(couriers))
     services.push(startArrivalUpkeep({ db, clock, keepDays: config.arrivalsKeepDays }))
     answer = getRequestListener(app.fetch)

@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type BookingWish, claimInTheWay, claimQuote, isClaimHeld, takeOver } from './claims.ts'
+import { judgeByRules } from './courier-rules.ts'
 import { settleDeletionOf } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, payloadHash } from './payload.ts'
@@ -37,6 +38,7 @@ export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promi
     if (inTheWay === null) {
       if (isExpired(quote, deps.clock())) throw expired()
       courierOf(deps, quote)
+      await refuseByRule(deps, wish, quote)
       const claim = await claimQuote(deps, wish)
       if (claim) return bookClaim(deps, claim, quote)
     } else if (!isClaimHeld(inTheWay, deps.clock())) {
@@ -68,6 +70,12 @@ async function bookableQuote(db: Kysely<Database>, quoteId: string, hash: string
   if (quote === undefined) throw expired()
   if (quote.payload_hash !== hash) throw otherPayload()
   return quote
+}
+
+/** @throws Refusal 409 if a courier rule refuses the courier, for example since the price was given (FRT-21) */
+async function refuseByRule(deps: ConsignmentDeps, { payload }: BookingWish, quote: QuoteRow): Promise<void> {
+  const reason = (await judgeByRules(deps, payload)).refusalOf(quote.provider_slug)
+  if (reason !== null) throw new Refusal(409, reason)
 }
 
 function isExpired(quote: QuoteRow, now: number): boolean {

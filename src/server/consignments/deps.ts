@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { CourierRule } from '../../contract/courier-rules.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Courier } from '../couriers/courier.ts'
 import type { Database } from '../db/schema.ts'
@@ -10,6 +11,8 @@ export interface ConsignmentDeps {
   clock: Clock
   /** In the order in which their prices are shown. */
   couriers: readonly Courier[]
+  /** Null without rules. */
+  courierRules: readonly CourierRule[] | null
   creditStop: CreditStop
   timeOuts: TimeOuts
 }

@@ -77,11 +77,11 @@ export function payloadHash(payload: ConsignmentPayload): string {
   return createHash('sha256').update(JSON.stringify(payload)).digest('base64url')
 }
 
-/** The request to couriers. Whether it is rural is determined from the address again (FRT-16). */
+/** The request to couriers, without what the courier rules require. Whether it is rural is determined from the address again (FRT-16). */
 export async function freightRequest(
   db: Kysely<Database>,
   payload: ConsignmentPayload,
-): Promise<FreightRequest> {
+): Promise<Omit<FreightRequest, 'isSignatureRequired'>> {
   const origin = await originOf(db, payload.order_id)
   const isRural = await isRuralAddress(db, payload)
   return {

@@ -6,6 +6,7 @@ import { type Asked, askCouriers } from '../couriers/ask-couriers.ts'
 import type { QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
+import { judgeByRules, withoutRefused } from './courier-rules.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, freightRequest, payloadHash } from './payload.ts'
 
@@ -19,19 +20,24 @@ const FORGET_AFTER_MS = 24 * 60 * MINUTE
  * @throws Refusal 422 naming the invalid field
  */
 export async function quotePrices(
-  { db, clock, couriers }: ConsignmentDeps,
+  deps: ConsignmentDeps,
   payload: ConsignmentPayload,
   signal: AbortSignal,
 ): Promise<PricingOption[]> {
   checkPayload(payload)
-  const request = await freightRequest(db, payload)
+  const { db, clock, couriers } = deps
+  const judgement = await judgeByRules(deps, payload)
+  const { isSignatureRequired } = judgement
+  const request = { ...(await freightRequest(db, payload)), isSignatureRequired }
   const results = await askCouriers(couriers, request, signal)
   const now = clock()
   const terms = {
     payload_hash: payloadHash(payload),
     expires_at: timestamp(now + QUOTE_LASTS_MINUTES * MINUTE),
   }
-  const priced = results.flatMap((one) => optionsOf(one, terms))
+  const priced = results.flatMap(({ courier, answers }) =>
+    optionsOf({ courier, answers: withoutRefused(answers, judgement) }, terms),
+  )
   await keep(
     db,
     priced.flatMap(({ quote }) => (quote ? [quote] : [])),

@@ -1,11 +1,8 @@
 import type { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import * as calls from '../../contract/consignments.ts'
 import { createAnotherConsignment, listOrderConsignments } from '../../contract/consignments.ts'
-import { type CourierRule, getCourierRules } from '../../contract/courier-rules.ts'
 import { standingOf } from '../../domain/orders/standing.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { termsOf } from '../http/list-query.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
@@ -97,21 +94,4 @@ async function stoppedReason({ db, clock }: LabelDeps, orderCode: string): Promi
   const found = await findOrder(db, orderCode.trim())
   const standing = found && standingOf(presentOrder(found, clock()))
   return standing?.is === 'stopped' ? standing.reason : null
-}
-
-interface CourierRulesDeps {
-  db: Kysely<Database>
-  rules: readonly CourierRule[]
-}
-
-/** Serves the calls of the capability `courier-rules`. */
-export function courierRulesRoutes(app: Hono<SessionEnv>, { db, rules }: CourierRulesDeps): void {
-  serveCall(app, getCourierRules, async ({ query }) => {
-    const found = await db
-      .selectFrom('customers')
-      .select('pricing')
-      .where('code', '=', query.customer.trim())
-      .executeTakeFirst()
-    return { rules: [...rules], customer: { pricing: found?.pricing ?? null } }
-  })
 }

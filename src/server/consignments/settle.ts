@@ -19,6 +19,7 @@ import {
   stillHolds,
   takeOver,
 } from './claims.ts'
+import { judgeByRules } from './courier-rules.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { freightRequest } from './payload.ts'
 import { recordBooking } from './record.ts'
@@ -88,6 +89,7 @@ async function book(
   const payload = ConsignmentPayload.parse(JSON.parse(claim.payload))
   const request = {
     ...(await freightRequest(deps.db, payload)),
+    isSignatureRequired: (await judgeByRules(deps, payload)).isSignatureRequired,
     courierQuote: quote.courier_quote,
     bookingReference: quote.id,
     orderCode: shownReference(claim) ?? '',

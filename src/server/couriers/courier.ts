@@ -35,6 +35,8 @@ export interface FreightRequest {
   destination: Destination
   pieces: readonly Piece[]
   sendTracking: boolean
+  /** Whether a courier rule requires that the receiver signs. Couriers without that service ignore it. */
+  isSignatureRequired: boolean
 }
 
 /** A part of a price, in cents excluding GST. */

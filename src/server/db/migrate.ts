@@ -49,6 +49,7 @@ import { indexLiveLists } from './migrations/0043-live-lists.ts'
 import { createBarcodes } from './migrations/0044-barcodes.ts'
 import { indexDuplicates } from './migrations/0045-duplicates.ts'
 import { createPickRuns } from './migrations/0046-pick-runs.ts'
+import { addDangerousGoods } from './migrations/0047-dangerous-goods.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -102,6 +103,7 @@ const MIGRATIONS: readonly Migration[] = [
   createBarcodes,
   indexDuplicates,
   createPickRuns,
+  addDangerousGoods,
 ]
 
 /**

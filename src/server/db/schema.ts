@@ -171,6 +171,8 @@ interface ProductTable {
   width: number | null
   /** Where it is stored, such as 'A-04-2'. */
   location: string | null
+  /** 1 if it is dangerous goods. */
+  dangerous_goods: Generated<number>
   created_at: string
   updated_at: string
   last_sold_at: string | null

@@ -15,6 +15,7 @@ export function demoFreight(branch: string, address: DemoAddress, pieces: readon
     destination: { ...nobody, street, suburb, city: city ?? '', postcode, isRural: is_rural === 1 },
     pieces,
     sendTracking: true,
+    isSignatureRequired: false,
   }
 }
 

@@ -275,14 +275,16 @@ export function checkCourierRules(config: Pick<Config, 'courierRules' | 'account
   const { courierRules, accounts } = config
   if (courierRules === null) return []
   const found = courierRules.flatMap((rule, index) => {
-    const fault =
-      courierFault(rule, accountKey(accounts) !== null) ?? coverFault(coveredBy(courierRules, index))
+    const named = [rule.courier ?? [], rule.refuse ?? [], rule.only ?? []].flat()
+    const [fault = coverFault(coveredBy(courierRules, index))] = named.flatMap(
+      (courier) => courierFault(courier, accountKey(accounts) !== null) ?? [],
+    )
     return fault === null ? [] : [attention('Courier rules', `${rule.name}: ${fault}`)]
   })
   return found.length > 0 ? found : [fine('Courier rules', `${courierRules.length}, each can apply.`)]
 }
 
-function courierFault({ courier }: CourierRule, isGateway: boolean): string | null {
+function courierFault(courier: string, isGateway: boolean): string | null {
   // Rules name couriers by their slugs alone.
   const isSlug = SHIPPING_COMPANIES.some((slug) => slug === courier.trim().toLowerCase())
   if (!isSlug) return `there is no courier '${courier}'.`

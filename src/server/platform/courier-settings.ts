@@ -122,7 +122,9 @@ const ACCOUNTS = {
           error: 'must be an https address',
         })
         .default('https://api.gosweetspot.com'),
-      GSS_SIGNATURE: z.enum(['required'], { error: "must be 'required' where it is set" }).optional(),
+      GSS_SIGNATURE: z
+        .enum(['required', 'by-rule'], { error: "must be 'required' or 'by-rule'" })
+        .default('by-rule'),
       GSS_LABEL_FORMAT: z
         .enum(LABEL_FORMATS, { error: `must be one of ${LABEL_FORMATS.join(', ')}` })
         .default('100x175'),
@@ -140,7 +142,8 @@ const ACCOUNTS = {
       GSS_SITE_ID: { with: 'GSS_ACCESS_KEY' },
       GSS_SUPPORT_EMAIL: 'Contact for GoSweetSpot about failing calls; its documentation asks for one.',
       GSS_BASE_URL: 'The address of GoSweetSpot.',
-      GSS_SIGNATURE: '`required` asks the receiver of every consignment to sign, which may cost more.',
+      GSS_SIGNATURE:
+        'Asks the receiver to sign if a [courier rule](../operations.md#courier-rules) requires it, with `required` for every consignment, which may cost more.',
       GSS_LABEL_FORMAT:
         'The labels: `100x175` or `100x150` millimetres, one on each page of `A4`, or `ZPL`, which the Labels tab offers for download beside 100x175. For some carriers GoSweetSpot prints 100x175 instead of 100x150.',
       GSS_BAGS: {

@@ -66,7 +66,7 @@ const DESCRIPTIONS: Record<keyof Settings, SettingDescription<keyof Settings>> =
       "The Auckland times of pick-ups on working days, for the [end of the day](../dispatch-floor.md#the-end-of-the-day). A courier's slug, a branch, or both may precede a time; the most specific one counts: `15:30, nzpost 16:00, nzpost christchurch 14:45`.",
   },
   COURIER_RULES:
-    'The path of a JSON file with [rules](../operations.md#courier-rules) that mark a freight option.',
+    'The path of a JSON file with [rules](../operations.md#courier-rules) that prefer and refuse couriers.',
   AUCKLAND_SENDER_NAME: {
     default: "none; the demo's",
     meaning:

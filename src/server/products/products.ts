@@ -54,6 +54,7 @@ export function presentProduct(row: ProductRow & { barcodes?: readonly Barcode[]
     depth: row.depth,
     width: row.width,
     location: row.location,
+    dangerous_goods: row.dangerous_goods === 1,
     created_at: row.created_at,
     updated_at: row.updated_at,
     last_sold_at: row.last_sold_at,

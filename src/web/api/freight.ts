@@ -5,16 +5,29 @@ import {
   createConsignment,
   priceConsignment,
 } from '../../contract/consignments.ts'
-import { getCourierRules } from '../../contract/courier-rules.ts'
+import { type CourierRule, type CourierRules, getCourierRules } from '../../contract/courier-rules.ts'
 import { getNextToShip, getPacking, type Packing, skipOrder, unskipOrder } from '../../contract/dispatch.ts'
 import { nonBlank } from '../../domain/format/text.ts'
-import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
+import {
+  type ConsignmentFacts,
+  consignmentFacts,
+  optionByRule,
+  requirementsByRule,
+  warningsByRule,
+} from '../../domain/freight/courier-rules.ts'
+import {
+  type FreightAnswer,
+  type FreightOption,
+  freightAnswer,
+} from '../../domain/freight/freight-options.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
+import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { notifyBookedStopped } from '../state/stopped-parcel.ts'
 import { CallError, mayHaveHappened, send, succeed } from './client.ts'
 import { currentOrder, exportedQuery, orderFilterIn, refreshOrders } from './orders.ts'
+import { queryClient } from './query-client.ts'
 
 /** Prices of all couriers for a payload. */
 export interface FreightPrices extends FreightAnswer {
@@ -144,13 +157,69 @@ export async function endSkip(code: string): Promise<string | null> {
 /** The rules change only when the server restarts; a customer's pricing changes rarely. */
 const KEPT_MS = 5 * 60_000
 
-/** The query of the courier rules and a customer's pricing. Disabled without the capability `courier-rules`. */
-export function courierRulesQuery(customer: string) {
+/**
+ * The query of the courier rules, with what they depend on for a customer and an order. Disabled without the capability
+ * `courier-rules`.
+ */
+export function courierRulesQuery({
+  customer_id: customer,
+  order_id: order,
+}: Pick<ConsignmentPayload, 'customer_id' | 'order_id'>) {
   return queryOptions({
-    queryKey: ['courier-rules', customer],
-    queryFn: ({ signal }) => send(getCourierRules, { query: { customer }, signal }),
+    queryKey: ['courier-rules', customer, order],
+    queryFn: ({ signal }) => send(getCourierRules, { query: { customer, order }, signal }),
     enabled: installation.capabilities.has('courier-rules'),
     staleTime: KEPT_MS,
     refetchOnWindowFocus: false,
   })
+}
+
+/** The loaded courier rules with the facts of a consignment. */
+export interface RulesOfConsignment {
+  rules: readonly CourierRule[]
+  facts: ConsignmentFacts
+}
+
+/** The courier rules for a consignment; null if one cannot be read, because it might apply before the others. */
+export function rulesOfConsignment(
+  { rules, customer, order }: CourierRules,
+  payload: ConsignmentPayload,
+): RulesOfConsignment | null {
+  if (rules.unreadable > 0) return null
+  const { dangerous_goods } = order
+  const pricing = nonBlank(customer.pricing) ?? DEFAULT_PRICING
+  return { rules: rules.rows, facts: consignmentFacts(payload, { pricing, dangerous_goods }) }
+}
+
+/** The option that is proposed, and why: a courier rule marks it, or it is the cheapest. */
+export interface Proposal {
+  id: string
+  reason: string
+}
+
+/** What the courier rules say about a consignment where a courier is proposed. */
+export interface CourierProposal {
+  /** Null without an option, and while the rules are unknown. */
+  propose(options: readonly FreightOption[]): Proposal | null
+  /** What they require, and of that what they warn of, as sentences. */
+  requirements: readonly string[]
+  warnings: readonly string[]
+}
+
+/** Loads the courier rules for a consignment. If they cannot be loaded, nothing is proposed. Never rejects. */
+export async function courierProposal(payload: ConsignmentPayload): Promise<CourierProposal> {
+  const query = courierRulesQuery(payload)
+  const loaded = query.enabled ? await queryClient.fetchQuery(query).catch(() => null) : null
+  const known = loaded && rulesOfConsignment(loaded, payload)
+  if (query.enabled && known === null) return { propose: () => null, requirements: [], warnings: [] }
+  return {
+    propose(options) {
+      const ruled = known && optionByRule(known.rules, known.facts, options)
+      if (ruled) return { id: ruled.option.id, reason: ruled.reason }
+      const cheapest = options.find((option) => option.cheapest)
+      return cheapest ? { id: cheapest.id, reason: 'cheapest' } : null
+    },
+    requirements: known ? requirementsByRule(known.rules, known.facts) : [],
+    warnings: known ? warningsByRule(known.rules, known.facts) : [],
+  }
 }

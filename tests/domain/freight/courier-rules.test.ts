@@ -4,7 +4,11 @@ import {
   type ConsignmentFacts,
   consignmentFacts,
   coveredBy,
+  isSignatureRequired,
   optionByRule,
+  refusalByRule,
+  requirementsByRule,
+  warningsByRule,
 } from '../../../src/domain/freight/courier-rules.ts'
 import type { FreightOption } from '../../../src/domain/freight/freight-options.ts'
 import { fc } from '../../properties.ts'
@@ -16,6 +20,8 @@ const FACTS: ConsignmentFacts = {
   volume_m3: 0.08,
   longest_side_cm: 60,
   pricing: 'wholesale',
+  customer: 'C-7',
+  dangerous_goods: false,
 }
 
 const option = (id: string, slug: string | null, cost: number): FreightOption => ({
@@ -71,6 +77,10 @@ describe('a rule', () => {
     [{ pricing: ['retail', 'Wholesale'] }, true],
     [{ pricing: ['retail'] }, false],
     [{ rural: true, pricing: ['retail'] }, false],
+    [{ customers: ['C-1', 'c-7'] }, true],
+    [{ customers: ['C-77'] }, false],
+    [{ dangerous_goods: false }, true],
+    [{ dangerous_goods: true }, false],
   ])('with the conditions %j applies: %s', (when, applies) => {
     expect(marked([{ ...NZ_POST, when }])).toBe(applies ? 'q3' : null)
   })
@@ -107,16 +117,71 @@ test('the facts are those of all pieces, and of the longest side of any', () => 
     { ...parcel, quantity: 2, weight: 5, volume: 0.012 },
     { ...parcel, quantity: 1, weight: 1.5, height: 140, volume: 0.084 },
   ]
-  expect(consignmentFacts({ postcode: ' 7832 ', is_rural: true, parcels }, 'drip')).toEqual({
+  const known = { pricing: 'drip', dangerous_goods: true }
+  expect(
+    consignmentFacts({ customer_id: ' C-7 ', postcode: ' 7832 ', is_rural: true, parcels }, known),
+  ).toEqual({
     postcode: '7832',
     is_rural: true,
     weight_kg: 11.5,
     volume_m3: 0.096,
     longest_side_cm: 140,
     pricing: 'drip',
+    customer: 'C-7',
+    dangerous_goods: true,
   })
-  const none = consignmentFacts({ postcode: '', is_rural: false, parcels: [] }, 'drip')
+  const none = consignmentFacts({ customer_id: '', postcode: '', is_rural: false, parcels: [] }, known)
   expect(none.longest_side_cm).toBe(0)
+})
+
+describe('rules that require and refuse (FRT-21)', () => {
+  const NO_SOLVENT: CourierRule = {
+    name: 'solvent',
+    when: { dangerous_goods: true },
+    refuse: ['nzpost', 'aramex'],
+    warn: 'call first',
+  }
+  const ONLY: CourierRule = { name: 'Smith', when: { customers: ['C-7'] }, only: ['castleparcels'] }
+  const SIGNED: CourierRule = { name: 'valuables', signature: true }
+  const RULES = [NO_SOLVENT, ONLY, SIGNED]
+  const solvent = { ...FACTS, dangerous_goods: true, customer: 'C-1' }
+
+  test.each<[string, ConsignmentFacts, string | null]>([
+    ['nzpost', solvent, 'rule: solvent → not by NZ Post'],
+    [' Aramex', solvent, 'rule: solvent → not by Aramex'],
+    ['posthaste', solvent, null],
+    ['nzpost', FACTS, 'rule: Smith → not by NZ Post'],
+    ['Unknown Carrier', FACTS, 'rule: Smith → not by Unknown Carrier'],
+    ['castleparcels', FACTS, null],
+    ['nzpost', { ...FACTS, customer: 'C-1' }, null],
+    ['nzpost', { ...solvent, customer: 'C-7' }, 'rule: solvent → not by NZ Post'],
+  ])('of %s', (courier, facts, reason) => {
+    expect(refusalByRule(RULES, facts, courier)).toBe(reason)
+  })
+
+  test('say what they require, warnings first', () => {
+    expect(requirementsByRule([SIGNED, ...RULES], { ...solvent, customer: 'C-7' })).toEqual([
+      'rule: solvent → call first',
+      'rule: valuables → signature required',
+      'rule: solvent → not by NZ Post, Aramex',
+      'rule: Smith → only by Castle Parcels',
+      'rule: valuables → signature required',
+    ])
+    expect(warningsByRule(RULES, solvent)).toEqual(['rule: solvent → call first'])
+    expect(warningsByRule(RULES, FACTS)).toEqual([])
+  })
+
+  test('require a signature only if they apply', () => {
+    expect(isSignatureRequired(RULES, FACTS)).toBe(true)
+    expect(isSignatureRequired([{ ...SIGNED, when: { dangerous_goods: true } }], FACTS)).toBe(false)
+  })
+
+  test('mark no option, and are covered by none', () => {
+    expect(marked(RULES, solvent)).toBeNull()
+    const warning = { ...NZ_POST, name: 'warning', warn: 'call first' }
+    expect(coveredBy([NZ_POST, warning], 1)).toBeNull()
+    expect(coveredBy([SIGNED, { ...SIGNED, name: 'again' }], 1)).toBeNull()
+  })
 })
 
 describe('a rule is covered', () => {
@@ -127,6 +192,8 @@ describe('a rule is covered', () => {
     ['not by one of another courier', { ...NZ_POST, courier: 'titus' }, far, false],
     ['by a wider range', { ...NZ_POST, when: { postcodes: ['7800-7999'] } }, far, true],
     ['not by a narrower range', { ...NZ_POST, when: { postcodes: ['7832-7940'] } }, far, false],
+    ['not by one of other customers', { ...NZ_POST, when: { customers: ['C-1'] } }, far, false],
+    ['not by one for dangerous goods', { ...NZ_POST, when: { dangerous_goods: true } }, far, false],
     ['by wider limits', limited({ over: 5 }), limited({ over: 5, up_to: 9 }), true],
     ['not by narrower limits', limited({ over: 5, up_to: 9 }), limited({ over: 5 }), false],
     ['not by one that accepts less', { ...NZ_POST, unless_cheaper_by_cents: 100 }, far, false],
@@ -151,6 +218,8 @@ const rule: fc.Arbitrary<CourierRule> = fc.record(
         rural: fc.boolean(),
         weight_kg: limits,
         pricing: fc.array(fc.constantFrom('retail', 'drip'), { minLength: 1 }),
+        customers: fc.array(fc.constantFrom('C-1', 'C-2'), { minLength: 1 }),
+        dangerous_goods: fc.boolean(),
       },
       { requiredKeys: [] },
     ),
@@ -165,6 +234,8 @@ const facts: fc.Arbitrary<ConsignmentFacts> = fc.record({
   volume_m3: fc.constant(0.1),
   longest_side_cm: fc.constant(50),
   pricing: fc.constantFrom('retail', 'drip', 'stop'),
+  customer: fc.constantFrom('C-1', 'C-2', ''),
+  dangerous_goods: fc.boolean(),
 })
 const options = fc
   .array(fc.record({ slug, cost: fc.nat(2000) }), { maxLength: 6 })

@@ -53,7 +53,14 @@ export function bookingOnTest(database: TestDatabase) {
       return couriers[1]
     },
     get deps() {
-      return { db: database.db, clock, couriers: setUp, creditStop: 'refuse' as const, timeOuts }
+      return {
+        db: database.db,
+        clock,
+        couriers: setUp,
+        courierRules: [],
+        creditStop: 'refuse' as const,
+        timeOuts,
+      }
     },
     app,
     /** From now on, unanswered calls (by default bookings) time out quickly. */

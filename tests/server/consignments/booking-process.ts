@@ -58,6 +58,7 @@ async function run({ place, file, work, subject, orderCode, killedAt }: Task): P
     db: stepDatabase(backendOf(place), place, step),
     clock: Date.now,
     couriers: [fileCourier(file, step)],
+    courierRules: [],
     creditStop: 'refuse' as const,
     timeOuts: TIME_OUTS,
   }

@@ -102,6 +102,7 @@ onEachDatabase((database) => {
       origin: 'christchurch',
       destination: { isRural: true },
       sendTracking: true,
+      isSignatureRequired: false,
       orderCode: target.code,
     })
   })

@@ -1,30 +1,137 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PricingOption } from '../../../src/contract/consignments.ts'
 import type { CourierRule } from '../../../src/contract/courier-rules.ts'
 import { onEachDatabase } from '../databases.ts'
-import { putCustomer, signedInApp, TEST_CONFIG } from '../orders/harness.ts'
+import { putCustomer, putOrders, signedInApp, TEST_CONFIG } from '../orders/harness.ts'
+import { type FakeCourier, fakeCourier } from './fake-courier.ts'
+import { payloadFor } from './payload-for.ts'
 
 const RULES: CourierRule[] = [
   { name: 'rural', courier: 'nzpost', when: { rural: true }, unless_cheaper_by_cents: 300 },
 ]
+const NO_SOLVENT: CourierRule = { name: 'solvent', when: { dangerous_goods: true }, refuse: ['nzpost'] }
+const ONLY: CourierRule = { name: 'Smith', when: { customers: ['40817'] }, only: ['titus'] }
+const SIGNED: CourierRule = { name: 'valuables', when: { pricing: ['wholesale'] }, signature: true }
+
+const REFUSED = 'rule: solvent → not by NZ Post'
 
 onEachDatabase((database) => {
-  const read = async (customer: string, courierRules: CourierRule[] | null = RULES) => {
-    const app = signedInApp(database.db, undefined, { ...TEST_CONFIG, courierRules })
-    const answer = await app.get(`/api/v1/courier-rules?customer=${customer}`)
+  let couriers: FakeCourier[]
+  const server = (courierRules: CourierRule[] | null) =>
+    signedInApp(database.db, undefined, { ...TEST_CONFIG, courierRules }, { couriers })
+  const read = async (query: string, courierRules: CourierRule[] | null = RULES) => {
+    const answer = await server(courierRules).get(`/api/v1/courier-rules?${query}`)
     expect(answer.status).toBe(200)
     return answer.json()
   }
-  beforeAll(() => putCustomer(database.db, { code: '40817', pricing: 'wholesale' }))
 
-  it('sends the rules with the pricing of a customer', async () => {
-    expect(await read('40817')).toEqual({ rules: RULES, customer: { pricing: 'wholesale' } })
+  beforeAll(async () => {
+    const customer = await putCustomer(database.db, { code: '40817', pricing: 'wholesale' })
+    await putOrders(database.db, customer, [{ code: 'PLAIN' }, { code: 'SOLVENT' }])
+    const product = { name: 'Solvent', description: '', price_cents: 100, search_text: '' }
+    const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' }
+    await database.db
+      .insertInto('products')
+      .values([
+        { ...product, ...times, code: 'SOLV-1', dangerous_goods: 1 },
+        { ...product, ...times, code: 'PIPE-1', dangerous_goods: 0 },
+      ])
+      .execute()
+    const { id } = await database.db
+      .selectFrom('orders')
+      .select('id')
+      .where('code', '=', 'SOLVENT')
+      .executeTakeFirstOrThrow()
+    const line = { order_id: id, product_name: 'x', quantity: 1, price_cents: 1, subtotal_cents: 1 }
+    await database.db
+      .insertInto('order_items')
+      .values([
+        { ...line, product_code: 'PIPE-1' },
+        { ...line, product_code: 'SOLV-1' },
+      ])
+      .execute()
+  })
+  beforeEach(() => {
+    couriers = [
+      fakeCourier('nzpost', `NZ${crypto.randomUUID()}`),
+      fakeCourier('titus', `TI${crypto.randomUUID()}`),
+    ]
+  })
+
+  it('sends the rules with the pricing of a customer and the goods of an order', async () => {
+    expect(await read('customer=40817&order=SOLVENT')).toEqual({
+      rules: RULES,
+      customer: { pricing: 'wholesale' },
+      order: { dangerous_goods: true },
+    })
+    expect(await read('customer=40817&order=PLAIN')).toMatchObject({ order: { dangerous_goods: false } })
   })
 
   it('has no pricing for an unknown customer', async () => {
-    expect(await read('')).toEqual({ rules: RULES, customer: { pricing: null } })
+    expect(await read('customer=')).toEqual({
+      rules: RULES,
+      customer: { pricing: null },
+      order: { dangerous_goods: false },
+    })
   })
 
   it('has no rules without the setting', async () => {
-    expect(await read('40817', null)).toMatchObject({ rules: [] })
+    expect(await read('customer=40817', null)).toMatchObject({ rules: [] })
+  })
+
+  describe('a refused courier (FRT-21)', () => {
+    const price = async (order: string, rules: CourierRule[], customer = '1'): Promise<PricingOption[]> => {
+      const payload = { ...payloadFor(order), customer_id: customer }
+      return (await server(rules).post('/api/v1/consignments/pricing', payload)).json()
+    }
+    const book = async (order: string, rules: CourierRule[], quote: string | null) => {
+      const answer = await server(rules).post('/api/v1/consignments', {
+        ...payloadFor(order),
+        quote_id: quote,
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+
+    it('gives no price, once with the reason', async () => {
+      const [nzpost] = couriers
+      nzpost?.behave({ quote: async (price) => [...price(), ...price()] })
+      expect(await price('SOLVENT', [NO_SOLVENT])).toMatchObject([
+        { id: null, cost: null, provider_slug: 'nzpost', description: REFUSED },
+        { id: expect.any(String), provider_slug: 'titus' },
+      ])
+      expect(await price('PLAIN', [NO_SOLVENT])).toMatchObject([
+        { id: expect.any(String) },
+        { id: expect.any(String) },
+        { id: expect.any(String) },
+      ])
+    })
+
+    it('is any other than the only ones of a customer', async () => {
+      expect(await price('PLAIN', [ONLY], '40817')).toMatchObject([
+        { id: null, description: 'rule: Smith → not by NZ Post' },
+        { id: expect.any(String), provider_slug: 'titus' },
+      ])
+    })
+
+    it('is not booked at a price from before the rule, in the same words', async () => {
+      const [before] = await price('SOLVENT', [])
+      expect(await book('SOLVENT', [NO_SOLVENT], before?.id ?? null)).toEqual({
+        status: 409,
+        body: { success: false, message: REFUSED },
+      })
+      expect(couriers[0]?.made).toEqual([])
+      expect(await book('SOLVENT', [], before?.id ?? null)).toMatchObject({ status: 200 })
+      // The same booking again is answered: the parcel has been booked.
+      expect(await book('SOLVENT', [NO_SOLVENT], before?.id ?? null)).toMatchObject({ status: 200 })
+      expect(couriers[0]?.made).toHaveLength(1)
+    })
+  })
+
+  it('asks a courier for the signature that a rule requires (FRT-22)', async () => {
+    const payload = { ...payloadFor(''), customer_id: '40817' }
+    const [option] = await (await server([SIGNED]).post('/api/v1/consignments/pricing', payload)).json()
+    await server([SIGNED]).post('/api/v1/consignments', { ...payload, quote_id: option.id })
+    expect(couriers[0]?.made).toMatchObject([{ request: { isSignatureRequired: true } }])
+    expect(payload.signature_required).toBe(false)
   })
 })

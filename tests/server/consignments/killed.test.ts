@@ -269,6 +269,7 @@ function crashOnTest(database: TestDatabase) {
     db: database.db,
     clock: () => Date.now() + ahead,
     couriers: [fileCourier(file)],
+    courierRules: [],
     creditStop: 'refuse' as const,
     timeOuts: TIME_OUTS,
   })

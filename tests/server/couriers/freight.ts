@@ -43,6 +43,7 @@ export function freight(
     },
     pieces,
     sendTracking: true,
+    isSignatureRequired: false,
   }
 }
 

@@ -161,6 +161,7 @@ onEmbedded((database) => {
       db,
       clock: () => now,
       couriers: [goSweetSpot(siteAt(gateway.url))],
+      courierRules: [],
       creditStop: 'refuse' as const,
       timeOuts: TIME_OUTS,
     }

@@ -65,6 +65,7 @@ onEachNewDatabase((database) => {
       '0047-barcodes',
       '0048-duplicates',
       '0049-pick-runs',
+      '0050-dangerous-goods',
     ])
   })
 

@@ -53,7 +53,7 @@ describe('courier settings', () => {
     })
 
     it.each([
-      [{ GSS_SIGNATURE: 'on' }, "GSS_SIGNATURE must be 'required' where it is set."],
+      [{ GSS_SIGNATURE: 'on' }, "GSS_SIGNATURE must be 'required' or 'by-rule'."],
       [{ GSS_LABEL_FORMAT: '4x6' }, 'GSS_LABEL_FORMAT must be one of 100x175, 100x150, A4, ZPL.'],
       [{ GSS_BAGS: 'a4=GSS A4' }, /^GSS_BAGS must be like a5=GSS A5, .* a5, bug_bronze, /],
       [{ GSS_BAGS: 'custom=Box' }, /^GSS_BAGS must be like/],
@@ -84,14 +84,14 @@ describe('courier rules', () => {
       const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
       const [, example = ''] = /reads these rules -->\n```json\n(.*?)```/s.exec(page) ?? []
       expect(read(example).rules).toEqual(JSON.parse(example))
-      expect(read(example).rules).toHaveLength(3)
+      expect(read(example).rules).toHaveLength(6)
     })
 
     it('may be empty', () => expect(read('[]')).toEqual({ rules: [] }))
 
     it('is none without the setting', () => expect(readConfig({}).courierRules).toBeNull())
 
-    it.each([
+    it.each<[string, string | RegExp]>([
       ['{', 'is not valid JSON.'],
       ['{}', 'must be a list of rules.'],
       ['[1]', ': rule 1: Invalid input: expected object, received number.'],
@@ -129,14 +129,34 @@ describe('courier rules', () => {
         rule({ unless_cheaper_by_cents: 3.5 }),
         ': rule 1 (rural): unless_cheaper_by_cents must be a whole number of cents.',
       ],
+      ['[{"name":"solvent"}]', ': rule 1 (solvent): must have courier, refuse, only, signature or warn.'],
+      [
+        '[{"name":"solvent","refuse":["nzpots"]}]',
+        /^: rule 1 \(solvent\): refuse\.0 must be one of aramex, .*titus\.$/,
+      ],
+      ['[{"name":"solvent","only":[]}]', ': rule 1 (solvent): only must not be empty.'],
+      ['[{"name":"solvent","signature":false}]', ': rule 1 (solvent): signature must be true.'],
+      ['[{"name":"solvent","warn":" "}]', ': rule 1 (solvent): warn must not be blank.'],
+      [
+        '[{"name":"solvent","warn":"x","unless_cheaper_by_cents":1}]',
+        ': rule 1 (solvent): unless_cheaper_by_cents needs courier.',
+      ],
+      [
+        rule({ when: { dangerous_goods: 1 } }),
+        ': rule 1 (rural): when.dangerous_goods must be true or false.',
+      ],
+      [rule({ when: { customers: [] } }), ': rule 1 (rural): when.customers must not be empty.'],
       [
         '[{"name":"rural","courier":"nzpost"},{"name":"rural","courier":"aramex"}]',
         ': rule 2 (rural): name is used twice.',
       ],
     ])('with %s aborts startup', (text, fault) => {
-      expect(read(text)).toEqual({
-        fault: `COURIER_RULES rules.json${fault.startsWith(':') ? '' : ' '}${fault}`,
-      })
+      const start = `COURIER_RULES rules.json${typeof fault === 'string' && !fault.startsWith(':') ? ' ' : ''}`
+      const { fault: told = '' } = read(text)
+      expect(told.slice(0, start.length)).toBe(start)
+      expect(told.slice(start.length)).toEqual(
+        typeof fault === 'string' ? fault : expect.stringMatching(fault),
+      )
     })
 
     it('that is missing aborts startup', () => {

@@ -131,6 +131,7 @@ onEachDatabase((database) => {
       expect([answer.status, await answer.json()]).toEqual([
         200,
         {
+          dangerous_goods: false,
           id: expect.stringMatching(/^\d+$/),
           cms_id: '800001',
           code: 'PEX-20-RED',

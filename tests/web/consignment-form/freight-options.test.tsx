@@ -134,13 +134,58 @@ describe('the rules for couriers', () => {
     await priced()
     await screen.findByText('rule: rural → Aramex')
     const [request] = fakeServer.sent.filter(isRules)
-    expect(new URL(request?.url ?? '', 'http://host').searchParams.get('customer')).toBe(PAID.customer.code)
+    const { searchParams } = new URL(request?.url ?? '', 'http://host')
+    expect(searchParams.get('customer')).toBe(PAID.customer.code)
+    expect(searchParams.get('order')).toBe(PAID.code)
+  })
+
+  test('what rules require is shown in the form and above the options (FRT-22)', async () => {
+    rules = () => ({
+      body: {
+        rules: [
+          { name: 'valuables', signature: true },
+          { name: 'solvent', when: { dangerous_goods: true }, refuse: ['aramex'], warn: 'call first' },
+        ],
+        order: { dangerous_goods: true },
+      },
+    })
+    showForm(PAID, ['/'], <Hotkeys />)
+    const listed = () =>
+      screen
+        .getAllByRole('list', { name: 'Courier rules', hidden: true })
+        .map(({ children }) => Array.from(children, ({ textContent }) => textContent))
+    const sentences = [
+      'rule: solvent → call first',
+      'rule: valuables → signature required',
+      'rule: solvent → not by Aramex',
+    ]
+    await waitFor(() => expect(listed()).toEqual([sentences]))
+    fillParcel()
+    act(() => targets().consignmentForm?.getOptions())
+    await screen.findAllByRole('radio')
+    expect(listed()).toEqual([sentences, sentences])
+  })
+
+  test('a refused courier has its reason and cannot be chosen or booked (FRT-21)', async () => {
+    const reason = 'rule: solvent → not by Aramex'
+    const refused = { id: null, cost: null, type: null, description: reason }
+    const prices = [{ ...refused, provider_name: 'Aramex', provider_slug: 'aramex' }, ...PRICES.slice(1, 2)]
+    fakeServer.answer((request) =>
+      isRules(request) ? rules() : { body: request.url.endsWith('/pricing') ? prices : [] },
+    )
+    await priced()
+    screen.getByText(reason)
+    expect(screen.getAllByRole('radio')).toHaveLength(1)
+    for (const key of ['2', 'r', 'Enter']) pressAt(key, performance.now())
+    press('@', { code: 'Digit2', shiftKey: true })
+    expect(chosen()).toBeUndefined()
+    expect(fakeServer.sent.filter(({ url }) => url.endsWith('/consignments'))).toEqual([])
   })
 
   test('without a rule that applies no option is marked, and r does nothing', async () => {
     rules = () => ({ body: { rules: [{ ...RURAL, when: { rural: false } }], customer: null } })
     await priced()
-    const query = ['courier-rules', PAID.customer.code]
+    const query = ['courier-rules', PAID.customer.code, PAID.code]
     await waitFor(() => expect(queryClient.getQueryState(query)?.status).toBe('success'))
     expect(screen.queryByText(/^rule:/)).toBeNull()
     expect(targets().freight?.chooseByRule).toBeNull()

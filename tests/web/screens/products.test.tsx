@@ -178,3 +178,10 @@ test('bar codes are shown with what they count, and only where the server has th
   expect([fact('Piece'), fact('carton')]).toEqual(['4006381333931', '10614141000415× 24'])
   installation.capabilities = new Set()
 })
+
+test('a product that is dangerous goods says so (PRD-9)', async () => {
+  serve([], { ...PRODUCT, dangerous_goods: true })
+  await openAt('/products/800001')
+  await screen.findByText('Dangerous goods')
+  expect(fact('Dangerous goods')).toBe('Yes')
+})

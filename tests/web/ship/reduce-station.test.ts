@@ -106,7 +106,7 @@ describe('the station', () => {
       expect(station.did).toEqual(['open 104824'])
       const options = [] as const
       const late = { type: 'priced', payload: payloadOf('104823'), options, refusals: options } as const
-      station.send({ ...late, proposal: null, at: 0 })
+      station.send({ ...late, requirements: options, proposal: null, at: 0 })
       station.found(NEXT)
       station.enter()
       expect([station.did, station.phase]).toEqual([[], 'open'])

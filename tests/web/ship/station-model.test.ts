@@ -144,7 +144,7 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     quotes += 2
     const options = [optionOf(`q${quotes}`, 10), optionOf(`q${quotes + 1}`, 20)]
     const proposal = { id: `q${quotes}`, reason: 'cheapest' }
-    return { type: 'priced', payload, options, refusals: [], proposal, at: now }
+    return { type: 'priced', payload, options, refusals: [], requirements: [], proposal, at: now }
   }
 
   function booked(effect: Extract<StationEffect, { type: 'book' }>, outcome: string): StationEvent {

@@ -102,7 +102,7 @@ export function stationOnTest(rules: Partial<StationRules> = {}) {
       if (payload === null) throw new Error('Nothing is to be priced.')
       const options = quotes.map((id, index) => optionOf(id, 2000 - index * 1000))
       const proposal = proposed === null ? null : { id: proposed, reason: 'rule: rural → NZ Post' }
-      send({ type: 'priced', payload, options, refusals: [], proposal, at: tick(1_000) })
+      send({ type: 'priced', payload, options, refusals: [], requirements: [], proposal, at: tick(1_000) })
     },
     /** Opens an order up to its prices. */
     open(order: Order, barcodes: readonly ItemBarcode[] = []) {

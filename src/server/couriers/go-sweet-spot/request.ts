@@ -5,7 +5,7 @@ import type { BookingKey, BookingRequest, Destination, FreightRequest, Piece } f
 
 /** How the operator wants shipments to be made. */
 export interface ShipmentSettings {
-  /** Whether the receiver must sign. */
+  /** Whether the receiver of every consignment must sign. */
   isSignatureRequired: boolean
   bagNames: BagNames
   /** The prefix of orders from GoSweetSpot's own queue, which knows them without it; null for none. */
@@ -13,14 +13,15 @@ export interface ShipmentSettings {
 }
 
 /** The request for prices. Shipments are sent from the site's address. */
-export function ratesBody({ destination, pieces, sendTracking }: FreightRequest, settings: ShipmentSettings) {
+export function ratesBody(request: FreightRequest, settings: ShipmentSettings) {
+  const { destination, pieces, sendTracking } = request
   return {
     Destination: contact(destination, sendTracking),
     Packages: pieces.flatMap((piece) =>
       Array.from({ length: piece.quantity }, () => packageOf(piece, settings)),
     ),
     IsSaturdayDelivery: false,
-    IsSignatureRequired: settings.isSignatureRequired,
+    IsSignatureRequired: settings.isSignatureRequired || request.isSignatureRequired,
   }
 }
 

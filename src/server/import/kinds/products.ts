@@ -2,7 +2,17 @@ import * as z from 'zod'
 import { type Barcode, barcodeFault, comparedBarcode } from '../../../domain/records/barcode.ts'
 import { tiersOf } from '../../../domain/records/product.ts'
 import { productSearchText, productsWith } from '../../products/products.ts'
-import { centsCell, centsOrNone, code, ignored, measureCell, required, textCell, time } from './fields.ts'
+import {
+  centsCell,
+  centsOrNone,
+  code,
+  flagCell,
+  ignored,
+  measureCell,
+  required,
+  textCell,
+  time,
+} from './fields.ts'
 import { type ImportKind, type JudgedLot, readerOf, type Unique, USUAL_LOT, withoutNulls } from './kind.ts'
 import { refuseTaken, replaceLines, upsert, withTimes } from './load-lot.ts'
 import { itemPrefix } from './raw-record.ts'
@@ -21,6 +31,7 @@ const Product = z.strictObject({
   depth: measureCell,
   width: measureCell,
   location: textCell,
+  dangerous_goods: flagCell,
   'pricing.cost': centsOrNone,
   'pricing.drip': centsOrNone,
   'pricing.wholesale': centsOrNone,
@@ -67,6 +78,7 @@ export const products: ImportKind = {
     depth: 'depth',
     width: 'width',
     location: 'location',
+    dangerous_goods: 'dangerous_goods',
     'pricing.cost': 'cost_cents',
     'pricing.drip': 'drip_cents',
     'pricing.wholesale': 'wholesale_cents',
@@ -85,10 +97,10 @@ export const products: ImportKind = {
     const twice = repeatedIn(barcodes)
     if (twice !== null) return twice
     const { code, cms_id, name, description, image_url, price, weight, height, depth, width } = product
-    const { location, created_at, updated_at, last_sold_at } = product
+    const { location, dangerous_goods, created_at, updated_at, last_sold_at } = product
     const row = {
       ...{ code, cms_id, name, description: description ?? '', image_url, price_cents: price },
-      ...{ weight, height, depth, width, location },
+      ...{ weight, height, depth, width, location, dangerous_goods: dangerous_goods ?? 0 },
       ...ownTiers(product),
       search_text: productSearchText({ code, name }),
       ...withoutNulls({ created_at, updated_at, last_sold_at }),

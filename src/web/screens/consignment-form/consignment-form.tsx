@@ -24,6 +24,7 @@ import { workstation } from '../../state/workstation.ts'
 import { AddressDialog, type AddressOutcome } from '../address-search/address-dialog.tsx'
 import { AddressFields, CustomerFields } from './form-cards.tsx'
 import { enterField, findCell, onEnter } from './form-keys.ts'
+import { Requirements, useOptionByRule } from './freight-answer-view.tsx'
 import { FreightPanel } from './freight-panel.tsx'
 import { hasLengthLimits } from './length-notes.ts'
 import { ParcelCard } from './parcel-card.tsx'
@@ -118,6 +119,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
           />
           <AddressFields address={form} onEdit={edits.address} onSearch={searchAddress} />
         </div>
+        {order && <FormRequirements payload={consignmentPayload(form)} />}
         <ParcelCard
           {...parcels}
           rows={form.parcels}
@@ -149,6 +151,11 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
       )}
     </>
   )
+}
+
+/** Shown for orders only: a number that is being typed would be requested with each character. */
+function FormRequirements({ payload }: { payload: ConsignmentPayload }) {
+  return <Requirements requirements={useOptionByRule(payload, []).requirements} />
 }
 
 /** Why a form cannot be priced: something is missing, or too long for the couriers in use. Null if it can. */

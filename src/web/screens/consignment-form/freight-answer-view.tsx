@@ -3,14 +3,13 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useId } from 'react'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import { counted, nonBlank } from '../../../domain/format/text.ts'
-import { consignmentFacts, type OptionByRule, optionByRule } from '../../../domain/freight/courier-rules.ts'
+import { counted } from '../../../domain/format/text.ts'
+import { type OptionByRule, optionByRule, requirementsByRule } from '../../../domain/freight/courier-rules.ts'
 import { courierInitials } from '../../../domain/freight/couriers.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { DEFAULT_PRICING } from '../../../domain/records/customer-pricing.ts'
 import { refusalOf } from '../../api/client.ts'
-import { courierRulesQuery, type FreightPrices } from '../../api/freight.ts'
+import { courierRulesQuery, type FreightPrices, rulesOfConsignment } from '../../api/freight.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { RetryButton } from '../../commands/retry-button.tsx'
 import type { Failure } from '../../form/use-submission.ts'
@@ -359,17 +358,43 @@ function CourierMark(courier: Pick<FreightOption, 'slug' | 'courier'>) {
 export interface RuledOption {
   /** The option that a courier rule marks; null if none does. */
   marked: OptionByRule | null
+  /** What courier rules require, as sentences. */
+  requirements: readonly string[]
   /** Whether the rules could not be loaded. */
   isUnknown: boolean
 }
 
-/** The option that the courier rules mark for a consignment. Without the capability there is none. */
+/** What the courier rules say about a consignment and its options. Without the capability that is nothing. */
 export function useOptionByRule(payload: ConsignmentPayload, options: readonly FreightOption[]): RuledOption {
-  const { data, isError } = useQuery(courierRulesQuery(payload.customer_id))
-  if (data === undefined) return { marked: null, isUnknown: isError }
-  const { rules, customer } = data
-  // A rule that cannot be read might apply before the others.
-  if (rules.unreadable > 0) return { marked: null, isUnknown: true }
-  const facts = consignmentFacts(payload, nonBlank(customer.pricing) ?? DEFAULT_PRICING)
-  return { marked: optionByRule(rules.rows, facts, options), isUnknown: false }
+  const { data, isError } = useQuery(courierRulesQuery(payload))
+  const known = data ? rulesOfConsignment(data, payload) : null
+  if (known === null) return { marked: null, requirements: [], isUnknown: isError || data !== undefined }
+  const { rules, facts } = known
+  return {
+    marked: optionByRule(rules, facts, options),
+    requirements: requirementsByRule(rules, facts),
+    isUnknown: false,
+  }
+}
+
+/** What the courier rules require of a consignment: beside its form, and above its prices. */
+export function Requirements({
+  requirements,
+  className,
+}: {
+  requirements: readonly string[]
+  className?: string
+}) {
+  if (requirements.length === 0) return null
+  return (
+    <Alert tone="warning" className={className}>
+      <ul aria-label="Courier rules">
+        {requirements.map((text) => (
+          <li key={text} className="font-medium">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
 }

@@ -39,6 +39,7 @@ import {
   type FreightAnswerProps,
   FreightAnswerView,
   PRICE_AGAIN,
+  Requirements,
   type RuledOption,
   useOptionByRule,
 } from './freight-answer-view.tsx'
@@ -100,6 +101,7 @@ export function FreightPanel(props: FreightPanelProps) {
             </Alert>
           )}
           {booking.unmet !== null && <Alert tone="info" title={`${booking.unmet}.`} className="mb-3" />}
+          <Requirements requirements={byRule.requirements} className="mb-3" />
           <FreightAnswerView
             prices={prices}
             expired={hasExpired()}

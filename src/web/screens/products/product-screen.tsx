@@ -80,6 +80,11 @@ function ProductDetails({ product }: { product: Product }) {
         <Fact name="Stock levels">
           <Badge tone="green">In Stock</Badge>
         </Fact>
+        {product.dangerous_goods && (
+          <Fact name="Dangerous goods">
+            <Badge tone="orange">Yes</Badge>
+          </Fact>
+        )}
         <CodeFact name="Website ID" value={product.cms_id} />
         {nonBlank(product.location) !== null && <CodeFact name="Location" value={product.location} />}
         <TextFact name="Description" value={product.description} />

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { formatCents } from '../../../domain/format/money.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
@@ -96,7 +97,7 @@ interface ShownProps {
 }
 
 function Shown({ opened, prices, phase }: ShownProps) {
-  const { options, refusals, proposal, chosenId } = prices
+  const { options, refusals, requirements, proposal, chosenId } = prices
   const chosen = options.find(({ id }) => id === chosenId)
   useNow(CHECK_MS)
   const stale = areStale(prices, performance.now())
@@ -122,6 +123,16 @@ function Shown({ opened, prices, phase }: ShownProps) {
           </p>
         )}
       </div>
+      {requirements.length > 0 && (
+        <ul aria-label="Courier rules" className="grid gap-1">
+          {requirements.map((text) => (
+            <li key={text} className="flex items-start gap-2.5 text-[20px]/[28px] font-medium text-amber-ink">
+              <TriangleAlert className="mt-1 size-5 shrink-0" aria-hidden="true" />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       <ul aria-label="Freight options" className="grid gap-1">
         {options.map((option) => (
           <Option

@@ -298,9 +298,10 @@ function priced(state: Station, event: Extract<StationEvent, { type: 'priced' | 
       opened: { ...opened, prices: { state: 'failed', reason: event.reason } },
     })
   }
-  const { options, refusals, proposal, at } = event
+  const { options, refusals, requirements, proposal, at } = event
   const chosenId = proposal?.id ?? null
-  const prices = { state: 'shown', options, refusals, proposal, chosenId, shownAt: at } as const
+  const shown = { state: 'shown', options, refusals, requirements } as const
+  const prices = { ...shown, proposal, chosenId, shownAt: at }
   return to(state, { ...phase, alert, opened: { ...opened, prices } })
 }
 

@@ -4,15 +4,12 @@ import { commandById } from '../../../../commands/index.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { listOrderBarcodes, noteBarcode } from '../../../contract/products.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
-import { consignmentFacts, optionByRule } from '../../../domain/freight/courier-rules.ts'
-import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import type { ItemBarcode } from '../../../domain/orders/item-check.ts'
 import { isGtin, readScan } from '../../../domain/records/barcode.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { DEFAULT_PRICING } from '../../../domain/records/customer-pricing.ts'
 import { CallError, isAmbiguity, mayHaveHappened, refusalOf, send } from '../../api/client.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
-import { bookConsignment, courierRulesQuery, freightPrices } from '../../api/freight.ts'
+import { bookConsignment, courierProposal, freightPrices } from '../../api/freight.ts'
 import { orderQueries } from '../../api/orders.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { standardSource } from '../../api/standard-records.ts'
@@ -30,13 +27,7 @@ import { notify, notifyAbout } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
 import { reduceStation } from './reduce-station.ts'
-import {
-  EMPTY_STATION,
-  type OtherMeaning,
-  type Proposal,
-  type StationEffect,
-  type StationEvent,
-} from './station.ts'
+import { EMPTY_STATION, type OtherMeaning, type StationEffect, type StationEvent } from './station.ts'
 
 /** The state of the ship station. It outlives the screen, because a booking does. */
 export const stationAtom = privateAtom(EMPTY_STATION)
@@ -157,30 +148,16 @@ async function note(barcode: string, orderCode: string): Promise<void> {
 
 async function price(payload: ConsignmentPayload): Promise<void> {
   try {
-    const [{ options, refusals }, proposing] = await Promise.all([
+    const [{ options, refusals }, rules] = await Promise.all([
       queryClient.fetchQuery({ ...freightPrices(payload), staleTime: 0 }),
-      proposalFor(payload),
+      courierProposal(payload),
     ])
-    const proposal = proposing(options)
-    dispatchStation({ type: 'priced', payload, options, refusals, proposal, at: performance.now() })
+    const { requirements } = rules
+    const proposal = rules.propose(options)
+    const at = performance.now()
+    dispatchStation({ type: 'priced', payload, options, refusals, requirements, proposal, at })
   } catch (error) {
     dispatchStation({ type: 'not-priced', payload, reason: refusalOf(error).reason })
-  }
-}
-
-/** The function that proposes an option: the one that a courier rule marks, otherwise the cheapest. */
-async function proposalFor(
-  payload: ConsignmentPayload,
-): Promise<(options: readonly FreightOption[]) => Proposal | null> {
-  const query = courierRulesQuery(payload.customer_id)
-  const loaded = query.enabled ? await queryClient.fetchQuery(query).catch(() => null) : null
-  return (options) => {
-    if (query.enabled && (loaded === null || loaded.rules.unreadable > 0)) return null
-    const facts = consignmentFacts(payload, nonBlank(loaded?.customer.pricing ?? null) ?? DEFAULT_PRICING)
-    const ruled = optionByRule(loaded?.rules.rows ?? [], facts, options)
-    if (ruled) return { id: ruled.option.id, reason: ruled.reason }
-    const cheapest = options.find((option) => option.cheapest)
-    return cheapest ? { id: cheapest.id, reason: 'cheapest' } : null
   }
 }
 

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
 import type { TypedParcel } from '../../../domain/freight/parcels.ts'
 import type { CheckedItem, ItemBarcode } from '../../../domain/orders/item-check.ts'
+import type { Proposal } from '../../api/freight.ts'
 
 /** The prices of the payload. */
 export type Prices =
@@ -13,18 +14,14 @@ export type Prices =
       state: 'shown'
       options: readonly FreightOption[]
       refusals: readonly FreightRefusal[]
+      /** What courier rules require, as sentences. */
+      requirements: readonly string[]
       proposal: Proposal | null
       /** The option that Enter books; null if there is none. */
       chosenId: string | null
       /** When the prices were shown, in ms: an Enter pressed before that time books nothing. */
       shownAt: number
     }
-
-/** The option that the station proposes, and why: a courier rule marks it, or it is the cheapest. */
-export interface Proposal {
-  id: string
-  reason: string
-}
 
 /** An order at the station. */
 export interface Opened {
@@ -127,6 +124,7 @@ export type StationEvent =
       payload: ConsignmentPayload
       options: readonly FreightOption[]
       refusals: readonly FreightRefusal[]
+      requirements: readonly string[]
       proposal: Proposal | null
       at: number
     }

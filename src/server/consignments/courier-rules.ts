@@ -1,0 +1,97 @@
+import type { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import type { ConsignmentPayload } from '../../contract/consignments.ts'
+import { getCourierRules } from '../../contract/courier-rules.ts'
+import { nonBlank } from '../../domain/format/text.ts'
+import {
+  type ConsignmentFacts,
+  consignmentFacts,
+  isSignatureRequired,
+  refusalByRule,
+} from '../../domain/freight/courier-rules.ts'
+import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
+import { isRuralAddress } from '../addresses/verified.ts'
+import type { CourierAnswer } from '../couriers/courier.ts'
+import type { Database } from '../db/schema.ts'
+import { serveCall } from '../http/call-route.ts'
+import type { SessionEnv } from '../http/session.ts'
+import type { ConsignmentDeps } from './deps.ts'
+
+type Deps = Pick<ConsignmentDeps, 'db' | 'courierRules'>
+
+/** What the courier rules say about a consignment, whoever asks for it. */
+export interface Judgement {
+  isSignatureRequired: boolean
+  /** Why the courier with this slug is refused; null if it is not. */
+  refusalOf(slug: string): string | null
+}
+
+const NO_RULES: Judgement = { isSignatureRequired: false, refusalOf: () => null }
+
+/** Applies the courier rules. As for prices, the address decides whether it is rural (FRT-16). */
+export async function judgeByRules(
+  { db, courierRules }: Deps,
+  payload: ConsignmentPayload,
+): Promise<Judgement> {
+  if (courierRules === null) return NO_RULES
+  const is_rural = await isRuralAddress(db, payload)
+  const facts = consignmentFacts({ ...payload, is_rural }, await knownFacts(db, payload))
+  return {
+    isSignatureRequired: isSignatureRequired(courierRules, facts),
+    refusalOf: (slug) => refusalByRule(courierRules, facts, slug),
+  }
+}
+
+/** Replaces the prices of refused couriers by the reason, once for each courier (FRT-21). */
+export function withoutRefused(answers: readonly CourierAnswer[], { refusalOf }: Judgement): CourierAnswer[] {
+  const refused = new Set<string>()
+  return answers.flatMap((answer): CourierAnswer[] => {
+    const { courierName, courierSlug } = answer
+    const reason = 'reason' in answer ? null : refusalOf(courierSlug)
+    if (reason === null) return [answer]
+    if (refused.has(courierSlug)) return []
+    refused.add(courierSlug)
+    return [{ courierName, courierSlug, reason }]
+  })
+}
+
+async function knownFacts(
+  db: Kysely<Database>,
+  { customer_id, order_id }: Pick<ConsignmentPayload, 'customer_id' | 'order_id'>,
+): Promise<Pick<ConsignmentFacts, 'pricing' | 'dangerous_goods'>> {
+  return {
+    pricing: nonBlank(await pricingOf(db, customer_id)) ?? DEFAULT_PRICING,
+    dangerous_goods: await hasDangerousGoods(db, order_id),
+  }
+}
+
+async function pricingOf(db: Kysely<Database>, customer: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('customers')
+    .select('pricing')
+    .where('code', '=', customer.trim())
+    .executeTakeFirst()
+  return found?.pricing ?? null
+}
+
+async function hasDangerousGoods(db: Kysely<Database>, order: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .innerJoin('products', 'products.code', 'order_items.product_code')
+    .select('products.id')
+    .where('orders.code', '=', order.trim())
+    .where('products.dangerous_goods', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Serves the calls of the capability `courier-rules`. */
+export function courierRulesRoutes(app: Hono<SessionEnv>, { db, courierRules }: Deps): void {
+  serveCall(app, getCourierRules, async ({ query: { customer, order = '' } }) => ({
+    rules: [...(courierRules ?? [])],
+    customer: { pricing: await pricingOf(db, customer) },
+    order: { dangerous_goods: await hasDangerousGoods(db, order) },
+  }))
+}
