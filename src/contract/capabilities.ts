@@ -17,7 +17,8 @@
  * `imports`: staff load files of records. `order-filters`: the list of orders takes days, totals, products, couriers and
  * marks. `consignment-filters`: that of consignments takes weights and services. `answers`: the figures of lists of
  * orders, and of the freight of a period. `barcodes`: products have bar codes, by which they are found and the items of an
- * order are scanned. `pick-runs`: staff fetch what several orders need in one walk.
+ * order are scanned. `pick-runs`: staff fetch what several orders need in one walk. `board`: what is to be
+ * done at the benches now, for their idle screen.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -47,6 +48,7 @@ export const CAPABILITIES = [
   'answers',
   'barcodes',
   'pick-runs',
+  'board',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

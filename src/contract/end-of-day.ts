@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
 import { Consignment } from './consignments.ts'
 import { BRANCHES } from './orders.ts'
-import { clientId, measure, text } from './wire.ts'
+import { clientId, listOf, measure, text } from './wire.ts'
 
 /** The calls of the capability `end-of-day`: today's consignments by courier, and late consignments. */
 
@@ -62,6 +62,36 @@ export const listLate = dataCall({
   path: '/end-of-day/late',
   answer: rowsOf(LateConsignment),
 })
+
+/** An order on the board, and since when it has been ready, ISO 8601 (UTC); null for one that is not packed. */
+const BoardOrder = z.object({ code: z.string(), since: text })
+
+/**
+ * What is to be done at the benches now, of the capability `board`. Counts are of orders, except `late` and `sent`, which are
+ * of consignments. `sent` are those of today in Auckland.
+ */
+export const Board = z.object({
+  to_ship: measure,
+  held: measure,
+  late: measure,
+  sent: measure,
+  /** The order that has been ready for longest, and the one that `n` opens without a list; null if there is none. */
+  oldest: z.nullish(BoardOrder),
+  next: z.nullish(BoardOrder),
+  /** What couriers collect today, the earliest cut-off first. */
+  couriers: listOf(
+    z.object({
+      ...collection,
+      provider_name: text,
+      consignments: measure,
+      /** As of `CourierDay`. */
+      cut_off: text,
+    }),
+  ),
+})
+export type Board = z.output<typeof Board>
+
+export const getBoard = dataCall({ method: 'GET', path: '/board', answer: Board })
 
 /** The run sheet as a PDF in base64. */
 export const getRunSheet = dataCall({

@@ -4,6 +4,7 @@ import { daysBefore, parseWallClock, todayInAuckland } from '../calendar/nz-cale
 import { NZ_ZONE } from '../calendar/nz-time.ts'
 import { isWorkingDay } from '../calendar/working-days.ts'
 import type { Tone } from '../format/badge.ts'
+import { counted } from '../format/text.ts'
 import { regionOf } from './branch.ts'
 
 /** The time until which a courier calls at a branch on a working day. */
@@ -20,7 +21,7 @@ export interface CutOff {
 export const DEFAULT_CUT_OFFS: readonly CutOff[] = [{ time: '15:30', courier: null, branch: null }]
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const DAY = 24 * 60 * MINUTE
 /** From then on, the cut-off is marked as urgent. */
 const SOON_MS = 30 * MINUTE
 
@@ -59,12 +60,21 @@ export function shownCutOff(at: number, now: number): { label: string; tone: Ton
   const left = at - now
   if (left <= 0) return { label: 'Passed', tone: 'red' }
   if (todayInAuckland(at) !== todayInAuckland(now)) return { label: dayAndTime(at), tone: 'grey' }
-  const minutes = Math.ceil(left / MINUTE)
-  const words =
-    left <= HOUR
-      ? `${minutes} min left`
-      : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min left`
+  const words = `${hoursAndMinutes(Math.ceil(left / MINUTE))} left`
   return { label: words, tone: left <= SOON_MS ? 'amber' : 'grey' }
+}
+
+/** How long something has waited since an instant (ms): '42 min', '3 h 05 min', '2 days'. */
+export function shownWait(since: number, now: number): string {
+  const waited = Math.max(0, now - since)
+  return waited < DAY
+    ? hoursAndMinutes(Math.floor(waited / MINUTE))
+    : counted(Math.floor(waited / DAY), 'day')
+}
+
+function hoursAndMinutes(minutes: number): string {
+  if (minutes <= 60) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
 /** 'Mon 15:30' in Auckland. */

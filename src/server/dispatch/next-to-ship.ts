@@ -39,7 +39,7 @@ export async function findNextToShip(
 }
 
 /** Conditions of all orders that staff can ship now: open ones that are not set aside. */
-function toShip(now: number): RawBuilder<SqlBool>[] {
+export function toShip(now: number): RawBuilder<SqlBool>[] {
   return [
     sql`shipped_at is null`,
     sql`is_pickup = 0`,

@@ -42,6 +42,9 @@ const CONSIGNMENTS = [keyRoot('consignment')] as const
 /** The first part of the keys of the queries of the end of the day. */
 export const END_OF_DAY = ['end-of-day'] as const
 
+/** The first part of the keys of the query of the board, which any change of an order or a consignment may affect. */
+export const BOARD = ['board'] as const
+
 /** The first part of the keys of the queries of an order's consignments. */
 export const CONSIGNMENTS_OF_ORDERS = [...CONSIGNMENTS, 'of-order'] as const
 

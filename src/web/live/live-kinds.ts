@@ -8,6 +8,7 @@ import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import type { Records } from '../../domain/records/record-kind.ts'
 import { CallError, send } from '../api/client.ts'
 import {
+  BOARD,
   CONSIGNMENTS_OF_ORDERS,
   consignmentQueries,
   consignmentRecord,
@@ -65,7 +66,7 @@ export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> 
     codeOf: ({ code }) => code,
     toIndexed: orderRecord,
     detailKey: (code) => orderQueries.detail(code).queryKey,
-    dependent: [OPEN_PICK_RUNS],
+    dependent: [OPEN_PICK_RUNS, BOARD],
     goneRow: (row) => row,
     noticed: noticeStop,
   },
@@ -76,7 +77,7 @@ export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> 
     codeOf: ({ tracking_code }) => tracking_code,
     toIndexed: consignmentRecord,
     detailKey: (code) => consignmentQueries.detail(code).queryKey,
-    dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY],
+    dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY, BOARD],
     goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
   },
 }

@@ -60,6 +60,7 @@ import { OrderAtStation } from './order-at-station.tsx'
 import { BOOKED_WITHOUT_NUMBER } from './reduce-station.ts'
 import { nextOfRun, RunAtStation, useFollowedRun } from './run-at-station.tsx'
 import type { Opened, Phase, Station } from './station.ts'
+import { StationBoard } from './station-board.tsx'
 import { dispatchStation, stationAtom } from './station-store.ts'
 
 /** The ship station: scan an order, check it, press Enter. */
@@ -98,10 +99,16 @@ export function Component() {
             Scan an order. Enter then books it and prints its label.
           </p>
         )}
+        {isIdle(phase) && installation.capabilities.has('board') && <StationBoard />}
         {opened && <Opening key={opened.order.code} opened={opened} phase={phase} />}
       </div>
     </div>
   )
+}
+
+/** Whether the bench waits for the next order: its last one is booked, or there was none. */
+function isIdle({ name }: Phase): boolean {
+  return name === 'waiting' || name === 'booked'
 }
 
 /** The keys that act on the order at the station. */
