@@ -104,6 +104,10 @@ function openSteps(orders: readonly Order[], { effects, typed }: CommandContext)
   effects.openDialog({ name: 'order-steps', orders, steps, isConfirmed, ...(ship && { ship }) })
 }
 
+function bookByRule(orders: readonly Order[], { effects }: CommandContext): void {
+  effects.openDialog({ name: 'book-orders', orders })
+}
+
 /** What was undone: all of it, or the orders that could be. */
 function undoneText({ title, codes }: Undoable, undone: readonly string[]): string {
   return undone.length === codes.length ? `${title} undone` : `${counted(undone.length, 'order')} undone`
@@ -200,6 +204,28 @@ export const orderCommands = [
       // What was typed for it is filled in there.
       (isOnForm(order, context) && !context.typed?.given ? 'Its form is on the screen' : null),
     run: (one, context) => toForm(tabPath(target, one, context, 'freight'), one, false, context),
+  }),
+  defineCommand({
+    id: 'order.book-by-rule',
+    title: 'Book by rule…',
+    section,
+    icon: 'consignment',
+    keywords: ['several', 'freight', 'courier', 'cheapest', 'price', 'all'],
+    verbs: ['book by rule'],
+    target,
+    keys: ['shift+b'],
+    hint: { label: 'Book by rule', group: 'act' },
+    // Only then a booking whose answer was lost can be repeated.
+    capability: 'book-once',
+    offered: (order) => orderCan('create-consignment', order),
+    run: (order, context) => bookByRule([order], context),
+    bulk: {
+      title: 'Book orders by rule…',
+      titleOf: (count) => `Book ${count} by rule…`,
+      noun: target,
+      selected: selectedOrders,
+      run: bookByRule,
+    },
   }),
   defineCommand({
     id: 'order.view-consignment',
@@ -299,6 +325,9 @@ export const orderCommands = [
       const refused = await effects.undo(done)
       const codes = done.codes.filter((code) => !refused.some((one) => one.code === code))
       if (codes.length > 0) effects.notify('success', undoneText(done, codes), null, codes)
+      if (done.isBooking && codes.length > 0) {
+        effects.notify('warning', `Throw away the printed labels of ${counted(codes.length, 'order')}`)
+      }
       for (const { code, reason } of refused) {
         effects.notify('error', `Order ${code} is not undone. ${reason ?? ''}`.trim(), null, [code])
       }

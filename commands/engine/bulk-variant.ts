@@ -5,6 +5,8 @@ import type { Targets } from './targets.ts'
 export interface BulkVariant<One> {
   /** Its title while records are selected: 'Pack orders'. */
   title: string
+  /** Its title with the number of selected records; absent where that is `title`. */
+  titleOf?(count: number): string
   /** The noun of the records, in the singular: 'order'. */
   noun: string
   /** The selected records, at least one; undefined while none is selected. */

@@ -64,6 +64,8 @@ export type DialogRequest =
       ship?: Given | undefined
     }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[]; given?: Given | undefined }
+  /** Each order is priced and booked with the courier that a rule prefers, otherwise with the cheapest. */
+  | { name: 'book-orders'; orders: readonly Order[] }
   /** The labels of consignments as one job. `isAsked`: the user confirms it first. */
   | { name: 'print-labels'; consignments: readonly Consignment[]; isAsked: boolean }
   /** The outcome of an interrupted bulk run. */

@@ -88,10 +88,13 @@ function judged<Args extends readonly unknown[]>(rules: Rules<Args>, args: Args)
 export function withBulkVariant<One>(
   single: Ruled,
   rules: Rules<[one: One, context: CommandContext]>,
-  { title, noun, selected, question, run }: BulkVariant<One>,
+  { title, titleOf = () => title, noun, selected, question, run }: BulkVariant<One>,
 ): Ruled {
   return {
-    titleIn: (context) => (selected(context.targets) ? title : single.titleIn(context)),
+    titleIn(context) {
+      const records = selected(context.targets)
+      return records ? titleOf(records.length) : single.titleIn(context)
+    },
     availability(context) {
       const records = selected(context.targets)
       if (!records) return single.availability(context)

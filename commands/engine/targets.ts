@@ -201,12 +201,14 @@ export interface BookingTarget {
   over: string | null
 }
 
-/** What the user has done to orders in this tab, apart from bookings. */
+/** What the user has done to orders in this tab, apart from the booking of one. */
 export interface Undoable {
   /** What is undone: 'Packing of order 108846'. */
   title: string
-  /** The ids of its steps on the server. */
+  /** The ids of its steps on the server; of bookings, the codes of the consignments. */
   steps: readonly string[]
+  /** Whether it is undone by deleting consignments. */
+  isBooking?: boolean
   codes: readonly string[]
   /** When it can no longer be undone, in ms. */
   until: number

@@ -88,6 +88,7 @@ const dialogs: DialogChunks = {
   order: orderDialogs,
   'order-steps': orderDialogs,
   'bulk-orders': orderDialogs,
+  'book-orders': orderDialogs,
   'bulk-outcome': orderDialogs,
   'print-labels': labelBatchDialog,
   'take-arrivals': arrivalDialogs,

@@ -45,7 +45,10 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/dispatch': [...ROUTES, ...server('orders', 'changes')],
   'src/server/pick-runs': [...ROUTES, ...server('orders', 'changes', 'products', 'labels')],
   'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
-  'src/server/end-of-day': [...ROUTES, ...server('consignments', 'couriers', 'dispatch', 'labels', 'changes', 'orders')],
+  'src/server/end-of-day': [
+    ...ROUTES,
+    ...server('consignments', 'couriers', 'dispatch', 'labels', 'changes', 'orders'),
+  ],
   'src/server/exports': [
     ...ROUTES,
     ...server('sign-in', 'arrivals', 'orders', 'consignments', 'customers', 'products'),

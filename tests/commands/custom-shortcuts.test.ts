@@ -94,7 +94,7 @@ describe('a new key', () => {
     ['order.pack', 'b'],
     ['order.pack', 'p'],
     ['order.pack', 'F2'],
-    ['order.pack', 'shift+b'],
+    ['order.pack', 'shift+q'],
     ['order.pack', '='],
     ['go.orders', 'g h'],
     ['palette.open', 'mod+j'],

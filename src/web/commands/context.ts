@@ -63,7 +63,10 @@ const effects: CommandEffects = {
   },
   deleteConsignment,
   nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after, lastAddress('orders')),
-  undo: async ({ steps }) => (await import('../api/orders.ts')).sendUndo(steps),
+  undo: async (done) =>
+    done.isBooking
+      ? (await consignmentEffects()).undoBookings(done)
+      : (await import('../api/orders.ts')).sendUndo(done.steps),
   async unskip(code) {
     const step = await (await import('../api/freight.ts')).endSkip(code)
     const undoable = noteUndoable(`The end of the skip of order ${code}`, [code], [step])

@@ -39,6 +39,8 @@ interface RunDialogProps {
   blocked: string | null
   /** What it waits for while it is running. */
   waiting?: string
+  /** Whether its records are a wide table. Then they have the focus: Enter alone does not start it. */
+  isTable?: boolean
   /** Whether it starts as soon as it is open, because the user has confirmed it already. */
   startsAtOnce?: boolean
   onConfirm(): void
@@ -64,8 +66,7 @@ export function RunDialog(props: RunDialogProps) {
     onConfirm,
   } = props
   const isRunning = run.phase === 'running'
-  const left = run.entries.filter(({ state }) => state !== 'done').length
-  const confirmLabel = run.phase === 'ended' ? `Try ${left} again` : props.confirmLabel
+  const confirmLabel = run.phase === 'ended' ? `Try ${leftIn(run)} again` : props.confirmLabel
   const onCancel = (isRunning && props.onStop) || props.onClose
   const cancelLabel = { asking: 'Cancel', running: props.onStop ? 'Stop' : 'Close', ended: 'Close' }[
     run.phase
@@ -79,17 +80,18 @@ export function RunDialog(props: RunDialogProps) {
   }
   useDialogTarget({ title, confirmLabel, blocked, confirm, cancel: onCancel })
   const confirmButton = useRef<HTMLButtonElement>(null)
+  const table = useRef<HTMLDivElement>(null)
   const numberField = useRef<HTMLInputElement>(null)
+  const first = () => table.current ?? numberField.current ?? confirmButton.current
   const numberId = useId()
   return (
     <Dialog open onOpenChange={onCancel}>
       <DialogContent
-        className="w-[600px]"
+        className={props.isTable ? 'w-[980px]' : 'w-[600px]'}
         onInteractOutside={(event) => event.preventDefault()}
         onOpenAutoFocus={(event) => {
           event.preventDefault()
-          const first = numberField.current ?? confirmButton.current
-          first?.focus()
+          first()?.focus()
           if (props.startsAtOnce) confirm()
         }}
       >
@@ -99,6 +101,7 @@ export function RunDialog(props: RunDialogProps) {
         </DialogHeader>
         <DialogBody
           className="grid grid-cols-[minmax(0,1fr)] content-start gap-3"
+          ref={props.isTable ? table : undefined}
           role="region"
           aria-label={label}
           tabIndex={0}
@@ -141,6 +144,10 @@ export function RunDialog(props: RunDialogProps) {
       </DialogContent>
     </Dialog>
   )
+}
+
+function leftIn({ entries }: Run): number {
+  return entries.filter(({ state }) => state !== 'done').length
 }
 
 interface RunProgressProps {

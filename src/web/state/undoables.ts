@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { Undoable } from '../../../commands/engine/targets.ts'
+import { counted } from '../../domain/format/text.ts'
 import { UNDO_MS } from '../../domain/orders/taking-back.ts'
 import { now } from './clock.ts'
 import { installation } from './installation.ts'
@@ -41,8 +42,20 @@ export function noteUndoable(
 ): Undoable | null {
   const known = steps.filter((step) => step !== null)
   if (known.length === 0 || known.length < steps.length) return null
+  return noteLast({ title, codes, steps: known })
+}
+
+/** Remembers the bookings of a run: the codes of its orders and of their consignments. Null without a booking. */
+export function noteBookings(codes: readonly string[], consignments: readonly string[]): Undoable | null {
+  if (consignments.length === 0) return null
+  const title = `Booking of ${counted(codes.length, 'order')}`
+  return noteLast({ title, codes, steps: consignments, isBooking: true })
+}
+
+function noteLast(done: Omit<Undoable, 'until'>): Undoable | null {
   if (!installation.capabilities.has('taking-back')) return null
-  const undoable: Undoable = { title, codes, steps: known, until: now() + UNDO_MS }
+  const known = done.steps
+  const undoable: Undoable = { ...done, until: now() + UNDO_MS }
   store.set(undoablesAtom, ({ open, over }) => ({
     open: [...open.filter(isApartFrom(known)), undoable],
     over,

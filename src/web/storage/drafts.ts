@@ -56,6 +56,22 @@ export function presetDraft(key: string, fields: Readonly<Stored>): boolean {
   return Object.keys(kept).length > 0
 }
 
+/** The draft of a form that is not on screen, with the fields of an untouched form where it has none. */
+export function readDraft<T extends Fields>(key: string, initial: T): T {
+  return mergeDraft(initial, jsonStorage(Stored).getItem(ownKey(key), {}))
+}
+
+/** Deletes the draft of a form, also from its screen where it is open. */
+export function dropDraft(key: string): void {
+  jsonStorage(Stored).removeItem(ownKey(key))
+  tellTab(ownKey(key), null)
+}
+
+/** The browser notifies only other tabs of a change, but the form may be open in this one. */
+function tellTab(key: string, newValue: string | null): void {
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+}
+
 type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
 
 /**
@@ -89,13 +105,9 @@ export function useDraft<T extends Fields>(
   )
   const clear = useCallback(
     (isMeant: (fields: T) => boolean = () => true) => {
-      // The browser notifies only other tabs, but the form may have been closed and opened again in this one.
       const write = (value: Stored | typeof RESET) => {
         setStored(value)
-        const newValue = value === RESET ? null : JSON.stringify(value)
-        window.dispatchEvent(
-          new StorageEvent('storage', { key: storageKey, newValue, storageArea: localStorage }),
-        )
+        tellTab(storageKey, value === RESET ? null : JSON.stringify(value))
       }
       const kept = storage.getItem(storageKey, {})
       if (!isMeant(merge(kept))) return () => undefined

@@ -132,6 +132,7 @@ onEachDatabase((database) => {
         200,
         {
           dangerous_goods: false,
+          location: null,
           id: expect.stringMatching(/^\d+$/),
           cms_id: '800001',
           code: 'PEX-20-RED',

@@ -110,7 +110,7 @@ export function useOwnAddress(
   // Booking empties the form; the address must not be verified again.
   const [over, setOver] = useState(false)
   if (!over && form.address_state !== 'unverified') setOver(true)
-  const wanted = !over && order !== null && isUntouched(form, formOf(order))
+  const wanted = !over && order !== null && isAddressUntouched(form, formOf(order))
   const text = wanted ? addressQuery(form) : null
   const search = useQuery({ ...addressQueries.search(text ?? ''), enabled: text !== null })
   const [match, ...others] = search.data?.rows ?? []
@@ -124,7 +124,7 @@ export function useOwnAddress(
 }
 
 /** Whether the address is as the order has it, and neither verified nor edited. */
-function isUntouched(form: ConsignmentFields, initial: ConsignmentFields): boolean {
+export function isAddressUntouched(form: ConsignmentFields, initial: ConsignmentFields): boolean {
   return (['street', 'suburb', 'city', 'region', 'postcode', 'address_state'] as const).every(
     (name) => form[name] === initial[name],
   )

@@ -27,6 +27,7 @@ import { dialogAtom } from '../../state/dialogs.ts'
 import { notifyAbout } from '../../state/toasts.ts'
 import { mergeDraft } from '../../storage/drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { BookOrdersDialog } from './book-orders-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { newBulkRun } from './bulk-run.ts'
 import { forgetOpenDialog, rememberOpenDialog } from './dialog-memory.ts'
@@ -50,6 +51,7 @@ export function OrderDialogs() {
   const dialog = useAtomValue(dialogAtom)
   if (dialog?.name === 'bulk-orders')
     return <BulkDialog key={dialog.name} ask={() => newBulkRun(dialog.action, dialog.orders, dialog.given)} />
+  if (dialog?.name === 'book-orders') return <BookOrdersDialog key={dialog.name} request={dialog} />
   if (dialog?.name === 'order-steps')
     return <StepsDialog key={dialog.name} request={dialog} sendStep={sendStep} />
   if (dialog?.name === 'bulk-outcome') return <BulkDialog key={dialog.name} ask={() => null} />

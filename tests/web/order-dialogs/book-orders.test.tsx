@@ -1,0 +1,267 @@
+import '../api/fake-server.ts'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { OrderDialogs } from '../../../src/web/screens/order-dialogs/order-dialogs.tsx'
+import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { fakeServer, type SentRequest } from '../api/fake-server.ts'
+import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
+import { orderOf } from '../orders/order-of.ts'
+import { Providers } from '../providers.tsx'
+import { setUpDialogs } from './dialog-on-screen.tsx'
+
+setUpDialogs()
+
+const PAID_AT = { dates: { paid_at: '2026-11-19T20:06:00Z', ready_at: '2026-11-19T20:10:00Z' } }
+const orders = ['A1', 'A2', 'A3'].map((code) =>
+  orderOf(code, { ...PAID_AT, customer: { code: `C-${code}`, name: `Customer ${code}` } }),
+)
+const PIECE = { package_type: null, height: 22, length: 60, width: 30, weight: 11.4 }
+
+type Answer = Awaited<ReturnType<typeof fakeServer.handler>>
+/** Grows with each confirmation, because prices may be shown during one. */
+let late = 0
+let current: Record<string, Order>
+let prices: (order: string) => unknown[]
+let packing: (order: string) => object
+let rules: object
+let booking: (order: string, quote: string) => Answer | Promise<Answer>
+
+const isBooking = ({ method, url }: SentRequest) => method === 'POST' && url.endsWith('/consignments')
+const bookings = () =>
+  fakeServer.sent.filter(isBooking).map(({ body }) => {
+    const { order_id, quote_id } = Object(body)
+    return `${order_id} ${quote_id}`
+  })
+
+beforeEach(() => {
+  installation.capabilities = new Set(['book-once', 'dispatch', 'courier-rules', 'taking-back'])
+  store.set(toastsAtom, [])
+  for (const { code } of orders) verifyBefore(code, 'Mere@Example.com')
+  current = Object.fromEntries(orders.map((order) => [order.code, order]))
+  prices = (order) =>
+    PRICES.map((price) => ({ ...price, ...('id' in price && { id: `${price.id}-${order}` }) }))
+  packing = () => ({ weight: 5, last: [PIECE] })
+  rules = { rules: [], customer: { pricing: 'retail' }, order: {} }
+  booking = (order) => ({ body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } })
+  fakeServer.answer((request) => {
+    const { url, body } = request
+    const { order_id, quote_id } = Object(body)
+    const [, code = ''] = /\/orders\/([^/]+)/.exec(url) ?? []
+    if (isBooking(request)) return booking(order_id, quote_id)
+    if (url.endsWith('/pricing')) return { body: prices(order_id) }
+    if (url.includes('/courier-rules')) return { body: rules }
+    if (url.endsWith('/packing')) return { body: packing(code) }
+    return { body: current[code] ?? [] }
+  })
+})
+afterEach(() => {
+  installation.capabilities = new Set()
+  vi.restoreAllMocks()
+})
+
+function show(selected: readonly Order[] = orders): void {
+  render(
+    <MemoryRouter>
+      <OrderDialogs />
+    </MemoryRouter>,
+    { wrapper: Providers },
+  )
+  act(() => openDialog({ name: 'book-orders', orders: selected }))
+}
+
+const rows = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1, -1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+const priced = () => screen.findByRole('table')
+const cell = (index: number, column: number) => rows()[index]?.[column]
+const leftOut = () =>
+  within(screen.getByRole('region', { name: 'Left out' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+/** Confirms like mod+Enter, later than the prices were shown. */
+async function confirm(): Promise<void> {
+  late += 1_000
+  const time = performance.now() + late
+  vi.spyOn(performance, 'now').mockImplementation(() => time)
+  await act(async () => store.get(targetsAtom).dialog?.confirm())
+  vi.restoreAllMocks()
+}
+const ended = () => screen.findByRole('button', { name: /^Try \d again/ })
+
+test('lists courier, price and reason of each order in its order, and books nothing (ORD-100)', async () => {
+  rules = { rules: [{ name: 'ours', courier: 'posthaste', when: { customers: ['C-A2'] } }], order: {} }
+  show()
+  await priced()
+  expect(rows().map((row) => [row[0], row[2], row[3], row[4]])).toEqual([
+    ['A1', 'NZ PostParcel, 3 days', '$33.74', 'cheapest'],
+    ['A2', 'Post HasteRural, 2 days', '$41.28', 'rule: ours → Post Haste'],
+    ['A3', 'NZ PostParcel, 3 days', '$33.74', 'cheapest'],
+  ])
+  expect(cell(0, 1)).toContain('1 parcel')
+  screen.getByText('$108.76')
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Orders' }))
+  expect(bookings()).toEqual([])
+})
+
+test('a confirmation just after the prices were shown books nothing', async () => {
+  show()
+  await priced()
+  await act(async () => store.get(targetsAtom).dialog?.confirm())
+  expect(bookings()).toEqual([])
+})
+
+describe('leaves out, with the reason (ORD-101),', () => {
+  test.each<[string, () => void, string]>([
+    ['an unpaid order', () => (current.A2 = orderOf('A2')), 'The order is not paid yet'],
+    [
+      'a shipped order',
+      () => (current.A2 = orderOf('A2', { dates: { ...PAID_AT.dates, shipped_at: '2026-11-19T21:00:00Z' } })),
+      'The order has already been shipped',
+    ],
+    [
+      'click & collect',
+      () => (current.A2 = orderOf('A2', { ...PAID_AT, freight: { is_pickup: true } })),
+      'The order is click & collect',
+    ],
+    [
+      'an order without a known parcel',
+      () => (packing = () => ({ weight: null, last: [] })),
+      'Enter the size and weight of the parcels',
+    ],
+    ['an order without a price', () => (prices = () => []), 'No courier gave a price'],
+    [
+      'a warning of a rule',
+      () => (rules = { rules: [{ name: 'hospital', warn: 'call first' }], order: {} }),
+      'rule: hospital → call first',
+    ],
+    [
+      'rules that cannot be read',
+      () => (rules = { rules: [{ name: 'new', later: 1 }], order: {} }),
+      'The courier rules could not be loaded',
+    ],
+    [
+      'an address that is not verified',
+      () => localStorage.removeItem('draft:Mere@Example.com:consignment/A2'),
+      'Verify the address before adding parcel information',
+    ],
+  ])('%s', async (_, change, reason) => {
+    change()
+    show(orders.slice(1, 2))
+    await screen.findByRole('region', { name: 'Left out' })
+    expect(leftOut()).toEqual([expect.stringMatching(new RegExp(`^A2.*${reason}`))])
+    expect(screen.queryByRole('table')).toBeNull()
+    await confirm()
+    expect(bookings()).toEqual([])
+  })
+})
+
+test('books each order once at the price shown, one after another, and offers to undo them (ORD-102, ORD-103)', async () => {
+  let open = 0
+  booking = async (order) => {
+    open += 1
+    expect(open).toBe(1)
+    await Promise.resolve()
+    open -= 1
+    return { body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } }
+  }
+  show()
+  await priced()
+  await confirm()
+  await waitFor(() => expect(store.get(dialogAtom)).toBeNull())
+  expect(bookings()).toEqual(['A1 q2-A1', 'A2 q2-A2', 'A3 q2-A3'])
+  expect(store.get(toastsAtom)).toMatchObject([
+    {
+      text: '3 orders booked',
+      undoable: { codes: ['A1', 'A2', 'A3'], steps: ['COC-A1', 'COC-A2', 'COC-A3'], isBooking: true },
+    },
+  ])
+  expect(Object.keys(localStorage).filter((key) => key.includes('consignment/'))).toEqual([])
+})
+
+test('an order whose price has changed is not booked before its new price was shown (ORD-102)', async () => {
+  const expired = 'The price has expired. Get the freight options again.'
+  booking = (order, quote) =>
+    quote === 'q2-A2'
+      ? { status: 409, body: { message: expired } }
+      : { body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } }
+  show()
+  await priced()
+  await confirm()
+  await ended()
+  expect(cell(1, 4)).toBe(expired)
+  expect([cell(0, 4), cell(2, 4)]).toEqual(['Booked, COC-A1', 'Booked, COC-A3'])
+  prices = () => [{ ...PRICES[1], id: 'q9-A2', cost: 3999 }]
+  await confirm()
+  await waitFor(() => expect(cell(1, 3)).toBe('$39.99was $33.74'))
+  expect(bookings()).toHaveLength(3)
+  await confirm()
+  await waitFor(() => expect(store.get(dialogAtom)).toBeNull())
+  expect(bookings().slice(3)).toEqual(['A2 q9-A2'])
+})
+
+test('an order that was changed since it was priced is not booked (ORD-102)', async () => {
+  show()
+  await priced()
+  current.A2 = orderOf('A2', { ...PAID_AT, customer: { code: 'C-A2', name: 'Somebody else' } })
+  current.A3 = orderOf('A3', { ...PAID_AT, dates: { ...PAID_AT.dates, shipped_at: '2026-11-19T21:00:00Z' } })
+  await confirm()
+  await ended()
+  expect([cell(1, 4), cell(2, 4)]).toEqual([
+    'The order has changed since it was priced',
+    'The order has already been shipped',
+  ])
+  expect(bookings()).toEqual(['A1 q2-A1'])
+})
+
+test('a booking whose answer was lost is repeated at the same price, which makes no second one (ORD-102)', async () => {
+  let lost = true
+  booking = (order) => {
+    if (order === 'A2' && lost) {
+      lost = false
+      return { status: 503, body: { message: 'NZ Post has not said whether it booked the order.' } }
+    }
+    return { body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } }
+  }
+  show()
+  await priced()
+  await confirm()
+  await ended()
+  expect(cell(1, 4)).toMatch(/^No answer: it may have been booked/)
+  // Its price may have changed meanwhile: it is not asked for.
+  prices = () => []
+  await confirm()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull())
+  await confirm()
+  await waitFor(() => expect(store.get(dialogAtom)).toBeNull())
+  expect(bookings()).toEqual(['A1 q2-A1', 'A2 q2-A2', 'A3 q2-A3', 'A2 q2-A2'])
+})
+
+test('Stop skips what has not been sent (ORD-103)', async () => {
+  let answer: () => void = () => undefined
+  booking = (order) =>
+    new Promise((resolve) => {
+      answer = () =>
+        resolve({ body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } })
+    })
+  show()
+  await priced()
+  await confirm()
+  await waitFor(() => expect(bookings()).toEqual(['A1 q2-A1']))
+  act(() => store.get(targetsAtom).dialog?.cancel())
+  await act(async () => answer())
+  await ended()
+  expect(rows().map((row) => row[4])).toEqual(['Booked, COC-A1', 'Not started', 'Not started'])
+  expect(bookings()).toHaveLength(1)
+})
