@@ -131,10 +131,11 @@ export function findListAction(line: string, tokens: readonly Token[], lists: Li
     const whole = findList(rawText(rest), lists)
     const bare = whole?.isWhole ? listActionOf(commands, whole, lists) : null
     if (bare) return [{ kind: 'action', codes: [], said: line, ...bare }]
+    const names = whole?.names() ?? []
     for (const split of withValues(rest)) {
       // A list that is understood as a whole has no name in it.
       const isInside = (place: number) => place >= split.from && place < split.to
-      if (!split.mayName && whole?.names.some(isInside)) continue
+      if (!split.mayName && names.some(isInside)) continue
       const found = listActionIn(commands, rest, split, lists)
       if (found) return [{ kind: 'action', codes: [], said: line, ...found }]
     }

@@ -48,7 +48,7 @@ export interface FoundList {
   /** Whether only criteria name the list, whose phrases may also name commands. */
   isByCriteria: boolean
   /** The places of words that a list can only search for, as in no part of the text they filter one. */
-  names: readonly number[]
+  names(): readonly number[]
 }
 
 /** The reading of a list. */
@@ -107,11 +107,11 @@ export function findList(text: string, context: ListContext): FoundList | null {
     about && (about.isNoun || about.search !== undefined) ? about : [],
   )
   const isOther = named.length > 0 && listOf(named) !== 'order'
-  const found = (list: ReadList | null, isByCriteria = false, names: readonly number[] = []) =>
-    list && { ...list, isByCriteria, names }
+  let names: FoundList['names'] = () => []
+  const found = (list: ReadList | null, isByCriteria = false) => list && { ...list, isByCriteria, names }
   if (!capabilities.has('order-filters') || isOther) return found(plain)
   const phrases = known.map((phrase, index) => criterionPhraseAt(tokens, index, phrase, context))
-  const names = quoted === '' ? namesIn(tokens, [...phrases, ...known], unclear) : []
+  if (quoted === '') names = () => namesIn(tokens, [...phrases, ...known], unclear)
   const parts = partsOf(tokens, phrases, unclear)
   const criteria = parts.filter(({ about }) => about?.criterion !== undefined)
   const others = parts.filter(({ about }) => about && about.criterion === undefined && !about.isNoun)
@@ -119,15 +119,14 @@ export function findList(text: string, context: ListContext): FoundList | null {
   const isCode = criteria.length === 1 && others.length === 0 && GROUPED.test(criteria[0]?.text ?? '')
   const isForName =
     plain === null && named.length === 0 && tokens[0]?.folded === 'for' && criteria.length < parts.length
-  if (isCode || (criteria.length === 0 && !isForName)) return found(plain, false, names)
+  if (isCode || (criteria.length === 0 && !isForName)) return found(plain)
   // Days and couriers alone filter consignments.
   const isOfOrders =
     plain?.filtered.list === 'order' ||
     isForName ||
     criteria.some(({ about }) => about?.consignment === undefined)
   const read = isOfOrders ? readList(parts, quoted, context, isForName) : null
-  if (read) return found(read, plain?.filtered.list !== 'order' && named.length === 0, names)
-  return found(plain, false, names)
+  return read ? found(read, plain?.filtered.list !== 'order' && named.length === 0) : found(plain)
 }
 
 /** The places of words that are in no phrase about lists, whatever other words are left out. */

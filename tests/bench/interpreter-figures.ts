@@ -36,6 +36,18 @@ const TEXTS = [
     length: 0,
     limit: SENTENCE,
   },
+  {
+    name: 'A list with values for an action',
+    part: 'pay unpaid hawkins orders since monday over $500 cash yesterday',
+    length: 0,
+    limit: SENTENCE,
+  },
+  {
+    name: 'A question in 80 characters',
+    part: 'how many unpaid orders in christchurch over $500 since last monday with TAP-40-A',
+    length: 0,
+    limit: SENTENCE,
+  },
   { name: '10 KB of codes', part: '108858 ', length: MAX_LENGTH, limit: LONG },
   { name: '10 KB of digits in pairs', part: '02 ', length: MAX_LENGTH, limit: LONG },
   { name: '10 KB of sentences', part: 'Hi there, order 108858 is late. ', length: MAX_LENGTH, limit: LONG },

@@ -24,8 +24,12 @@ export function criterionNamed(
   phrase: string,
   today: string,
 ): { name: OrderCriterionName; text: string; isWeak: boolean } | null {
+  const [first = ''] = phrase.split(' ', 1)
+  const mayBeDays = beginsDay(first) || BEGINS_MONTH.test(first) || FIRST_DAY_WORDS.has(first)
   for (const name of ORDER_CRITERION_NAMES) {
-    const text = name === 'ordered' ? namedDays(phrase, today) : ORDER_CRITERIA[name].named(phrase)
+    const isDays = name === 'ordered'
+    if (isDays && !mayBeDays) continue
+    const text = isDays ? namedDays(phrase, today) : ORDER_CRITERIA[name].named(phrase)
     if (text !== null) return { name, text, isWeak: ORDER_CRITERIA[name].isWeak(text) }
   }
   return null
@@ -47,16 +51,25 @@ const SPAN = new RegExp(
 )
 const DAY_ALONE = /^\d{1,2}(?:st|nd|rd|th)?$/
 
-/** How phrases begin that name a criterion. Words of days that are none alone are told by `beginsDay`. */
-const BEGINNINGS = [
+/** How phrases of days begin; words of days that are none alone are told by `beginsDay`. */
+const DAY_BEGINNINGS = [
   ...PERIOD_NAMES.map((name) => name.replace('-', ' ')),
-  ...[...DAY_WORDS, 'the', ...LAST_WORDS, ...BOUND_WORDS],
-  ...ORDER_CRITERION_NAMES.flatMap((name) => ORDER_CRITERIA[name].begins()),
+  ...[...DAY_WORDS, 'the', ...LAST_WORDS, ...BOUND_WORDS, ...SPAN_WORDS],
 ]
-const FIRST_WORDS = new Set(BEGINNINGS.flatMap((phrase) => phrase.split(' ')[0] ?? []))
+const FIRST_DAY_WORDS = firstWords(DAY_BEGINNINGS)
+
+/** How phrases begin that name a criterion. */
+const FIRST_WORDS = firstWords([
+  ...DAY_BEGINNINGS,
+  ...ORDER_CRITERION_NAMES.flatMap((name) => ORDER_CRITERIA[name].begins()),
+])
 const FIRST_SIGNS = new Set(
   [...FIRST_WORDS].map((word) => word.charAt(0)).filter((sign) => /[^\p{L}\d]/u.test(sign)),
 )
+
+function firstWords(phrases: readonly string[]): ReadonlySet<string> {
+  return new Set(phrases.flatMap((phrase) => phrase.split(' ')[0] ?? []))
+}
 
 function namedDays(phrase: string, today: string): string | null {
   const named = phrase.replace(DAY_WORD, '').replace(/^(today|yesterday)'?s$/, '$1')
