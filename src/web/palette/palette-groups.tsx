@@ -305,9 +305,9 @@ export function EnterWords() {
   const text = useAtomValue(sourcesAtom)?.text ?? ''
   const chosen = useAtomValue(chosenAtom)
   if (text === '') return null
-  const doubts = chosen?.kind === 'command' ? (chosen.spoken?.doubts ?? []) : []
+  const command = chosen?.kind === 'command' ? chosen : null
+  const doubts = command?.spoken?.doubts ?? []
   const grammar = grammarIn(text, chosen)
-  const asks = chosen?.kind === 'command' ? chosen.asks : null
   return (
     <div
       id={ENTER_WORDS}
@@ -316,26 +316,33 @@ export function EnterWords() {
       className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 text-small"
     >
       <span className="min-w-0">{enterWords(chosen, todayInAuckland(now()))}</span>
-      {chosen?.kind === 'command' && <Steps spoken={chosen.spoken} />}
+      <Steps spoken={command?.spoken ?? null} />
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
       {grammar !== null && <span className="text-fg-2">{grammar}</span>}
-      {chosen?.kind === 'command' && grammar === null && <Completions row={chosen} />}
-      {chosen?.kind === 'answer' && chosen.about !== '' && (
-        <span className="inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
-          <KeyCaps keys={['Tab']} /> {chosen.about}
-        </span>
+      {command && grammar === null && <Completions row={command} />}
+      {chosen?.kind === 'answer' && chosen.about !== '' && <KeyHint name="Tab">{chosen.about}</KeyHint>}
+      {command && command.asks !== null && (
+        <KeyHint name="mod+Enter" className="ml-auto">
+          opens it too: {command.asks}
+        </KeyHint>
       )}
-      {asks !== null && (
-        <span className="ml-auto inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
-          <KeyCaps keys={['mod+Enter']} /> opens it too: {asks}
-        </span>
-      )}
-      {chosen?.kind === 'command' && chosen.canConfirm && (
-        <span className="ml-auto inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
-          <KeyCaps keys={['mod+Enter']} /> at once
-        </span>
+      {command?.canConfirm && (
+        <KeyHint name="mod+Enter" className="ml-auto">
+          at once
+        </KeyHint>
       )}
     </div>
+  )
+}
+
+const HINT = 'inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden'
+
+/** What a key does, where there is a keyboard. */
+function KeyHint({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <span className={cn(HINT, className)}>
+      <KeyCaps keys={[name]} /> {children}
+    </span>
   )
 }
 
@@ -370,7 +377,7 @@ function Completions({ row }: { row: CommandRow }) {
   const examples = isOpenEnded ? examplesOf(declared) : ''
   if (completions.length === 0 && examples === '') return null
   return (
-    <span className="inline-flex items-center gap-1.5 text-fg-3 max-sm:hidden">
+    <span className={HINT}>
       {completions.length > 0 && <KeyCaps keys={['Tab']} />}
       {completions.slice(0, MOST_COMPLETIONS).join(', ')}
       {examples !== '' && ` or add: ${examples}`}

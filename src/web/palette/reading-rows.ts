@@ -18,7 +18,6 @@ import { doubtsIn } from '../../domain/sentences/order-sentences.ts'
 import {
   judgedSteps,
   refusedBecause,
-  type Step,
   tooManySteps,
   whyNotShipped,
 } from '../../domain/sentences/order-steps.ts'
@@ -170,7 +169,7 @@ function actionGroups(commands: readonly Command<CommandId>[], on: OnRecords): R
   if (records.length > 1) {
     const count = counted(records.length, name)
     const several = kind === 'order' ? `${count} have this number` : `The order has ${count}`
-    const row = { ...rowOf(command, codes.join(), on), blocked: `${several}: choose one` }
+    const row = { ...rowOf(command, codes.join(), on.context.targets, on), blocked: `${several}: choose one` }
     return [
       { id: 'choice', head: 'Order', headCode: codes.join(), rows: [row] },
       { ...each, rows: records.map((read) => singleRow(command, read, on)) },
@@ -183,15 +182,11 @@ function actionGroups(commands: readonly Command<CommandId>[], on: OnRecords): R
 
 /** The commands that can run on a record, shown below one that cannot. */
 function instead({ code, targets }: ReadRecord, on: OnRecords): RowGroup {
-  const context = { ...on.context, targets: targets ?? {} }
-  const possible = COMMANDS.filter(
-    (command) =>
-      command.target === on.kind && command.inPalette && availability(command, context).state === 'ready',
-  )
-  const rows = possible.slice(0, MAX_INSTEAD).map((command) => ({
-    ...rowOf(command, code, { ...on, context }),
-    id: `instead:${command.id} ${on.kind} ${code}`,
-  }))
+  const rows = COMMANDS.filter(({ target, inPalette }) => target === on.kind && inPalette)
+    .map((command) => rowOf(command, code, targets ?? {}, on))
+    .filter((row) => whyNot(row, on) === null)
+    .slice(0, MAX_INSTEAD)
+    .map((row) => ({ ...row, id: `instead:${row.command.id} ${on.kind} ${code}` }))
   return { id: 'instead', head: 'Possible now', headCode: code, rows }
 }
 
@@ -199,28 +194,41 @@ function instead({ code, targets }: ReadRecord, on: OnRecords): RowGroup {
 function rowOf(
   command: Command<CommandId>,
   subject: string | null,
+  targets: CommandContext['targets'],
   { kind, codes, list, context, sentence }: OnRecords,
 ): CommandRow {
   const about = readsKey(subject === null ? { kind, codes, list } : { kind, codes: [fold(subject)] })
   // Other words make another row: what was seen is what is carried out.
   const said = sentence?.command === command.id && sentence.said ? ` ${sentence.said}` : ''
-  return commandRow(command, context, { id: `named:${command.id} ${about}${said}`, subject, isNamed: true })
+  const id = `named:${command.id} ${about}${said}`
+  return commandRow(command, { ...context, targets }, { id, subject, isNamed: true })
+}
+
+/**
+ * What the row of records says while they are being read, if one could not be, or if there are none; null once all have
+ * been read.
+ */
+function unreadPart(
+  records: readonly ReadRecord[],
+  words: { loading: string; failed: string; none: string },
+): Partial<CommandRow> | null {
+  if (codesIn(records, 'loading').length > 0) return { loading: true, detail: words.loading }
+  if (codesIn(records, 'failed').length > 0) return { blocked: words.failed }
+  return codesIn(records, 'read').length === 0 ? { blocked: words.none } : null
 }
 
 /** A command on one of the records. */
-function singleRow(
-  command: Command<CommandId>,
-  { code, state, targets }: ReadRecord,
-  on: OnRecords,
-): CommandRow {
-  const { kind, codes, match } = on
-  const context = { ...on.context, targets: targets ?? {} }
-  const row = rowOf(command, code, { ...on, context })
-  const loading = match ? `Checking for exactly ${codes.join()}…` : `Loading the ${kindFacts(kind).name}…`
-  if (state === 'loading') return { ...row, loading: true, detail: loading }
-  if (state === 'missing') return { ...row, blocked: noneWith(code, kind) }
-  if (state === 'failed') return { ...row, blocked: kindFacts(kind).failure }
-  const blocked = whyNot(command, context)
+function singleRow(command: Command<CommandId>, record: ReadRecord, on: OnRecords): CommandRow {
+  const { code, targets } = record
+  const { name, failure } = kindFacts(on.kind)
+  const row = rowOf(command, code, targets ?? {}, on)
+  const unread = unreadPart([record], {
+    loading: on.match ? `Checking for exactly ${on.codes.join()}…` : `Loading the ${name}…`,
+    failed: failure,
+    none: noneWith(code, on.kind),
+  })
+  if (unread) return { ...row, ...unread }
+  const blocked = whyNot(row, on)
   return spokenRow({ ...row, blocked, completions: blocked === null ? completionsIn(row, on) : [] }, on)
 }
 
@@ -307,8 +315,9 @@ function noneWith(code: string, kind: RecordKind): string {
   return holder ? `${none}: it belongs to ${kindFacts(holder.kind).name} ${holder.code}` : none
 }
 
-function whyNot(command: Command, context: CommandContext): string | null {
-  const now = availability(command, context)
+/** Why a row's command cannot run on its records; null if it can. */
+function whyNot({ command, targets }: Pick<CommandRow, 'command' | 'targets'>, { context }: OnRecords) {
+  const now = availability(command, { ...context, targets })
   return now.state === 'ready' ? null : (now.reason ?? 'Not available here')
 }
 
@@ -347,26 +356,22 @@ function listed(codes: readonly string[]): string {
   return codes.length > MAX_NAMED ? `${named} and ${codes.length - MAX_NAMED} more` : named
 }
 
-/** A command on several records, all of which have been read. */
+/** A command on several records that the text names. */
 function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
-  const { kind, codes, records } = on
-  const targets = severalOf(records, kind)
-  const { orders, consignments = [], customers = consignments } = targets
-  const context = { ...on.context, targets }
-  const row = rowOf(command, null, { ...on, context })
+  const { kind, codes, records, sentence } = on
   const { name } = kindFacts(kind)
-  const { steps, ship } = on.sentence ?? {}
-  if (!command.hasBulk || ship) return { ...row, blocked: `Only one ${name} at a time` }
-  if (records.length - codesIn(records, 'loading').length < codes.length) {
-    return { ...row, loading: true, detail: `Loading ${counted(codes.length, name)}…` }
-  }
-  const failed = codesIn(records, 'failed')
-  if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }
-  if ((orders ?? customers).length === 0) return { ...row, blocked: `No ${name} with these codes` }
-  const reasons = (orders ?? []).map((order) => whyNotOn(order, command, context, steps))
-  const blocked = steps ? whyNoSteps(reasons, steps.length) : whyNot(command, context)
+  const row = rowOf(command, null, severalOf(records, kind), on)
+  const unread = unreadPart(records, {
+    loading: `Loading ${counted(codes.length, name)}…`,
+    failed: `${listed(codesIn(records, 'failed'))} could not be loaded`,
+    none: `No ${name} with these codes`,
+  })
+  if (!command.hasBulk || sentence?.ship) return { ...row, blocked: `Only one ${name} at a time` }
+  if (unread) return { ...row, ...unread }
+  const steps = sentence?.steps
+  const blocked = steps ? whyNoSteps(row, steps.length, on) : whyNot(row, on)
   if (blocked !== null) return { ...row, blocked }
-  const detail = orders ? refusals(command, orders, context, steps) : headOf(on)
+  const detail = kind === 'order' ? refusals(row, on) : headOf(on)
   const spoken = { ...spokenRow({ ...row, detail }, on), canConfirm: false }
   if (command.dialog !== null && spoken.spoken !== null) {
     return { ...spoken, asks: 'the orders are shown first' }
@@ -387,22 +392,21 @@ function areNamed(records: readonly ReadRecord[], codes: readonly string[]): boo
  * unless it takes whole lists.
  */
 function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords): CommandRow {
-  const { kind, records, isWhole } = on
-  const { words } = list
-  const targets = severalOf(records, kind)
-  const context = { ...on.context, targets }
-  const row = rowOf(command, null, { ...on, context })
+  const { kind, records, isWhole, sentence } = on
+  const { given, values } = sentence ?? {}
   const { name, plural } = kindFacts(kind)
-  const { given, values } = on.sentence ?? {}
-  const title = (given && command.sentence && sentenceOf(command.sentence).title?.(given)) ?? row.title
-  const which = values === undefined || title !== row.title ? words : `${words} · ${values}`
+  const row = rowOf(command, null, severalOf(records, kind), on)
+  const unread = unreadPart(records, {
+    loading: 'Loading the list…',
+    failed: 'The list could not be loaded',
+    none: `The list has no ${name}`,
+  })
+  const declared = command.sentence && sentenceOf(command.sentence)
+  const title = (given && declared?.title?.(given)) ?? row.title
+  const which = values === undefined || title !== row.title ? list.words : `${list.words} · ${values}`
   const titled = (count: string) => ({ ...row, title: `${titleWith(title, plural, count)}: ${which}` })
-  if (codesIn(records, 'loading').length > 0)
-    return { ...titled(plural), loading: true, detail: 'Loading the list…' }
-  if (codesIn(records, 'failed').length > 0)
-    return { ...titled(plural), blocked: 'The list could not be loaded' }
-  if (records.length === 0) return { ...titled(plural), blocked: `The list has no ${name}` }
-  const blocked = whyNot(command, context)
+  if (unread) return { ...titled(plural), ...unread }
+  const blocked = whyNot(row, on)
   const count = counted(records.length, name)
   if (isWhole) {
     const all = on.count === undefined ? `all ${plural}` : counted(on.count, name)
@@ -412,14 +416,13 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
   const isCut = kind === 'order' && records.length === PAGE_SIZE
   const listed = { ...titled(isCut ? `the first ${count}` : count), blocked }
   if (blocked !== null) return listed
-  const possible = refusals(command, targets.orders ?? [], context, undefined)
-  const asks = command.sentence && sentenceOf(command.sentence).asks
+  const possible = refusals(row, on)
   return {
     ...listed,
     // The title names the values.
     spoken: { given, said: '', doubts: [], isUnseen: true },
     detail: kind !== 'order' || possible === count ? null : possible,
-    asks: command.dialog === null ? asks : `the ${plural} are shown first`,
+    asks: command.dialog === null ? (declared?.asks ?? null) : `the ${plural} are shown first`,
   }
 }
 
@@ -429,35 +432,34 @@ function titleWith(title: string, plural: string, count: string): string {
 }
 
 /** Why several orders take no steps of a sentence, by the reason of each order; null if one or more take them. */
-function whyNoSteps(reasons: readonly (string | null)[], steps: number): string | null {
-  const count = reasons.filter((reason) => reason === null).length
-  return count === 0 ? [...new Set(reasons)].join(', ') : tooManySteps(count * steps)
+function whyNoSteps(row: CommandRow, steps: number, on: OnRecords): string | null {
+  const refused = refusedOrders(row, on)
+  const count = (row.targets.orders ?? []).length - refused.length
+  return count === 0
+    ? [...new Set(refused.map(({ reason }) => reason))].join(', ')
+    : tooManySteps(count * steps)
 }
 
-/** Why a command, or one of the steps of a sentence, is impossible on an order; null if it is possible. */
-function whyNotOn(
-  order: Order,
-  command: Command,
-  context: CommandContext,
-  steps: readonly Step[] | undefined,
-): string | null {
-  if (!steps) return whyNot(command, { ...context, targets: { order } })
-  return refusedBecause(order, steps, todayInAuckland(now()))
+/** The orders on which a command, or one of the steps of a sentence, is impossible, and why. */
+function refusedOrders({ command, targets }: CommandRow, on: OnRecords): { code: string; reason: string }[] {
+  const { steps } = on.sentence ?? {}
+  return (targets.orders ?? []).flatMap((order) => {
+    const reason = steps
+      ? refusedBecause(order, steps, todayInAuckland(now()))
+      : whyNot({ command, targets: { order } }, on)
+    return reason === null ? [] : [{ code: order.code, reason }]
+  })
 }
 
 /** The orders that a command runs on, and the others by reason: '1 order · not paid yet: 108864, 108863'. */
-function refusals(
-  command: Command,
-  orders: readonly Order[],
-  context: CommandContext,
-  steps: readonly Step[] | undefined,
-): string {
-  const refused = new Map<string, string[]>()
-  for (const order of orders) {
-    const reason = whyNotOn(order, command, context, steps)?.replace(/^The order is /, '')
-    if (reason !== undefined) refused.set(reason, [...(refused.get(reason) ?? []), order.code])
+function refusals(row: CommandRow, on: OnRecords): string {
+  const refused = refusedOrders(row, on)
+  const byReason = new Map<string, string[]>()
+  for (const { code, reason } of refused) {
+    const words = reason.replace(/^The order is /, '')
+    byReason.set(words, [...(byReason.get(words) ?? []), code])
   }
-  const count = orders.length - [...refused.values()].flat().length
-  const others = Array.from(refused, ([reason, codes]) => `${reason}: ${listed(codes)}`)
+  const count = (row.targets.orders ?? []).length - refused.length
+  const others = Array.from(byReason, ([reason, codes]) => `${reason}: ${listed(codes)}`)
   return [counted(count, 'order'), ...others].join(' · ')
 }
