@@ -30,6 +30,8 @@ export interface Argument {
   keywords?: readonly string[]
   /** Whether its value needs no keyword. */
   isFree?: boolean
+  /** Whether a value can begin with a word, which is folded; absent if it can with any. Spares readings. */
+  begins?(word: string): boolean
   /** The most words of a value; null for a text, which ends at the next keyword. */
   most: number | null
   /** Whether a text in quotes is its value, without a keyword. */
@@ -50,12 +52,14 @@ export function wordOf(
   field: string,
   words: ReadonlyMap<string, string>,
 ): Argument {
+  const beginnings = new Set(Array.from(words.keys(), (name) => name.split(' ')[0]))
   const firstWord = new Map(Array.from(words, ([name, value]) => [value, name] as const).reverse())
   return {
     noun,
     example,
     choices: [...words.keys()].filter((name) => firstWord.get(words.get(name) ?? '') === name),
     isFree: true,
+    begins: (word) => beginnings.has(word),
     most: Math.max(...Array.from(words.keys(), (name) => name.split(' ').length)),
     read(text) {
       const value = words.get(fold(text))
@@ -98,8 +102,11 @@ export function readArguments(
 ): ReadArguments {
   const found: FoundValue[] = []
   const loose: SpokenWord[] = []
-  const keywords = words.map((word) => declared.find((argument) => isKeyword(argument, word)))
-  const heard = { declared, words, keywords, today }
+  const folded = words.map(({ text }) => fold(text))
+  const keywords = words.map(({ isQuoted }, at) =>
+    isQuoted ? undefined : declared.find(({ keywords = [] }) => keywords.includes(folded[at] ?? '')),
+  )
+  const heard = { declared, words, folded, keywords, today }
   for (let at = 0; at < words.length; ) {
     const next = valueAt(heard, at)
     if (next) {
@@ -221,6 +228,7 @@ interface ValueAt extends FoundValue {
 interface Heard {
   declared: readonly Argument[]
   words: readonly SpokenWord[]
+  folded: readonly string[]
   /** For each word, the argument of which it is a keyword. */
   keywords: readonly (Argument | undefined)[]
   today: string
@@ -242,14 +250,11 @@ function valueAt(heard: Heard, at: number): ValueAt | null {
 function freeValue(heard: Heard, at: number, except?: Argument): ValueAt | null {
   for (const argument of heard.declared) {
     if (!argument.isFree || argument.most === null || argument === except) continue
+    if (argument.begins?.(heard.folded[at] ?? '') === false) continue
     const value = longest(argument, heard, at)
     if (value) return value
   }
   return null
-}
-
-function isKeyword({ keywords = [] }: Argument, word: SpokenWord): boolean {
-  return !word.isQuoted && keywords.includes(fold(word.text))
 }
 
 /** The longest value of an argument that begins at a word. */

@@ -38,6 +38,7 @@ export const SHIPPING: readonly Argument[] = [
     noun: 'parcels',
     example: '22x60x30 11.4',
     isFree: true,
+    begins: (word) => /^\d/.test(word),
     // '2 * 22 x 60 x 30 cm 11.4 kg'
     most: 10,
     joinedBy: BETWEEN,

@@ -6,6 +6,8 @@ import { interpret } from '../../../commands/interpreter/interpret.ts'
 import type { ActionReading, CodeReading, Reading } from '../../../commands/interpreter/reading.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
+import { examplesOf } from '../../domain/sentences/arguments.ts'
+import { SHIPPING } from '../../domain/sentences/ship-sentence.ts'
 import { contextAtom } from '../commands/context.ts'
 import { customShortcutsAtom } from '../commands/key-settings.ts'
 import { recentCommandsAtom } from '../commands/run.ts'
@@ -261,7 +263,7 @@ const WITH_ORDER: readonly ((code: string) => Example)[] = [
   (code) => ({ text: `${code} pay`, meaning: 'records its payment' }),
   (code) => ({ text: code.slice(-4), meaning: 'finds the newest order that ends so' }),
   (code) => ({ text: `pack ${code}`, meaning: 'packs it' }),
-  (code) => ({ text: `${code} freight`, meaning: 'books its freight' }),
+  (code) => ({ text: `ship ${code} ${examplesOf(SHIPPING)}`, meaning: 'shows the prices of that parcel' }),
 ]
 
 const WITHOUT_ORDER: readonly Example[] = [

@@ -34,6 +34,7 @@ describe('the weight of the products', () => {
     ['unknown', rows, null],
     ['of a row with a typed weight', typed('weight', '9'), 12.4],
     ['of two rows', withRow(rows, '104823'), 12.4],
+    ['of two parcels in one row', typed('quantity', '2'), 12.4],
   ])('is not filled in if it is %s', (_, before, weight) => {
     expect(withProductWeight(before, weight)).toEqual(before)
   })

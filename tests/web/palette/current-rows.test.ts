@@ -14,6 +14,7 @@ describe('the examples of an empty palette', () => {
     expect(exampleOf(1, recent)).toMatchObject({ text: '108856 pay' })
     const shown = Array.from({ length: 7 }, (_, index) => exampleOf(index + 1, recent)?.text)
     expect(new Set(shown).size).toBe(7)
+    expect(shown).toContain('ship 108856 22x60x30 11.4')
     expect(exampleOf(8, recent)).toMatchObject({ text: '108856 pay' })
   })
 
