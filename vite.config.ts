@@ -86,12 +86,6 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // A module that only reads, sets or looks up something while it is evaluated is left out if nothing uses it.
-      treeshake: {
-        propertyReadSideEffects: false,
-        propertyWriteSideEffects: false,
-        unknownGlobalSideEffects: false,
-      },
       // What the first rows need is one file: it compresses better than thirty, and a browser asks for six at a time.
       output: { codeSplitting: { groups: [{ name: 'console', tags: ['$initial'] }] } },
     },
