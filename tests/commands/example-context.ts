@@ -5,6 +5,7 @@ import type {
   FreightTarget,
   ListTarget,
   ParcelsTarget,
+  PickRunTarget,
   RecordTarget,
   StationTarget,
   Targets,
@@ -79,6 +80,18 @@ export function contextWith(
     },
     effects: notedPowers(targets),
     ...rest,
+  }
+}
+
+/** An open pick run with an active line. */
+export function pickRunTarget(parts: Partial<PickRunTarget> = {}): PickRunTarget {
+  return {
+    ...{ id: '12', state: 'open', notFinished: null },
+    line: { toggle: vi.fn(), add: vi.fn(), noteShort: vi.fn() },
+    camera: vi.fn(),
+    scan: vi.fn(),
+    end: vi.fn(async () => undefined),
+    ...parts,
   }
 }
 

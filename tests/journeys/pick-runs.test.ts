@@ -98,13 +98,16 @@ describe('a pick run', () => {
           detect = async () => [{ rawValue: seen }]
         },
       })
-      navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream()
+      const canvas = document.createElement('canvas')
+      const drawing = canvas.getContext('2d')
+      setInterval(() => drawing?.fillRect(0, 0, 9, 9), 50)
+      navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
     }, code)
     await page.setViewportSize(PHONE.viewport)
     await page.goto(path)
     await lines(page).first().waitFor()
-    await page.getByRole('button', { name: 'Scan with the camera' }).click()
-    await page.getByLabel('Camera', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Camera', exact: true }).click()
+    await page.getByLabel('Picture of the camera').waitFor()
     await expect
       .poll(
         async () =>
@@ -114,6 +117,6 @@ describe('a pick run', () => {
       .toBe(1)
     await keepPicture(page, 'pick-run-camera')
     await page.getByRole('button', { name: 'Close the camera' }).click()
-    expect(await page.getByLabel('Camera', { exact: true }).count()).toBe(0)
+    expect(await page.getByLabel('Picture of the camera').count()).toBe(0)
   })
 })

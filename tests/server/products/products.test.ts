@@ -55,6 +55,7 @@ onEachDatabase((database) => {
         height: 10.25,
         depth: 60,
         width: 60,
+        location: 'A-04-2',
         last_sold_at: hoursAgo(1),
       },
       // Its cms_id is another product's code.
@@ -144,6 +145,7 @@ onEachDatabase((database) => {
           height: 10.25,
           depth: 60,
           width: 60,
+          location: 'A-04-2',
           created_at: hoursAgo(50),
           updated_at: hoursAgo(40),
           last_sold_at: hoursAgo(1),
@@ -161,6 +163,7 @@ onEachDatabase((database) => {
         height: null,
         depth: null,
         width: null,
+        location: null,
         last_sold_at: null,
       })
     })

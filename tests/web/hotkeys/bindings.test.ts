@@ -13,6 +13,7 @@ import {
   formTargets,
   freightTarget,
   listTarget,
+  pickRunTarget,
   recordTarget,
   stationTarget,
 } from '../../commands/example-context.ts'
@@ -156,6 +157,8 @@ const PLACES: Record<string, CommandContext> = {
   'a form that waits': contextWith(formTargets({}, { stopWaiting: nothing })),
   'the consignment form of an order': contextWith({ record, order, actions, ...formTargets() }),
   'a field of it': contextWith({ record, order, actions, ...formTargets() }, { typing: true }),
+  'a pick run': contextWith({ pickRun: pickRunTarget(), list: listTarget({ noun: 'lines' }) }),
+  'a finished pick run': contextWith({ pickRun: pickRunTarget({ state: 'finished' }) }),
   'the ship station': contextWith({ station: stationTarget() }, { typing: true }),
   'the ship station outside of its field': contextWith({ station: stationTarget() }),
   'the freight options': contextWith(

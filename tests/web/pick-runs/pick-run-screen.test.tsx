@@ -227,7 +227,7 @@ test('the orders that were left out are named, and the run is finished once noth
   await opened()
   screen.getByText('The order is not paid yet')
   screen.getByText('104900')
-  const finish = screen.getByRole('button', { name: /^Finish the run/ })
+  const finish = screen.getByRole('button', { name: /^Finish/ })
   expect(finish.getAttribute('aria-disabled')).toBe('true')
   expect(store.get(targetsAtom).pickRun?.notFinished).toBe('2 lines are still open')
 })

@@ -283,6 +283,7 @@ test('beneath them are the screens of the dispatch floor', () => {
   expect([FLOOR_HEADING, ...FLOOR.map(({ label, path }) => `${label} ${path}`)]).toEqual([
     'Dispatch floor',
     'Arrivals /arrivals',
+    'Pick runs /pick-runs',
     'Ship station /ship',
     'End of day /end-of-day',
   ])

@@ -47,9 +47,15 @@ export function CameraScan({ onScan, onClose }: CameraScanProps) {
     return () => ending.abort()
   }, [scan])
   return (
-    <div className="relative shrink-0 bg-black">
+    <div className="relative shrink-0 bg-surface-2">
       {failure === null ? (
-        <video ref={video} aria-label="Camera" muted playsInline className="h-[30vh] w-full object-cover" />
+        <video
+          ref={video}
+          aria-label="Picture of the camera"
+          muted
+          playsInline
+          className="h-[30vh] w-full object-cover"
+        />
       ) : (
         <Alert tone="error" title="The camera cannot be used" className="m-3 mr-16">
           {failure}

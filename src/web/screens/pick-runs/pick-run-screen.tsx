@@ -71,9 +71,9 @@ function PickRunScreen({ id }: { id: string }) {
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <FormCrumb title="Pick runs" path={paths.pickRuns()} />
       <RecordTitle noun="Pick run" code={id}>
-        {run && <PickRunBadge state={run.state} />}
         {run && (
-          <span className="text-small text-fg-3 max-sm:hidden">
+          <span className="flex items-center gap-2 text-small text-fg-3 max-sm:hidden">
+            <PickRunBadge state={run.state} />
             {run.created_by}, {formatDateTime(run.created_at)}
           </span>
         )}
@@ -109,7 +109,7 @@ function RunBody({ saved }: { saved: PickRun }) {
       <RunHead run={run} alert={alert} />
       {isCameraOpen && run.state === 'open' && <CameraScan onScan={scan} onClose={toggleCamera} />}
       <div className="scroll-pane">
-        <ul aria-label="Lines" className="mx-auto max-w-[880px]">
+        <ul aria-label="Lines" className="max-w-[880px]">
           {run.lines.map((line) => (
             <LineRow
               key={line.id}
@@ -122,7 +122,7 @@ function RunBody({ saved }: { saved: PickRun }) {
             />
           ))}
         </ul>
-        <div className="mx-auto grid max-w-[880px] gap-4 p-4 max-sm:p-3">
+        <div className="grid max-w-[880px] gap-4 p-4 max-sm:p-3">
           <OrdersCard run={run} />
           <LeftOutCard run={run} />
           {run.state === 'open' && whyNoCamera() !== null && (
@@ -229,7 +229,7 @@ function RunHead({ run, alert }: { run: PickRun; alert: string | null }) {
   const words = `${settled} of ${counted(lines, 'line')}`
   return (
     <div className="grid shrink-0 gap-2 border-b border-line px-4 pt-1 pb-3 max-sm:px-3">
-      <div className="mx-auto grid w-full max-w-[880px] gap-2">
+      <div className="grid w-full max-w-[848px] gap-2">
         <p className="flex items-baseline gap-3 tabular">
           <span className="text-[20px]/[26px] font-semibold">{words}</span>
           {short > 0 && <span className="text-amber-ink">{short} short</span>}
@@ -305,7 +305,7 @@ function LineRow({ run, line, isActive, isUnsaved, onActivate, onTicked }: LineR
           className={cn('grid min-h-[72px] content-center gap-0.5 py-2 text-left', isSettled && 'text-fg-3')}
         >
           <span className="flex items-baseline gap-3">
-            <code className="text-[20px]/[26px] font-semibold">{nonBlank(line.location) ?? '—'}</code>
+            <Location text={nonBlank(line.location)} />
             <LineBadge state={state} extra={line.found - wanted} />
             {isUnsaved && (
               <span className="flex items-center gap-1 text-small text-amber-ink">
@@ -324,6 +324,12 @@ function LineRow({ run, line, isActive, isUnsaved, onActivate, onTicked }: LineR
       {isActive && <LineControls run={run} line={line} state={state} />}
     </li>
   )
+}
+
+/** Where to go, the largest text of a line but for its sum. */
+function Location({ text }: { text: string | null }) {
+  if (text === null) return <span className="text-[15px]/[26px] text-fg-3">No location</span>
+  return <code className="text-[20px]/[26px] font-semibold">{text}</code>
 }
 
 function LineBadge({ state, extra }: { state: PickLineState; extra: number }) {
@@ -394,7 +400,7 @@ function LineControls({ run, line, state }: { run: PickRun; line: PickLine; stat
       <Step label={`One less of ${name}`} onPress={() => addTo(run, line, -1)}>
         <Minus aria-hidden="true" />
       </Step>
-      <output className="min-w-[84px] text-center text-[18px]/[24px] font-semibold tabular">
+      <output className="min-w-[64px] text-center text-[18px]/[24px] font-semibold tabular">
         {line.found} of {wantedOf(line, run)}
       </output>
       <Step label={`One more of ${name}`} onPress={() => addTo(run, line, 1)}>
@@ -418,7 +424,7 @@ function shortLabel(held: readonly string[]): string {
 
 function Step({ label, onPress, children }: { label: string; onPress(): void; children: ReactNode }) {
   return (
-    <Button aria-label={label} size="touch" className="w-14" onClick={onPress}>
+    <Button aria-label={label} size="touch" className="w-12" onClick={onPress}>
       {children}
     </Button>
   )
@@ -427,12 +433,12 @@ function Step({ label, onPress, children }: { label: string; onPress(): void; ch
 /** The commands of the run, at the bottom, where a thumb reaches them. */
 function RunFoot() {
   return (
-    <div className="flex shrink-0 gap-2 border-t border-line bg-bg px-4 py-2 max-sm:px-3 [&>button]:max-sm:flex-1 [&>button]:max-sm:justify-center">
-      <CommandButton id="pick-run.give-up" variant="quiet" />
-      <CommandButton id="pick-run.print" />
+    <div className="flex shrink-0 gap-2 border-t border-line bg-bg px-4 py-2 max-sm:px-3 [&>button]:max-sm:flex-1 [&>button]:max-sm:justify-center [&>button]:max-sm:px-1 [&_svg]:max-sm:hidden">
+      <CommandButton id="pick-run.give-up" variant="quiet" label="Give up" />
+      <CommandButton id="pick-run.print" label="Print" />
       <span className="flex-1 max-sm:hidden" />
-      <CommandButton id="pick-run.camera" />
-      <CommandButton id="pick-run.finish" variant="primary" />
+      <CommandButton id="pick-run.camera" label="Camera" />
+      <CommandButton id="pick-run.finish" variant="primary" label="Finish" />
       <CommandButton id="pick-run.ship" variant="primary" />
     </div>
   )
