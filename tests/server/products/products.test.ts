@@ -133,7 +133,7 @@ onEachDatabase((database) => {
         200,
         {
           dangerous_goods: false,
-          location: null,
+          location: 'A-04-2',
           id: expect.stringMatching(/^\d+$/),
           cms_id: '800001',
           code: 'PEX-20-RED',
@@ -145,7 +145,6 @@ onEachDatabase((database) => {
           height: 10.25,
           depth: 60,
           width: 60,
-          location: 'A-04-2',
           created_at: hoursAgo(50),
           updated_at: hoursAgo(40),
           last_sold_at: hoursAgo(1),
