@@ -4,7 +4,6 @@ import { daysBefore, parseWallClock, todayInAuckland } from '../calendar/nz-cale
 import { NZ_ZONE } from '../calendar/nz-time.ts'
 import { isWorkingDay } from '../calendar/working-days.ts'
 import type { Tone } from '../format/badge.ts'
-import { counted } from '../format/text.ts'
 import { regionOf } from './branch.ts'
 
 /** The time until which a courier calls at a branch on a working day. */
@@ -64,12 +63,10 @@ export function shownCutOff(at: number, now: number): { label: string; tone: Ton
   return { label: words, tone: left <= SOON_MS ? 'amber' : 'grey' }
 }
 
-/** How long something has waited since an instant (ms): '42 min', '3 h 05 min', '2 days'. */
+/** How long something has waited since an instant (ms): '42 min', '3 h 05 min', '2 d'. */
 export function shownWait(since: number, now: number): string {
   const waited = Math.max(0, now - since)
-  return waited < DAY
-    ? hoursAndMinutes(Math.floor(waited / MINUTE))
-    : counted(Math.floor(waited / DAY), 'day')
+  return waited < DAY ? hoursAndMinutes(Math.floor(waited / MINUTE)) : `${Math.floor(waited / DAY)} d`
 }
 
 function hoursAndMinutes(minutes: number): string {

@@ -5,6 +5,7 @@ import {
   lastCutOff,
   nextCutOff,
   shownCutOff,
+  shownWait,
 } from '../../../src/domain/freight/cut-off.ts'
 import {
   lateBecause,
@@ -144,4 +145,17 @@ describe('a cut-off', () => {
   ])('at %s a cut-off on Friday at 15:30 is shown as %s', (now, label, tone) => {
     expect(shownCutOff(at('2026-11-20T15:30:00+13:00'), at(now))).toEqual({ label, tone })
   })
+})
+
+// SHIP-6
+test.each([
+  [0, '0 min'],
+  [60, '60 min'],
+  [61, '1 h 01 min'],
+  [24 * 60 - 1, '23 h 59 min'],
+  [24 * 60, '1 d'],
+  [244 * 24 * 60, '244 d'],
+  [-5, '0 min'],
+])('what has waited for %i minutes is shown as %s', (minutes, shown) => {
+  expect(shownWait(0, minutes * 60_000)).toBe(shown)
 })

@@ -25,6 +25,18 @@ onEachDatabase((database) => {
     for (const table of TABLES) await database.db.deleteFrom(table).execute()
   })
 
+  it('takes in which products are dangerous goods (PRD-9)', async () => {
+    const isDangerous = async () => (await product('P/1')).dangerous_goods
+    await load(PRODUCT)
+    expect(await isDangerous()).toBe(false)
+    await load({ ...PRODUCT, dangerous_goods: true })
+    expect(await isDangerous()).toBe(true)
+    await load({ ...PRODUCT, name: 'Solvent' })
+    expect(await isDangerous()).toBe(true)
+    await load({ ...PRODUCT, dangerous_goods: 'no' })
+    expect(await isDangerous()).toBe(false)
+  })
+
   // PRD-6
   describe('bar codes of our own format', () => {
     it('are loaded with what one scan counts, and are the same when they come again', async () => {

@@ -110,7 +110,7 @@ function Couriers({ couriers, now }: { couriers: Board['couriers']; now: number 
             className="grid grid-cols-[3ch_minmax(0,1fr)_auto] items-baseline gap-x-5 border-line-soft px-5 py-2.5 text-[32px]/[42px] not-first:border-t max-sm:gap-x-3 max-sm:px-4 max-sm:py-2 max-sm:text-[18px]/[26px]"
           >
             <span className="text-right font-semibold tabular">{consignments ?? ABSENT}</span>
-            <span className="min-w-0 truncate">
+            <span className="min-w-0 wrap-anywhere">
               {nonBlank(provider_name) ?? courierLabel(provider)}
               {hasSeveral && <span className="text-fg-2"> {branchLabel(branch)}</span>}
             </span>
