@@ -7,11 +7,14 @@ const section = 'Consignment form'
 const LAST_ROW = 'A consignment needs at least one parcel'
 const NO_ROW = 'Put the cursor into the parcel first'
 
-/** Fills in a preset by its number. */
-function preset<Digit extends 1 | 2 | 3 | 4>(number: Digit): Command<`parcels.preset-${Digit}`> {
+/** Fills in a carton by its number, which is that of a preset unless the business has cartons of its own. */
+function preset<Digit extends 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9>(
+  number: Digit,
+): Command<`parcels.preset-${Digit}`> {
+  const named = PARCEL_PRESETS[number - 1]
   return defineCommand({
     id: `parcels.preset-${number}`,
-    title: presetTitle(PARCEL_PRESETS[number - 1] ?? PARCEL_PRESETS[0]),
+    title: named ? presetTitle(named) : `Carton ${number}`,
     section,
     icon: 'product',
     keywords: ['preset', 'parcel', 'box', 'size', 'fill in'],
@@ -19,10 +22,28 @@ function preset<Digit extends 1 | 2 | 3 | 4>(number: Digit): Command<`parcels.pr
     keys: [`alt+${number}`],
     fields: 'both',
     hint: { label: 'Presets', group: 'next', stays: true },
-    blocked: (parcels) => parcels.noFilling,
+    titleIn({ cartons }) {
+      const carton = cartons?.[number - 1]
+      return carton ? presetTitle(carton) : null
+    },
+    offered: ({ cartons }) => offeredWhen(number <= (cartons ?? PARCEL_PRESETS).length),
+    blocked: ({ noFilling, cartons }) => noFilling ?? (cartons ? null : 'The cartons have not been loaded'),
     run: (parcels) => parcels.fillPreset(number),
   })
 }
+
+/** The commands of the cartons, by their numbers from 1. */
+export const CARTON_COMMANDS = [
+  'parcels.preset-1',
+  'parcels.preset-2',
+  'parcels.preset-3',
+  'parcels.preset-4',
+  'parcels.preset-5',
+  'parcels.preset-6',
+  'parcels.preset-7',
+  'parcels.preset-8',
+  'parcels.preset-9',
+] as const
 
 const formCommands = [
   nameKeys({
@@ -104,6 +125,11 @@ const formCommands = [
   preset(2),
   preset(3),
   preset(4),
+  preset(5),
+  preset(6),
+  preset(7),
+  preset(8),
+  preset(9),
   defineCommand({
     id: 'consignment-form.get-options',
     title: 'Get Freight Options',

@@ -1,5 +1,6 @@
 import type { ListedArrival } from '../../src/contract/arrivals.ts'
 import type { Consignment } from '../../src/contract/consignments.ts'
+import type { Carton } from '../../src/contract/dispatch.ts'
 import type { CourierDay, DayClosed } from '../../src/contract/end-of-day.ts'
 import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { Order } from '../../src/contract/orders.ts'
@@ -144,7 +145,9 @@ export interface ParcelsTarget {
   /** Why the customer's last parcels cannot be filled in; null if they can. */
   noLast: string | null
   fillAsLast(): void
-  /** Fills in the size of a preset, by its number from 1. */
+  /** The cartons of the branch, by their numbers from 1; undefined while they are not loaded. */
+  cartons: readonly Carton[] | undefined
+  /** Fills in the size of a carton, by its number from 1. */
   fillPreset(number: number): void
 }
 

@@ -18,7 +18,8 @@
  * marks. `consignment-filters`: that of consignments takes weights and services. `answers`: the figures of lists of
  * orders, and of the freight of a period. `barcodes`: products have bar codes, by which they are found and the items of an
  * order are scanned. `pick-runs`: staff fetch what several orders need in one walk. `board`: what is to be
- * done at the benches now, for their idle screen.
+ * done at the benches now, for their idle screen. `cartons`: the business packs in cartons of its own
+ * instead of the presets.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -49,6 +50,7 @@ export const CAPABILITIES = [
   'barcodes',
   'pick-runs',
   'board',
+  'cartons',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

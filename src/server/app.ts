@@ -69,6 +69,7 @@ export interface AppDependencies {
     | 'accounts'
     | 'senders'
     | 'courierRules'
+    | 'cartons'
     | 'verifiesItems'
     | 'creditStop'
     | 'printers'

@@ -12,6 +12,7 @@ import type {
 } from '../../commands/engine/targets.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 import type { SavedView } from '../../src/contract/saved-views.ts'
+import { PARCEL_PRESETS } from '../../src/domain/freight/parcel-filling.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 
 /** CommandEffects that only record their calls. */
@@ -148,6 +149,7 @@ export function formTargets(
       noFilling: null,
       noLast: null,
       fillAsLast: vi.fn(),
+      cartons: PARCEL_PRESETS,
       fillPreset: vi.fn(),
       ...parcels,
     },

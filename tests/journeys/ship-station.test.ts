@@ -242,7 +242,7 @@ describe('with VERIFY_ITEMS', () => {
     await put(
       'products',
       CODES.map(([code, barcode, quantity]) => ({
-        ...{ code, name: `Part ${code}`, price: 100, weight: 0.5 },
+        ...{ code, name: `Part ${code}`, price: 100, weight: 0.5, height: 5, depth: 5, width: 5 },
         barcodes: [{ code: barcode, quantity }],
       })),
     )
@@ -261,15 +261,15 @@ describe('with VERIFY_ITEMS', () => {
     return code
   }
 
-  // SHIP-1, SHIP-5
-  test('an order of three lines is scanned and booked with four scans, a preset and one Enter, and nothing typed', async () => {
+  // SHIP-1, SHIP-5, PACK-2
+  test('an order of three lines is scanned and booked with four scans and one Enter, and nothing typed', async () => {
     const code = await ofThreeLines()
     const page = await bench.navigate('/ship')
     await stationOpen(page)
     const sent = bookings(page)
     await scan(page, code)
     await page.getByRole('heading', { level: 2, name: code }).waitFor()
-    await page.keyboard.press('Alt+1')
+    await page.getByText('1 × Small carton: the smallest for 13.000 kg').waitFor()
     for (const [, barcode] of CODES) await scan(page, barcode)
     await page.getByText('24 of 24').waitFor()
     await courier(page).getByText('Enter books and prints').waitFor()

@@ -1,5 +1,8 @@
-import type { PackedPiece } from '../../contract/dispatch.ts'
+import type { PackageType } from '../../contract/consignments.ts'
+import type { Carton, PackedPiece, Packing } from '../../contract/dispatch.ts'
+import type { Branch } from '../../contract/orders.ts'
 import { fold } from '../format/text.ts'
+import { type ProposedParcel, proposeParcels } from './parcel-proposal.ts'
 import {
   FILLED_FROM,
   type FilledFrom,
@@ -7,39 +10,96 @@ import {
   type ParcelCell,
   type ParcelRow,
   packageTypeOf,
+  readDecimal,
   withRow,
 } from './parcels.ts'
 
-/** A size of carton that staff pack often, in centimetres. */
-interface ParcelPreset {
-  name: string
+/** The presets, by their numbers from 1, of a business without cartons of its own. GUESS: the cartons of this business. */
+export const PARCEL_PRESETS = [
+  { name: 'Small carton', height_cm: 20, length_cm: 30, width_cm: 20 },
+  { name: 'Medium carton', height_cm: 30, length_cm: 40, width_cm: 30 },
+  { name: 'Large carton', height_cm: 40, length_cm: 60, width_cm: 40 },
+  { name: 'Pipe bundle', height_cm: 15, length_cm: 300, width_cm: 15 },
+] as const satisfies readonly Carton[]
+
+/** The most cartons that a branch can have: each has a digit. */
+export const MOST_CARTONS = 9
+
+/** The cartons of a branch, by their numbers from 1 (PACK-1). */
+export function cartonsAt(cartons: readonly Carton[], at: Branch): Carton[] {
+  return cartons.filter(({ branch }) => branch === undefined || branch === at)
+}
+
+/** 'Small carton, 20 × 30 × 20 cm'. */
+export function presetTitle({ name, height_cm, length_cm, width_cm }: Carton): string {
+  return `${name}, ${height_cm} × ${length_cm} × ${width_cm} cm`
+}
+
+interface Sized {
+  package_type: PackageType | null
   height: number
   length: number
   width: number
 }
 
-/** The presets, by their numbers from 1. GUESS: the cartons of this business. */
-export const PARCEL_PRESETS = [
-  { name: 'Small carton', height: 20, length: 30, width: 20 },
-  { name: 'Medium carton', height: 30, length: 40, width: 30 },
-  { name: 'Large carton', height: 40, length: 60, width: 40 },
-  { name: 'Pipe bundle', height: 15, length: 300, width: 15 },
-] as const satisfies readonly ParcelPreset[]
+/** The cartons that a piece may be in, by its package type and its sides. */
+function cartonsOf(piece: Sized, cartons: readonly Carton[]): Carton[] {
+  return cartons.filter(
+    (carton) =>
+      (carton.package_type ?? 'custom') === (piece.package_type ?? 'custom') &&
+      carton.height_cm === piece.height &&
+      carton.length_cm === piece.length &&
+      carton.width_cm === piece.width,
+  )
+}
 
-/** 'Small carton, 20 × 30 × 20 cm'. */
-export function presetTitle({ name, height, length, width }: ParcelPreset): string {
-  return `${name}, ${height} × ${length} × ${width} cm`
+/** The first parcel that is heavier than its carton may be, in a sentence; null if there is none (PACK-1). */
+export function whyTooHeavy(rows: Rows, cartons: readonly Carton[]): string | null {
+  for (const [index, row] of rows.entries()) {
+    const [carton] = cartonsOf(sizedOf(row), cartons)
+    const weight = readDecimal(row.weight)
+    if (carton?.most_kg !== undefined && weight > carton.most_kg) {
+      return `Parcel ${index + 1}: ${weight} kg is more than the ${carton.most_kg} kg that ${carton.name} takes`
+    }
+  }
+  return null
+}
+
+function sizedOf({ package_type, height, length, width }: ParcelRow): Sized {
+  return {
+    package_type,
+    height: readDecimal(height),
+    length: readDecimal(length),
+    width: readDecimal(width),
+  }
+}
+
+/** Why a courier, by its slug, does not take the parcels in their cartons; null if it does (PACK-1). */
+export function whyNotInCartons(
+  parcels: readonly Sized[],
+  cartons: readonly Carton[],
+): (slug: string | null) => string | null {
+  const limited = parcels.flatMap((parcel) => {
+    const [carton, ...others] = cartonsOf(parcel, cartons)
+    const couriers = [carton, ...others].flatMap((one) => one?.couriers ?? [])
+    const isForAll = [carton, ...others].some((one) => one?.couriers === undefined)
+    return isForAll || carton === undefined ? [] : [{ name: carton.name, couriers: couriers.map(fold) }]
+  })
+  return (slug) => {
+    const other = limited.find(({ couriers }) => slug === null || !couriers.includes(fold(slug)))
+    return other === undefined ? null : `${other.name} is not for this courier`
+  }
 }
 
 /**
- * The preset with a number from 1, a name or its first word, in any case: 'carton 2', 'Medium carton', 'medium'. Null if none
+ * The carton with a number from 1, a name or its first word, in any case: 'carton 2', 'Medium carton', 'medium'. Null if none
  * or several have it.
  */
-export function presetCalled(text: string): ParcelPreset | null {
+export function presetCalled(text: string, cartons: readonly Carton[] = PARCEL_PRESETS): Carton | null {
   const called = fold(text)
   const [, number] = /^(?:carton|preset) ?(\d)$/.exec(called) ?? []
-  if (number !== undefined) return PARCEL_PRESETS[Number(number) - 1] ?? null
-  const [preset, ...others] = PARCEL_PRESETS.filter(({ name }) => {
+  if (number !== undefined) return cartons[Number(number) - 1] ?? null
+  const [preset, ...others] = cartons.filter(({ name }) => {
     const whole = fold(name)
     return [whole, `${whole}s`, whole.split(' ')[0]].includes(called)
   })
@@ -49,20 +109,51 @@ export function presetCalled(text: string): ParcelPreset | null {
 type Rows = readonly ParcelRow[]
 type Fill = Partial<Record<ParcelCell, string>>
 
-const MEASURES = ['height', 'length', 'width', 'weight'] as const
+const SIDES = ['height', 'length', 'width'] as const
+const MEASURES = [...SIDES, 'weight'] as const
 
-/** Fills in the weight of an order's items, if they are in one parcel. */
+/** Fills in the weight of an order's items, if they are in one parcel, with that of its empty carton. */
 export function withProductWeight(rows: Rows, kilograms: number | null): ParcelRow[] {
   const [row, ...others] = rows
   if (kilograms === null || row === undefined || others.length > 0) return [...rows]
   if (!/^1?$/.test(row.quantity.trim())) return [...rows]
-  return [withFill(row, { weight: String(kilograms) }, 'products')]
+  // Both weigh the carton, too.
+  if (row.filled?.weight === 'proposal' || row.filled?.weight === 'again') return [...rows]
+  return [withFill(row, { weight: grams(kilograms + (row.tare ?? 0)) }, 'products')]
 }
 
-/** Fills in the size of one row from a preset. */
-export function withPreset(rows: Rows, id: string, { height, length, width }: ParcelPreset): ParcelRow[] {
-  const fill = { height: String(height), length: String(length), width: String(width) }
-  return rows.map((row) => (row.id === id ? withFill(row, fill, 'preset') : row))
+/** Fills in the size of one row from a preset, and adds what it weighs empty to the weight of the products. */
+export function withPreset(rows: Rows, id: string, carton: Carton): ParcelRow[] {
+  return rows.map((row) => (row.id === id ? inCarton(row, carton) : row))
+}
+
+function inCarton(
+  row: ParcelRow,
+  { height_cm, length_cm, width_cm, tare_kg = 0, package_type }: Carton,
+): ParcelRow {
+  const size = { height: String(height_cm), length: String(length_cm), width: String(width_cm) }
+  const sized = withFill(row, size, 'preset')
+  const isWhole = SIDES.every((side) => isFree(row, side))
+  const weighed = isWhole && row.filled?.weight === 'products' ? reweighed(sized, tare_kg) : sized
+  const isBag = package_type !== undefined || row.filled?.package_type === 'preset'
+  if (!isBag || !isWhole || (row.package_type !== 'custom' && row.filled?.package_type === undefined))
+    return weighed
+  return {
+    ...weighed,
+    package_type: package_type ?? 'custom',
+    filled: { ...weighed.filled, package_type: 'preset' },
+  }
+}
+
+/** A row whose weight is of the products, in a carton that weighs this much empty. */
+function reweighed(row: ParcelRow, tare: number): ParcelRow {
+  if (tare === (row.tare ?? 0)) return row
+  return { ...row, tare, weight: grams(readDecimal(row.weight) - (row.tare ?? 0) + tare) }
+}
+
+/** Kilograms as text, without the error of binary fractions. */
+function grams(kilograms: number): string {
+  return String(Math.round(kilograms * 1000) / 1000)
 }
 
 /** The row that a preset fills in: the focused one, otherwise the first whose size was not typed. */
@@ -76,6 +167,17 @@ export function rowToFill(rows: Rows, focused: string | null): string | null {
  * of this order's products.
  */
 export function withLastParcels(rows: Rows, pieces: readonly PackedPiece[], orderCode: string): ParcelRow[] {
+  const isWeighed = (row: ParcelRow) => pieces.length === 1 && row.filled?.weight === 'products'
+  return withPieces(rows, pieces, orderCode, 'last', isWeighed)
+}
+
+function withPieces(
+  rows: Rows,
+  pieces: readonly PackedPiece[],
+  orderCode: string,
+  from: FilledFrom,
+  isWeighed: (row: ParcelRow) => boolean = () => false,
+): ParcelRow[] {
   const fills = grouped(pieces)
   let laid = [...rows]
   while (laid.length < fills.length) {
@@ -87,9 +189,54 @@ export function withLastParcels(rows: Rows, pieces: readonly PackedPiece[], orde
     const fill = fills[index]
     if (!fill) return row
     const { weight, ...size } = fill
-    const weighed = pieces.length === 1 && row.filled?.weight === 'products'
-    return withFill(row, weighed ? size : { ...size, weight }, 'last')
+    return withFill(row, isWeighed(row) ? size : { ...size, weight }, from)
   })
+}
+
+/** The parcels that an order may begin with, and why (PACK-2, PACK-3). */
+export interface StartingParcels {
+  from: 'proposal' | 'again'
+  pieces: readonly PackedPiece[]
+  reason: string
+}
+
+/**
+ * What an order's parcels begin with: what was booked last for the same items, because it was packed and weighed;
+ * otherwise the proposal. A text says why there is neither.
+ */
+export function startingParcels(
+  { items, again }: Pick<Packing, 'items' | 'again'>,
+  cartons: readonly Carton[],
+): StartingParcels | string {
+  if (again.pieces.length > 0) {
+    return {
+      from: 'again',
+      pieces: again.pieces,
+      reason: `As the same items were sent with order ${again.order_code}`,
+    }
+  }
+  const proposal = proposeParcels(items, cartons)
+  if ('none' in proposal) return proposal.none
+  return { from: 'proposal', pieces: proposal.parcels.map(pieceOf), reason: proposal.reason }
+}
+
+function pieceOf({ carton, weight }: ProposedParcel): PackedPiece {
+  const { package_type = null, height_cm, length_cm, width_cm } = carton
+  return { package_type, height: height_cm, length: length_cm, width: width_cm, weight }
+}
+
+/** Whether nothing was typed or filled in but the weight of the products, so that parcels may be proposed. */
+export function isUntouched(rows: Rows): boolean {
+  const [row, ...others] = rows
+  if (row === undefined || others.length > 0 || row.package_type !== 'custom' || row.quantity.trim() !== '1')
+    return false
+  const isWeightFree = row.weight.trim() === '' || row.filled?.weight === 'products'
+  return isWeightFree && SIDES.every((side) => row[side].trim() === '')
+}
+
+/** Fills the parcels that an order begins with into an untouched form, and adds rows for them. */
+export function withStart(rows: Rows, { pieces, from }: StartingParcels, orderCode: string): ParcelRow[] {
+  return isUntouched(rows) ? withPieces(rows, pieces, orderCode, from) : [...rows]
 }
 
 /** Pieces that are alike and in sequence, as one row with their number. */
@@ -104,14 +251,14 @@ function grouped(pieces: readonly PackedPiece[]): (Fill & { weight: string })[] 
   return groups.map(({ count, piece }) => ({
     package_type: piece.package_type ?? 'custom',
     quantity: String(count),
-    height: measured(piece.height),
-    length: measured(piece.length),
-    width: measured(piece.width),
-    weight: measured(piece.weight),
+    height: textOf(piece.height),
+    length: textOf(piece.length),
+    width: textOf(piece.width),
+    weight: textOf(piece.weight),
   }))
 }
 
-function measured(measure: number | null): string {
+function textOf(measure: number | null): string {
   return measure === null ? '' : String(measure)
 }
 
@@ -144,6 +291,8 @@ const SOURCES: Record<FilledFrom, string> = {
   products: 'the product weights',
   last: 'the last consignment',
   preset: 'a preset',
+  proposal: 'the proposal',
+  again: 'the last consignment of the same items',
 }
 
 /** The note about filled-in cells: 'Filled in from the product weights and a preset'; null if there are none. */

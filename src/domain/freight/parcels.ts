@@ -1,8 +1,11 @@
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
 import { ABSENT, nonBlank } from '../format/text.ts'
 
-/** The sources from which the console fills in text: product weights, the customer's last consignment, a preset. */
-export const FILLED_FROM = ['products', 'last', 'preset'] as const
+/**
+ * The sources from which the console fills in text: product weights, the customer's last consignment, a preset, the
+ * proposal for the items, the last consignment of the same items.
+ */
+export const FILLED_FROM = ['products', 'last', 'preset', 'proposal', 'again'] as const
 export type FilledFrom = (typeof FILLED_FROM)[number]
 
 /** A row of the parcel table. Its cells are text as typed: centimetres, and kilograms of one piece. */
@@ -18,6 +21,8 @@ export interface ParcelRow {
   weight: string
   /** The cells that the console filled in and nobody has typed into since. */
   filled?: Partial<Record<ParcelCell, FilledFrom>>
+  /** Kilograms of the empty carton, which are part of a weight that the products gave. */
+  tare?: number
 }
 
 /** The editable cells, from left to right. */

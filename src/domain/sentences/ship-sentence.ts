@@ -1,3 +1,4 @@
+import type { Carton } from '../../contract/dispatch.ts'
 import type { Order } from '../../contract/orders.ts'
 import { fold } from '../format/text.ts'
 import { CONSIGNMENT_COURIERS, COURIER_NAMES, courierLabel } from '../freight/couriers.ts'
@@ -66,16 +67,16 @@ export const SHIPPING: readonly Argument[] = [
 ]
 
 /** Cartons of a preset, with the kilograms of one if they were said: '2*small carton 5 kg', 'carton 3'. */
-function readCarton(text: string): Carton | null {
+function readCarton(text: string, cartons: readonly Carton[] = PARCEL_PRESETS): SaidCarton | null {
   const [, quantity = '1', rest = ''] = /^(?:(\d{1,3})(?: ?[*x×] ?| ))?(\D.*)$/i.exec(text.trim()) ?? []
   const [, name = '', weight = ''] = /^(.+?) (\d+(?:[.,]\d+)?)(?: ?kg)?$/i.exec(rest) ?? []
-  const whole = presetCalled(rest)
-  const preset = whole ?? presetCalled(name)
+  const whole = presetCalled(rest, cartons)
+  const preset = whole ?? presetCalled(name, cartons)
   return preset && { preset, quantity, weight: whole ? '' : weight }
 }
 
-interface Carton {
-  preset: NonNullable<ReturnType<typeof presetCalled>>
+interface SaidCarton {
+  preset: Carton
   quantity: string
   weight: string
 }
@@ -86,12 +87,16 @@ export function areAsLast({ parcels }: Given): boolean {
 }
 
 /** The rows of the parcel table for the parcels of a sentence; none without any. Sizes of a preset are marked as filled in. */
-export function rowsSaid(given: Given, orderCode: string): ParcelRow[] {
+export function rowsSaid(
+  given: Given,
+  orderCode: string,
+  cartons: readonly Carton[] = PARCEL_PRESETS,
+): ParcelRow[] {
   if (typeof given.parcels !== 'string' || areAsLast(given)) return []
   let rows: ParcelRow[] = []
   for (const text of given.parcels.split(BETWEEN)) {
     rows = withRow(rows, orderCode)
-    const [typed, carton] = [readTypedParcel(text, 'optional'), readCarton(text)]
+    const [typed, carton] = [readTypedParcel(text, 'optional'), readCarton(text, cartons)]
     const id = rows.at(-1)?.id ?? ''
     const { quantity = '1', weight = '', ...sides } = typed ?? carton ?? {}
     rows = rows.map((row) => (row.id === id ? { ...row, quantity, weight, ...(typed && sides) } : row))

@@ -9,7 +9,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { writeChange } from '../orders/change.ts'
 import { presentOrder } from '../orders/present.ts'
-import { findOrder } from '../orders/store.ts'
+import { findOrder, itemsKeyOf } from '../orders/store.ts'
 import { logSecurity } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
 import type { ConsignmentDeps } from './deps.ts'
@@ -58,9 +58,12 @@ export async function recordBooking(
   }
   const pieces = singlePieces(request.pieces)
   const recorded = await db.transaction().execute(async (within) => {
+    // Another consignment has a part of the items.
+    const isOwn = claim.order_code !== null && claim.reference === null
+    const items_key = isOwn ? await itemsKeyOf(within, claim.order_code ?? '') : null
     const written = await within
       .insertInto('consignments')
-      .values({ ...row, search_text: consignmentSearchText(row, pieces) })
+      .values({ ...row, items_key, search_text: consignmentSearchText(row, pieces) })
       .onConflict((conflict) => conflict.column('quote_id').doNothing())
       .returning('id')
       .executeTakeFirst()

@@ -66,6 +66,8 @@ export interface ConsignmentTable {
   /** The reference of another consignment of a shipped order; null for an order's own. */
   reference: string | null
   customer_code: string | null
+  /** What was sent of which items, as `itemsKeyOf` returns it; null without an order, or if it was not booked here. */
+  items_key: string | null
   tracking_url: string | null
   courier: string
   provider_name: string

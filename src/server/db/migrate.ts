@@ -50,6 +50,7 @@ import { createBarcodes } from './migrations/0044-barcodes.ts'
 import { indexDuplicates } from './migrations/0045-duplicates.ts'
 import { createPickRuns } from './migrations/0046-pick-runs.ts'
 import { addDangerousGoods } from './migrations/0047-dangerous-goods.ts'
+import { keepPacking } from './migrations/0048-packing.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -104,6 +105,7 @@ const MIGRATIONS: readonly Migration[] = [
   indexDuplicates,
   createPickRuns,
   addDangerousGoods,
+  keepPacking,
 ]
 
 /**

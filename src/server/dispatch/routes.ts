@@ -1,14 +1,15 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { PACKAGE_TYPES } from '../../contract/consignments.ts'
-import type { SkipBody } from '../../contract/dispatch.ts'
+import type { PackedPiece, Packing, PackingItem, SkipBody } from '../../contract/dispatch.ts'
 import * as calls from '../../contract/dispatch.ts'
+import { listCartons } from '../../contract/dispatch.ts'
 import type { StepOutcome } from '../../contract/wire.ts'
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import { nonBlank } from '../../domain/format/text.ts'
 import { leftOf } from '../../domain/orders/item-check.ts'
 import { canSkip } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import type { ConsignmentPartRow } from '../db/consignment-tables.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database, OrderRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -17,27 +18,30 @@ import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv, Staff } from '../http/session.ts'
 import { type ChangeDeps, changeOrder } from '../orders/change.ts'
 import { reasonIn } from '../orders/hold.ts'
-import { findMeantOrder } from '../orders/store.ts'
+import { findMeantOrder, itemsKeyOf } from '../orders/store.ts'
+import type { Config } from '../platform/config.ts'
 import { findNextToShip } from './next-to-ship.ts'
 
-/** Serves the calls of the capability `dispatch`. */
-export function dispatchRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Connections }): void {
+interface DispatchDeps extends ChangeDeps {
+  db: Connections
+  config: Pick<Config, 'cartons'>
+}
+
+/** Serves the calls of the capabilities `dispatch` and `cartons`. */
+export function dispatchRoutes(app: Hono<SessionEnv>, deps: DispatchDeps): void {
   const { db, clock } = deps
+  serveCall(app, listCartons, async () => deps.config.cartons ?? [])
 
   serveCall(app, calls.getPacking, async ({ parameter }) => {
     const found = await findMeantOrder(db, parameter('code'))
     if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
-    const { id, customer_code } = found.record
-    const pieces = await lastPieces(db, customer_code)
+    const { customer_code, code } = found.record
+    const items = await itemsToPack(db, found.record.id)
     return {
-      weight: await weightOfItems(db, id),
-      last: pieces.map(({ package_type, height, length, width, weight }) => ({
-        package_type: PACKAGE_TYPES.find((type) => type === package_type) ?? null,
-        height,
-        length,
-        width,
-        weight,
-      })),
+      weight: weightOf(items),
+      last: await lastPieces(db, customer_code),
+      items,
+      again: await bookedAgain(db, code),
     }
   })
 
@@ -100,29 +104,56 @@ function setSkip(
 /** Products are weighed in grams. */
 const GRAMS = 1000
 
-/** Kilograms of an order's items that are still to be sent; null if it has none, or if the weight of any of them is unknown. */
-async function weightOfItems(db: Kysely<Database>, orderId: number): Promise<number | null> {
+/** An order's items that are still to be sent, with what is known of their products. */
+async function itemsToPack(db: Kysely<Database>, orderId: number): Promise<PackingItem[]> {
   const items = await db
     .selectFrom('order_items')
     .leftJoin('products', 'products.code', 'order_items.product_code')
-    .select(['order_items.quantity', 'order_items.fulfilled_quantity', 'products.weight'])
+    .select([
+      'order_items.id',
+      'order_items.product_code',
+      'order_items.quantity',
+      'order_items.fulfilled_quantity',
+    ])
+    .select(['products.weight', 'products.height', 'products.depth', 'products.width'])
     .where('order_id', '=', orderId)
+    .orderBy('order_items.id')
     .execute()
-  let kilograms = 0
-  for (const { weight, ...item } of items) {
+  return items.flatMap(({ id, product_code, quantity, fulfilled_quantity, ...product }) => {
+    const left = leftOf({ quantity, fulfilled_quantity })
     // Nothing of it is to be sent: it was sent elsewhere, or it is a text or a discount.
-    if (leftOf(item) === 0) continue
+    return left === 0 ? [] : [{ line: String(id), code: nonBlank(product_code), quantity: left, ...product }]
+  })
+}
+
+/** Kilograms of items; null if there are none, or if the weight of any of them is unknown. */
+function weightOf(items: readonly PackingItem[]): number | null {
+  let kilograms = 0
+  for (const { weight, quantity } of items) {
     if (weight === null || weight <= 0) return null
-    kilograms += leftOf(item) * weight
+    kilograms += (quantity ?? 0) * weight
   }
   return kilograms > 0 ? Math.round(kilograms * GRAMS) / GRAMS : null
 }
 
+/** What was booked last for an order of the same items as this one (PACK-3). */
+async function bookedAgain(db: Kysely<Database>, orderCode: string): Promise<Packing['again']> {
+  const key = await itemsKeyOf(db, orderCode)
+  if (key === null) return { order_code: null, pieces: [] }
+  const last = await db
+    .selectFrom('consignments')
+    .select(['id', 'order_code'])
+    .where('items_key', '=', key)
+    .where('deleting_since', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { order_code: last?.order_code ?? null, pieces: last ? await piecesOf(db, last.id) : [] }
+}
+
 /** The pieces of a customer's last consignment that was not deleted. */
-export async function lastPieces(
-  db: Kysely<Database>,
-  customerCode: string,
-): Promise<Pick<ConsignmentPartRow, 'package_type' | 'height' | 'length' | 'width' | 'weight'>[]> {
+export async function lastPieces(db: Kysely<Database>, customerCode: string): Promise<PackedPiece[]> {
   const last = await db
     .selectFrom('consignments')
     .select('id')
@@ -132,11 +163,18 @@ export async function lastPieces(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!last) return []
-  return db
+  return last ? piecesOf(db, last.id) : []
+}
+
+async function piecesOf(db: Kysely<Database>, consignmentId: number): Promise<PackedPiece[]> {
+  const pieces = await db
     .selectFrom('consignment_parts')
     .select(['package_type', 'height', 'length', 'width', 'weight'])
-    .where('consignment_id', '=', last.id)
+    .where('consignment_id', '=', consignmentId)
     .orderBy('id')
     .execute()
+  return pieces.map(({ package_type, ...sides }) => ({
+    package_type: PACKAGE_TYPES.find((type) => type === package_type) ?? null,
+    ...sides,
+  }))
 }

@@ -97,6 +97,7 @@ type Hosts = Pick<
   | 'publicUrl'
   | 'couriers'
   | 'courierRules'
+  | 'cartons'
   | 'verifiesItems'
   | 'printers'
 > & {
@@ -167,9 +168,10 @@ const OF_COURIERS: readonly Capability[] = ['courier-lengths', 'zpl-labels']
 /** The capabilities of this installation; none with another back end. */
 function capabilitiesOf(hosts: Hosts): Capability[] {
   if (!isOwnBackEnd(hosts)) return []
-  const { courierCapabilities, courierRules, printers } = hosts
+  const { courierCapabilities, courierRules, cartons, printers } = hosts
   const missing = new Set<Capability>(OF_COURIERS.filter((name) => !courierCapabilities.includes(name)))
   if (courierRules === null) missing.add('courier-rules')
+  if (cartons === null) missing.add('cartons')
   if (printers.length === 0) missing.add('printing')
   return CAPABILITIES.filter((name) => !missing.has(name))
 }

@@ -68,6 +68,7 @@ async function checkServer(): Promise<Finding[]> {
       ...checkSettings(config),
       ...checkWatchFolder(config.watchDir),
       ...checkCourierRules(config),
+      ...checkCartons(config),
       ...(await checkMail(config)),
       ...(await checkCouriers(config)),
       ...(await checkPrinters(config)),
@@ -282,6 +283,19 @@ export function checkCourierRules(config: Pick<Config, 'courierRules' | 'account
     return fault === null ? [] : [attention('Courier rules', `${rule.name}: ${fault}`)]
   })
   return found.length > 0 ? found : [fine('Courier rules', `${courierRules.length}, each can apply.`)]
+}
+
+/** Findings about cartons whose couriers give no prices, so that nothing in them could be booked. Empty without cartons. */
+export function checkCartons({ cartons, accounts }: Pick<Config, 'cartons' | 'accounts'>): Finding[] {
+  if (cartons === null) return []
+  const isGateway = accountKey(accounts) !== null
+  const found = cartons.flatMap(({ name, couriers = [] }) =>
+    couriers.flatMap((courier) => {
+      const fault = courierFault(courier, isGateway)
+      return fault === null ? [] : [attention('Cartons', `${name}: ${fault}`)]
+    }),
+  )
+  return found.length > 0 ? found : [fine('Cartons', `${cartons.length}, each can be booked.`)]
 }
 
 function courierFault(courier: string, isGateway: boolean): string | null {

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { StatusFilter } from '../../contract/orders.ts'
+import { nonBlank } from '../../domain/format/text.ts'
 import { ORDER_FILTERS, startOfDays } from '../../domain/lists/order-filter.ts'
+import { leftOf } from '../../domain/orders/item-check.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
 import { isAmong, isWanted } from '../db/dialect/dialect.ts'
 import { fewestOf, type OrderIndex, type Page, pageOfIds, rowsOfList } from '../db/dialect/page-of-ids.ts'
@@ -24,6 +27,28 @@ const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
   paid: 'orders_paid',
   ready: 'orders_ready',
   shipped: 'orders_shipped',
+}
+
+/**
+ * Names the items of an order that are still to be sent: orders with the same quantities of the same products have the
+ * same key (PACK-3). Null if there are none.
+ */
+export async function itemsKeyOf(db: Kysely<Database>, orderCode: string): Promise<string | null> {
+  const items = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['product_code', 'product_name', 'quantity', 'fulfilled_quantity'])
+    .where('orders.code', '=', orderCode)
+    .execute()
+  const sums = new Map<string, number>()
+  for (const { product_code, product_name, ...item } of items) {
+    const left = leftOf(item)
+    const name = nonBlank(product_code) ?? product_name
+    if (left > 0) sums.set(name, (sums.get(name) ?? 0) + left)
+  }
+  if (sums.size === 0) return null
+  const lines = [...sums].map(([name, sum]) => JSON.stringify([name, sum])).sort()
+  return createHash('sha256').update(lines.join('\n')).digest('base64url')
 }
 
 /** One page of orders, newest first, or oldest first of the queue; empty beyond the end. */

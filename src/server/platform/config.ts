@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net'
 import type { CourierRule } from '../../contract/courier-rules.ts'
+import type { Carton } from '../../contract/dispatch.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import { type CutOff, DEFAULT_CUT_OFFS } from '../../domain/freight/cut-off.ts'
@@ -111,6 +112,8 @@ export interface Config {
   accounts: CourierAccounts
   couriers: CouriersInUse
   courierRules: CourierRule[] | null
+  /** What the branches pack in; null leaves the presets of the console. */
+  cartons: Carton[] | null
   /** When the couriers' pick-ups at the branches are. */
   cutOffs: readonly CutOff[]
   /** Whether the ship station requires that items are verified by scanning. */
@@ -168,6 +171,7 @@ export function readConfig(env: Environment): Config {
     accounts,
     couriers: readCouriers(settings, accounts),
     courierRules: settings.COURIER_RULES ?? null,
+    cartons: settings.CARTONS ?? null,
     cutOffs: settings.CUT_OFFS ?? DEFAULT_CUT_OFFS,
     verifiesItems: settings.VERIFY_ITEMS === 'on',
     creditStop: settings.CREDIT_STOP,

@@ -67,6 +67,10 @@ const DESCRIPTIONS: Record<keyof Settings, SettingDescription<keyof Settings>> =
   },
   COURIER_RULES:
     'The path of a JSON file with [rules](../operations.md#courier-rules) that prefer and refuse couriers.',
+  CARTONS: {
+    default: 'the presets',
+    meaning: 'The path of a JSON file with the [cartons](../operations.md#cartons) and bags of each branch.',
+  },
   AUCKLAND_SENDER_NAME: {
     default: "none; the demo's",
     meaning:

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import * as z from 'zod'
 import { CourierRule } from '../../contract/courier-rules.ts'
+import { Carton } from '../../contract/dispatch.ts'
 import { BRANCHES } from '../../contract/orders.ts'
 import type { CutOff } from '../../domain/freight/cut-off.ts'
+import { cartonsAt, MOST_CARTONS } from '../../domain/freight/parcel-filling.ts'
 import { LOG_LEVELS } from './log.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
 import { shopifyDomain, shopSecrets } from './shop-settings.ts'
@@ -181,29 +183,62 @@ const mailMethod = z.preprocess(
   z.enum(['smtp', 'graph'], { error: "must be 'smtp' or 'graph'" }).optional(),
 )
 
-const Rules = z.array(CourierRule, { error: 'must be a list of rules' })
-
-/** The path of a JSON file with courier rules, read as the rules. Errors name the file, the rule and the field. */
-const courierRulesFile = z.string().transform((path, { addIssue }): CourierRule[] => {
-  const fail = (fault: string) => {
-    addIssue(`${path}${fault}`)
-    return z.NEVER
-  }
-  const content = readJson(path)
-  if ('fault' in content) return fail(` ${content.fault}`)
-  const read = Rules.safeParse(content.value)
-  if (!read.success) {
-    const { path: [index, ...fields] = [], message = '' } = read.error.issues[0] ?? {}
-    if (typeof index !== 'number') return fail(` ${message}`)
-    return fail(
-      `: rule ${index + 1}${nameOf(content.value, index)}: ${[fields.join('.'), message].join(' ').trim()}`,
-    )
-  }
-  const names = read.data.map(({ name }) => name)
-  const again = names.findIndex((name, index) => names.indexOf(name) < index)
-  if (again >= 0) return fail(`: rule ${again + 1} (${names[again]}): name is used twice`)
-  return read.data
+/** The path of a JSON file with courier rules, read as the rules. */
+const courierRulesFile = listFile({
+  entries: z.array(CourierRule, { error: 'must be a list of rules' }),
+  noun: 'rule',
+  isSame: (one, other) => one.name === other.name,
 })
+
+/** The path of a JSON file with the cartons of the branches, read as the cartons. */
+const cartonsFile = listFile({
+  entries: z.array(Carton, { error: 'must be a list of cartons' }),
+  noun: 'carton',
+  isSame: (one, other) =>
+    one.name === other.name &&
+    (one.branch === other.branch || one.branch === undefined || other.branch === undefined),
+  fault(cartons) {
+    const full = BRANCHES.find((branch) => cartonsAt(cartons, branch).length > MOST_CARTONS)
+    return full === undefined ? null : `must have at most ${MOST_CARTONS} cartons for ${full}`
+  },
+})
+
+interface ListFile<Entry extends { name: string }> {
+  entries: z.ZodType<Entry[]>
+  /** What an entry is called. */
+  noun: string
+  /** Whether two entries may not stand beside each other, because they have one name. */
+  isSame(one: Entry, other: Entry): boolean
+  /** What is wrong with all of them together; null if nothing is. */
+  fault?(entries: readonly Entry[]): string | null
+}
+
+/** The path of a JSON file with a list, read as its entries. Errors name the file, the entry and the field. */
+function listFile<Entry extends { name: string }>({ entries, noun, isSame, fault }: ListFile<Entry>) {
+  return z.string().transform((path, { addIssue }): Entry[] => {
+    const fail = (fault: string) => {
+      addIssue(`${path}${fault}`)
+      return z.NEVER
+    }
+    const content = readJson(path)
+    if ('fault' in content) return fail(` ${content.fault}`)
+    const read = entries.safeParse(content.value)
+    if (!read.success) {
+      const { path: [index, ...fields] = [], message = '' } = read.error.issues[0] ?? {}
+      if (typeof index !== 'number') return fail(` ${message}`)
+      return fail(
+        `: ${noun} ${index + 1}${nameOf(content.value, index)}: ${[fields.join('.'), message].join(' ').trim()}`,
+      )
+    }
+    const list = read.data
+    const again = list.findIndex((entry, index) =>
+      list.slice(0, index).some((earlier) => isSame(earlier, entry)),
+    )
+    if (again >= 0) return fail(`: ${noun} ${again + 1} (${list[again]?.name}): name is used twice`)
+    const whole = fault?.(list) ?? null
+    return whole === null ? list : fail(` ${whole}`)
+  })
+}
 
 function readJson(path: string): { value: unknown } | { fault: string } {
   let text: string
@@ -219,9 +254,9 @@ function readJson(path: string): { value: unknown } | { fault: string } {
   }
 }
 
-function nameOf(rules: unknown, index: number): string {
-  const rule: unknown = Array.isArray(rules) ? rules[index] : null
-  const name: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'name') : null
+function nameOf(list: unknown, index: number): string {
+  const entry: unknown = Array.isArray(list) ? list[index] : null
+  const name: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'name') : null
   return typeof name === 'string' && name.trim() !== '' ? ` (${name.trim()})` : ''
 }
 
@@ -311,6 +346,7 @@ export const Settings = z.object({
   ADDRESSFINDER_URL: base.default('https://api.addressfinder.io'),
   COURIERS: z.enum(['simulated'], { error: "must be 'simulated' where it is set" }).optional(),
   COURIER_RULES: courierRulesFile.optional(),
+  CARTONS: cartonsFile.optional(),
   CUT_OFFS: cutOffs.optional(),
   AUCKLAND_SENDER_NAME: line.optional(),
   AUCKLAND_SENDER_PHONE: line.optional(),

@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import {
   type ConsignmentPayload,
   createAnotherConsignment,
@@ -6,7 +7,16 @@ import {
   priceConsignment,
 } from '../../contract/consignments.ts'
 import { type CourierRule, type CourierRules, getCourierRules } from '../../contract/courier-rules.ts'
-import { getNextToShip, getPacking, type Packing, skipOrder, unskipOrder } from '../../contract/dispatch.ts'
+import {
+  type Carton,
+  getNextToShip,
+  getPacking,
+  listCartons,
+  type Packing,
+  skipOrder,
+  unskipOrder,
+} from '../../contract/dispatch.ts'
+import type { Branch } from '../../contract/orders.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import {
   type ConsignmentFacts,
@@ -20,6 +30,7 @@ import {
   type FreightOption,
   freightAnswer,
 } from '../../domain/freight/freight-options.ts'
+import { cartonsAt, PARCEL_PRESETS, whyNotInCartons } from '../../domain/freight/parcel-filling.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { now } from '../state/clock.ts'
@@ -44,7 +55,8 @@ export function freightPrices(payload: ConsignmentPayload) {
     queryFn: async ({ signal }): Promise<FreightPrices> => {
       const requestedAt = now()
       const { rows, unreadable } = await send(priceConsignment, { body: payload, signal })
-      return { ...freightAnswer(rows), unreadable, requestedAt }
+      const cartons = await queryClient.ensureQueryData(cartonsQuery()).catch(() => PARCEL_PRESETS)
+      return { ...freightAnswer(rows, whyNotInCartons(payload.parcels, cartons)), unreadable, requestedAt }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -152,6 +164,25 @@ export async function setAside(code: string, reason: string): Promise<string | n
 export async function endSkip(code: string): Promise<string | null> {
   const { step } = await succeed(send(unskipOrder, { path: { code } })).finally(refreshOrders)
   return step
+}
+
+/** The cartons of both branches: those of the business, otherwise the presets (PACK-1). */
+export function cartonsQuery() {
+  const hasOwn = installation.capabilities.has('cartons')
+  return queryOptions({
+    queryKey: ['cartons'],
+    queryFn: async ({ signal }): Promise<readonly Carton[]> => (await send(listCartons, { signal })).rows,
+    ...(!hasOwn && { initialData: PARCEL_PRESETS }),
+    enabled: hasOwn,
+    staleTime: hasOwn ? KEPT_MS : Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The cartons of a branch; undefined while they are not loaded. */
+export function useCartons(branch: Branch): readonly Carton[] | undefined {
+  const { data } = useQuery(cartonsQuery())
+  return useMemo(() => data && cartonsAt(data, branch), [data, branch])
 }
 
 /** The rules change only when the server restarts; a customer's pricing changes rarely. */

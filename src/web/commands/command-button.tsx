@@ -18,7 +18,7 @@ interface CommandButtonProps {
   variant?: ButtonProps['variant']
   size?: ButtonProps['size']
   /** Label in place of the command's title, if the specification has another. */
-  label?: string
+  label?: string | undefined
   className?: string
   /** −1 if the button is inside an element that is itself the tab stop, such as a row of a grid. */
   tabIndex?: number

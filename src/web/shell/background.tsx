@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { arrivalQueries } from '../api/arrivals.ts'
+import { cartonsQuery } from '../api/freight.ts'
 import { useWhenIdle } from '../api/when-idle.ts'
 import { useImports } from '../imports/import-watch.tsx'
 import { PaletteHost } from '../palette/host.tsx'
@@ -15,6 +16,7 @@ import { arrivalsWaitingAtom } from './sidebar.tsx'
  */
 export function Background() {
   useSavedViews()
+  useQuery(cartonsQuery())
   useImports()
   useArrivals()
   return (

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import type { Carton, PackedPiece } from '../../../src/contract/dispatch.ts'
 import {
+  cartonsAt,
   filledNote,
   PARCEL_PRESETS,
   presetTitle,
   rowToFill,
+  startingParcels,
+  whyNotInCartons,
+  whyTooHeavy,
   withLastParcels,
   withPreset,
   withProductWeight,
+  withStart,
 } from '../../../src/domain/freight/parcel-filling.ts'
 import {
   firstRows,
@@ -67,6 +73,126 @@ describe('a preset', () => {
   })
 
   test('is named with its size', () => expect(presetTitle(PRESET)).toBe('Small carton, 20 × 30 × 20 cm'))
+})
+
+// PACK-1
+describe('cartons of the business', () => {
+  const SATCHEL: Carton = {
+    ...{ name: 'Satchel', package_type: 'a5', height_cm: 2, length_cm: 22, width_cm: 16 },
+    ...{ tare_kg: 0.05, most_kg: 3, couriers: ['nzpost'] },
+  }
+  const BOX: Carton = {
+    name: 'Box',
+    branch: 'auckland',
+    height_cm: 20,
+    length_cm: 30,
+    width_cm: 20,
+    tare_kg: 0.3,
+  }
+  const CARTONS = [SATCHEL, BOX]
+  const piece = (sides: object) => ({ package_type: null, height: 20, length: 30, width: 20, ...sides })
+  const satchel = piece({ package_type: 'a5', height: 2, length: 22, width: 16 })
+
+  test('are those of the branch and of every branch, in their order', () => {
+    expect(cartonsAt(CARTONS, 'auckland')).toEqual(CARTONS)
+    expect(cartonsAt(CARTONS, 'christchurch')).toEqual([SATCHEL])
+  })
+
+  test('add what they weigh empty to the weight of the products, once', () => {
+    const weighed = withProductWeight(rows, 1.2)
+    const boxed = withPreset(weighed, '1', BOX)
+    expect(boxed.map(cellsOf)).toEqual(['1 20 30 20 1.5'])
+    expect(withPreset(boxed, '1', BOX).map(cellsOf)).toEqual(['1 20 30 20 1.5'])
+    const inBag = withPreset(boxed, '1', SATCHEL)
+    expect(inBag.map(cellsOf)).toEqual(['1 2 22 16 1.25'])
+    expect(withPreset(inBag, '1', PRESET).map(cellsOf)).toEqual(['1 20 30 20 1.2'])
+    expect(withProductWeight(inBag, 2).map(cellsOf)).toEqual(['1 2 22 16 2.05'])
+  })
+
+  test('leave a typed weight', () => {
+    expect(withPreset(typed('weight', '9'), '1', BOX).map(cellsOf)).toEqual(['1 20 30 20 9'])
+  })
+
+  test('fill in the package type of a bag, and take it back for a carton', () => {
+    const inBag = withPreset(typed('weight', '1'), '1', SATCHEL)
+    expect(inBag[0]?.package_type).toBe('a5')
+    expect(withPreset(inBag, '1', BOX)[0]?.package_type).toBe('custom')
+    const chosen = withCell(rows, '1', 'package_type', 'bug_tim')
+    expect(withPreset(chosen, '1', SATCHEL)[0]?.package_type).toBe('bug_tim')
+  })
+
+  test.each([
+    ['3', null],
+    ['3.01', 'Parcel 1: 3.01 kg is more than the 3 kg that Satchel takes'],
+  ])('of %s kg: %s', (weight, fault) => {
+    expect(whyTooHeavy(withPreset(typed('weight', weight), '1', SATCHEL), CARTONS)).toBe(fault)
+  })
+
+  test.each([
+    ['in no carton', [piece({ height: 21 })], 'aramex', null],
+    ['in a carton for all', [piece({})], 'aramex', null],
+    ['in a bag of this courier', [piece({}), satchel], 'NZPost', null],
+    ['in a bag of another courier', [piece({}), satchel], 'aramex', 'Satchel is not for this courier'],
+    ['in such a bag, of no known courier', [satchel], null, 'Satchel is not for this courier'],
+    ['as large as the bag, but not in it', [{ ...satchel, package_type: null }], 'aramex', null],
+  ] as const)('%s: whether the courier takes it', (_, parcels, slug, reason) => {
+    expect(whyNotInCartons(parcels, CARTONS)(slug)).toBe(reason)
+  })
+})
+
+describe('what an order begins with', () => {
+  const items = [{ line: '1', code: 'TAP', quantity: 2, weight: 1, height: 10, depth: 10, width: 10 }]
+  const none = { order_code: null, pieces: [] }
+  const begun = (again: { order_code: string | null; pieces: PackedPiece[] }, before = rows) => {
+    const start = startingParcels({ items, again }, PARCEL_PRESETS)
+    return typeof start === 'string'
+      ? start
+      : [start.reason, ...withStart(before, start, '104823').map(cellsOf)]
+  }
+
+  // PACK-2
+  test('is the proposal, also instead of the weight of the products, which it has', () => {
+    const expected = ['1 × Small carton: the smallest for 2.000 kg', '1 20 30 20 2']
+    expect(begun(none)).toEqual(expected)
+    const weighed = withProductWeight(rows, 2)
+    expect(begun(none, weighed)).toEqual(expected)
+  })
+
+  // PACK-3
+  test('is what was booked for the same items, with its weight, which the products do not replace', () => {
+    const again = { order_code: '104700', pieces: [PIECE, PIECE] }
+    expect(begun(again)).toEqual(['As the same items were sent with order 104700', '2 10 20 30 1.5'])
+    const start = startingParcels({ items, again: { ...again, pieces: [PIECE] } }, PARCEL_PRESETS)
+    const filled = typeof start === 'string' ? [] : withStart(rows, start, '104823')
+    expect(withProductWeight(filled, 9).map(cellsOf)).toEqual(['1 10 20 30 1.5'])
+  })
+
+  test('never replaces what was typed, chosen or added', () => {
+    const given = [
+      typed('height', '7'),
+      typed('weight', '7'),
+      typed('quantity', '2'),
+      withRow(rows, '104823'),
+    ]
+    for (const before of [...given, withPreset(rows, '1', PRESET)]) {
+      const start = startingParcels({ items, again: none }, PARCEL_PRESETS)
+      expect(typeof start === 'string' ? start : withStart(before, start, '104823')).toEqual(before)
+    }
+  })
+
+  test('can be replaced by a preset and by the last consignment', () => {
+    const start = startingParcels({ items, again: none }, PARCEL_PRESETS)
+    const filled = typeof start === 'string' ? [] : withStart(rows, start, '104823')
+    expect(withPreset(filled, '1', PARCEL_PRESETS[2]).map(cellsOf)).toEqual(['1 40 60 40 2'])
+    expect(withLastParcels(filled, [PIECE], '104823').map(cellsOf)).toEqual(['1 10 20 30 1.5'])
+  })
+
+  test('is nothing without the weight of an item', () => {
+    const unweighed = items.map((item) => ({ ...item, weight: null }))
+    expect(startingParcels({ items: unweighed, again: none }, PARCEL_PRESETS)).toBe(
+      'No proposal: TAP without weight or size',
+    )
+  })
 })
 
 describe('as last time', () => {

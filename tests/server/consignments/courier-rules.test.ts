@@ -67,6 +67,15 @@ onEachDatabase((database) => {
     expect(await read('customer=40817&order=PLAIN')).toMatchObject({ order: { dangerous_goods: false } })
   })
 
+  // PACK-1
+  it('sends the cartons, and none without the setting', async () => {
+    const cartons = [{ name: 'Small', height_cm: 20, length_cm: 30, width_cm: 20, couriers: ['nzpost'] }]
+    for (const set of [cartons, null]) {
+      const app = signedInApp(database.db, undefined, { ...TEST_CONFIG, cartons: set })
+      expect(await (await app.get('/api/v1/cartons')).json()).toEqual(set ?? [])
+    }
+  })
+
   it('has no pricing for an unknown customer', async () => {
     expect(await read('customer=')).toEqual({
       rules: RULES,

@@ -66,6 +66,7 @@ onEachNewDatabase((database) => {
       '0048-duplicates',
       '0049-pick-runs',
       '0050-dangerous-goods',
+      '0051-packing',
     ])
   })
 

@@ -114,6 +114,85 @@ onEachDatabase((database) => {
     })
   })
 
+  // PACK-3
+  describe('what was booked for the same items', () => {
+    const TAP = `TAP-${randomUUID()}`
+    const PIPE = `PIPE-${randomUUID()}`
+    type Lines = readonly (readonly [product: string, quantity: number, fulfilled?: number])[]
+
+    /** An order of a customer of its own with these lines. */
+    async function putOrderOf(lines: Lines): Promise<string> {
+      const code = `S-${randomUUID()}`
+      await putOrders(database.db, await putCustomer(database.db, { code: randomUUID() }), [{ code }])
+      const { id } = await database.db
+        .selectFrom('orders')
+        .select('id')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
+      const rows = lines.map(([product_code, quantity, fulfilled_quantity = null]) => ({
+        ...{ order_id: id, product_code, product_name: product_code, quantity, fulfilled_quantity },
+        ...{ price_cents: 100, subtotal_cents: 100 },
+      }))
+      await database.db.insertInto('order_items').values(rows).execute()
+      return code
+    }
+    const bookFor = async (code: string, height: number): Promise<string> => {
+      const payload = { ...target.payload({ order_id: code, parcels: [{ ...PARCEL, height, quantity: 1 }] }) }
+      const { status, body } = await target.book(await target.quote(payload), payload)
+      expect(status).toBe(200)
+      return body.data.consignment_id
+    }
+
+    it('is the last consignment of the same quantities, in any order of lines and of any customer', async () => {
+      const lines: Lines = [
+        [TAP, 2],
+        [PIPE, 1.5],
+      ]
+      const [first, second, third] = [
+        await putOrderOf(lines),
+        await putOrderOf([
+          [PIPE, 1.5],
+          [TAP, 1],
+          [TAP, 1],
+        ]),
+        await putOrderOf([
+          [PIPE, 1.5],
+          [TAP, 5, 3],
+        ]),
+      ]
+      expect((await packing(third)).again).toEqual({ order_code: null, pieces: [] })
+      await bookFor(first, 11)
+      expect((await packing(third)).again).toMatchObject({ order_code: first, pieces: [{ height: 11 }] })
+      const last = await bookFor(second, 12)
+      expect((await packing(third)).again).toMatchObject({ order_code: second, pieces: [{ height: 12 }] })
+      expect((await target.remove(last)).status).toBe(200)
+      expect((await packing(third)).again).toMatchObject({ order_code: first })
+      expect((await packing(await putOrderOf([[TAP, 2]]))).again.order_code).toBeNull()
+    })
+
+    it('is nothing for an order without items', async () => {
+      const empty = await putOrderOf([[TAP, 1, 1]])
+      await bookFor(empty, 11)
+      expect((await packing(await putOrderOf([[TAP, 1, 1]]))).again.order_code).toBeNull()
+    })
+
+    // PACK-2
+    it('comes with the items that are still to be sent, and what is known of their products', async () => {
+      await putItems([1.5, null])
+      const code = await putOrderOf([
+        [TAP, 5, 3],
+        [PIPE, 1, 1],
+      ])
+      expect((await packing(code)).items).toMatchObject([
+        { code: TAP, quantity: 2, weight: null, height: null },
+      ])
+      expect((await packing()).items).toMatchObject([
+        { quantity: 2, weight: 1.5, height: null },
+        { quantity: 2, weight: null },
+      ])
+    })
+  })
+
   it('responds 404 for an unknown order', async () => {
     const answer = await target.app().get('/api/v1/orders/none/packing')
     expect([answer.status, await answer.json()]).toMatchObject([404, { success: false }])

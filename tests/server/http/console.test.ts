@@ -160,12 +160,19 @@ describe('the page', () => {
       { COURIER_RULES: rulesFile('[]') },
       'sessions book-once orders-by-code changes history courier-rules csv another-consignment dispatch label-batches end-of-day saved-views status-search holds taking-back accounts source-changes arrivals imports order-filters consignment-filters answers barcodes pick-runs board',
     ],
+    [
+      'our own (with cartons)',
+      '',
+      '/identity',
+      { CARTONS: rulesFile('[]') },
+      'sessions book-once orders-by-code changes history csv another-consignment dispatch label-batches end-of-day saved-views status-search holds taking-back accounts source-changes arrivals imports order-filters consignment-filters answers barcodes pick-runs board cartons',
+    ],
     ['another data host', 'https://data.example', '/identity', GSS, ''],
     ['another authentication host', '', 'https://login.example', GSS, ''],
   ])('names the capabilities of %s back end', async (_, dataHost, authHost, settings, named) => {
     const page = '<meta name="capabilities" content="%CAPABILITIES%">'
-    const { accounts, courierRules } = readConfig(settings)
-    const config = { ...HOSTS, dataHost, authHost, accounts, courierRules }
+    const { accounts, courierRules, cartons } = readConfig(settings)
+    const config = { ...HOSTS, dataHost, authHost, accounts, courierRules, cartons }
     const answer = await signedInApp(db, { ...files, page }, config).get('/')
     expect(await answer.text()).toBe(`<meta name="capabilities" content="${named}">`)
   })

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFile } from '../../../src/server/db/connection.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
 import {
+  checkCartons,
   checkCourierRules,
   checkCouriers,
   checkData,
@@ -400,6 +401,24 @@ describe('the watched folder', () => {
 })
 
 const rulesFile = rulesFiles()
+
+// PACK-1
+describe('cartons', () => {
+  const look = (couriers: string[]) => {
+    const carton = { name: 'Satchel', height_cm: 2, length_cm: 22, width_cm: 16, couriers }
+    return told(checkCartons(readConfig({ CARTONS: rulesFile(JSON.stringify([carton])) })))
+  }
+
+  it('are not checked if there are none', () => expect(checkCartons(readConfig({}))).toEqual([]))
+
+  it('are found that are for a courier that is unknown or gives no prices', () => {
+    expect(look(['nzpost'])).toEqual(['Cartons: 1, each can be booked.'])
+    expect(look(['nzpost', 'nzpots'])).toEqual(["! Cartons: Satchel: there is no courier 'nzpots'."])
+    expect(look(['dhl'])).toEqual([
+      '! Cartons: Satchel: it can never apply, because DHL gives no prices here.',
+    ])
+  })
+})
 
 describe('courier rules', () => {
   const look = (rules: unknown[], settings: Record<string, string> = {}) =>

@@ -37,6 +37,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   metricsKey: null,
   couriers: 'demo',
   courierRules: null,
+  cartons: null,
   verifiesItems: false,
   creditStop: 'refuse',
   accounts: readAccounts({}),

@@ -85,7 +85,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
   const noOptions = refused ?? (isBooked(form) ? BOOKED_TODAY : whyIncomplete(form, totals))
   const { priced, getOptions, closePanel } = usePriced(form, totals, noOptions)
   const { search, searchAddress, closeSearch } = useSearch(form.street)
-  const { verifying, pending, last } = useOrderFacts(order, reference === null, form, edits)
+  const { verifying, pending, last, branch } = useOrderFacts(order, reference === null, form, edits)
   const enterMissing = useEnterMissing(root, form, noOptions)
   const { delayed, request } = useFormTarget({
     noOptions,
@@ -105,7 +105,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
     edit: edits.parcels,
     price: request,
   })
-  const parcels = { totals, verifying, last, delayed, orderCode: reference ?? form.order_id }
+  const parcels = { totals, verifying, last, delayed, branch, orderCode: reference ?? form.order_id }
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside */}

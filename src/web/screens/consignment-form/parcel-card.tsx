@@ -1,10 +1,12 @@
 import { ChevronDown, Info, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { CARTON_COMMANDS } from '../../../../commands/consignment-form.ts'
 import { PACKAGE_TYPES } from '../../../contract/consignments.ts'
-import type { PackedPiece } from '../../../contract/dispatch.ts'
+import type { Carton, PackedPiece } from '../../../contract/dispatch.ts'
+import type { Branch } from '../../../contract/orders.ts'
 import { counted } from '../../../domain/format/text.ts'
 import { UNVERIFIED } from '../../../domain/freight/form-address.ts'
-import { filledNote, PARCEL_PRESETS } from '../../../domain/freight/parcel-filling.ts'
+import { filledNote, whyTooHeavy } from '../../../domain/freight/parcel-filling.ts'
 import {
   formatVolume,
   formatWeight,
@@ -19,6 +21,7 @@ import {
   volumeOf,
   withoutLetters,
 } from '../../../domain/freight/parcels.ts'
+import { useCartons } from '../../api/freight.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { cn } from '../../lib/cn.ts'
@@ -43,6 +46,8 @@ interface ParcelCardProps {
   last: readonly PackedPiece[] | undefined
   /** The rows that a sentence has replaced, which Undo restores; null if it replaced none. */
   replaced: readonly Row[] | null
+  /** The branch that sends. */
+  branch: Branch
   /** A request for freight options that waits; null if there is none. */
   delayed: DelayedRequest | null
   onChange(edit: (rows: Row[]) => Row[]): void
@@ -50,10 +55,12 @@ interface ParcelCardProps {
 
 /** The parcels of the consignment. Blurred until the address is verified or manual. */
 export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
-  const { rows, totals, orderCode, open, verifying, last, replaced, delayed, onChange } = props
+  const { rows, totals, orderCode, open, verifying, last, replaced, branch, delayed, onChange } = props
   const locked = open ? null : UNVERIFIED
-  const parcels = useParcels({ rows, orderCode, locked, verifying, last, replaced, onChange })
+  const cartons = useCartons(branch)
+  const parcels = useParcels({ rows, orderCode, locked, verifying, last, replaced, cartons, onChange })
   const note = filledNote(rows)
+  const tooHeavy = whyTooHeavy(rows, cartons ?? [])
   return (
     <Card>
       <CardHeader>
@@ -77,7 +84,12 @@ export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
           {note}
         </p>
       )}
-      <Presets />
+      {tooHeavy !== null && (
+        <Alert tone="warning" className="mx-3 mb-2">
+          {tooHeavy}.
+        </Alert>
+      )}
+      <Presets cartons={cartons} />
       {delayed && <Delayed request={delayed} />}
       <ParcelActions />
     </Card>
@@ -181,23 +193,15 @@ function Delayed({ request: { until, stop } }: { request: DelayedRequest }) {
   )
 }
 
-const [SMALL, MEDIUM, LARGE, PIPES] = PARCEL_PRESETS
-const PRESETS = [
-  ['parcels.preset-1', SMALL],
-  ['parcels.preset-2', MEDIUM],
-  ['parcels.preset-3', LARGE],
-  ['parcels.preset-4', PIPES],
-] as const
-
 /** Sizes of cartons as buttons, for hands without a keyboard and eyes that do not know the keys yet. */
-function Presets() {
+function Presets({ cartons = [] }: { cartons: readonly Carton[] | undefined }) {
   return (
     <section
       aria-label="Carton presets"
       className="flex flex-wrap items-center gap-2 border-t border-line-soft px-3 py-2 max-sm:grid max-sm:grid-cols-2"
     >
-      {PRESETS.map(([id, { name }]) => (
-        <CommandButton key={id} id={id} label={name} className="max-sm:w-full" />
+      {CARTON_COMMANDS.map((id, index) => (
+        <CommandButton key={id} id={id} label={cartons[index]?.name} className="max-sm:w-full" />
       ))}
       <CommandButton id="parcels.as-last" label="As last time" className="max-sm:w-full" />
     </section>

@@ -1,10 +1,13 @@
 import { useAtom } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { AskedShipping } from '../../../../commands/engine/context.ts'
+import type { Carton } from '../../../contract/dispatch.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { originBranch } from '../../../domain/freight/branch.ts'
 import { withLastParcels } from '../../../domain/freight/parcel-filling.ts'
 import { firstRows, type ParcelRow } from '../../../domain/freight/parcels.ts'
 import { areAsLast, rowsSaid } from '../../../domain/sentences/ship-sentence.ts'
+import { useCartons } from '../../api/freight.ts'
 import { askedShippingAtom } from '../../commands/asked-shipping.ts'
 import { notify } from '../../state/toasts.ts'
 import type { FormEdits, OrderFacts } from './use-consignment-draft.ts'
@@ -38,11 +41,14 @@ export function useAskedShipping(parts: AskedParts): Asked {
   const [asked, setAsked] = useAtom(askedShippingAtom)
   const [filled, setFilled] = useState(NOTHING)
   const isMeant = asked?.order === order?.code && asked?.isAnother === (reference !== null)
-  const isReady = !(asked && areAsLast(asked.given)) || facts.last !== undefined || !facts.pending
+  const cartons = useCartons(originBranch(order?.freight.branch))
+  const isReady =
+    cartons !== undefined &&
+    (!(asked && areAsLast(asked.given)) || facts.last !== undefined || !facts.pending)
   const fill = useEffectEvent(({ given, isPriced }: AskedShipping) => {
     const { rows, edit, price } = parts
     const { courier = null } = given
-    const after = rowsAsked(given, parts)
+    const after = rowsAsked(given, parts, cartons)
     if (after === null && areAsLast(given)) notify('info', NO_LAST)
     if (after !== null) edit((before) => withWeight(after, before))
     const isReplaced = after !== null && rows.some(isTyped) && sizesOf(after) !== sizesOf(rows)
@@ -61,10 +67,11 @@ export function useAskedShipping(parts: AskedParts): Asked {
 function rowsAsked(
   given: AskedShipping['given'],
   { order, reference, facts: { last = [] } }: AskedParts,
+  cartons: readonly Carton[] | undefined,
 ): ParcelRow[] | null {
   const code = reference ?? order?.code ?? ''
   if (areAsLast(given)) return last.length > 0 ? withLastParcels(firstRows(code), last, code) : null
-  const rows = rowsSaid(given, code)
+  const rows = rowsSaid(given, code, cartons)
   return rows.length > 0 ? rows : null
 }
 

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
-import type { PackedPiece } from '../../../contract/dispatch.ts'
-import type { Order } from '../../../contract/orders.ts'
+import type { PackedPiece, Packing } from '../../../contract/dispatch.ts'
+import type { Branch, Order } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
+import { originBranch } from '../../../domain/freight/branch.ts'
 import {
   type ConsignmentFields,
   consignmentPayload,
@@ -116,6 +117,10 @@ export interface OrderFacts {
   pending: boolean
   /** The pieces of the customer's last consignment; undefined while unknown. */
   last: readonly PackedPiece[] | undefined
+  /** What is known about packing the order; undefined while unknown. */
+  packing: Packing | undefined
+  /** The branch that sends. */
+  branch: Branch
 }
 
 /**
@@ -128,6 +133,7 @@ export function useOrderFacts(
   form: ConsignmentFields,
   edits: FormEdits,
 ): OrderFacts {
+  const branch = originBranch(order?.freight.branch)
   const verifying = useOwnAddress(order, form, edits.taken)
   const { data: packing, isLoading } = useQuery(packingQuery(order?.code ?? ''))
   const weight = (isWhole ? packing?.weight : null) ?? null
@@ -136,7 +142,8 @@ export function useOrderFacts(
     if (weight !== null) edits.parcels((rows) => withProductWeight(rows, weight))
     setFilled(weight)
   }, [weight, edits])
-  return { verifying, pending: verifying || isLoading || weight !== filled, last: packing?.last }
+  const pending = verifying || isLoading || weight !== filled
+  return { verifying, pending, last: packing?.last, packing, branch }
 }
 
 /** Each entry contains its day, because the same goods may be sent to the same place on another day. */

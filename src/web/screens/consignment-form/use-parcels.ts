@@ -8,13 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { PackedPiece } from '../../../contract/dispatch.ts'
-import {
-  PARCEL_PRESETS,
-  rowToFill,
-  withLastParcels,
-  withPreset,
-} from '../../../domain/freight/parcel-filling.ts'
+import type { Carton, PackedPiece } from '../../../contract/dispatch.ts'
+import { rowToFill, withLastParcels, withPreset } from '../../../domain/freight/parcel-filling.ts'
 import {
   firstEmptyCell,
   firstRows,
@@ -44,6 +39,8 @@ interface ParcelsParts {
   last: readonly PackedPiece[] | undefined
   /** The rows that a sentence has replaced; null if it replaced none. */
   replaced: readonly ParcelRow[] | null
+  /** The cartons of the branch that sends; undefined while they are not loaded. */
+  cartons: readonly Carton[] | undefined
   /** Must be stable. */
   onChange(edit: (rows: ParcelRow[]) => ParcelRow[]): void
 }
@@ -141,7 +138,7 @@ function useFocusAfterChange(
 
 /** Fills rows with presets, or with the parcels of the customer's last consignment. */
 function useFilling(
-  { rows, orderCode, locked, verifying, last }: ParcelsParts,
+  { rows, orderCode, locked, verifying, last, cartons }: ParcelsParts,
   row: string | null,
   edit: Edit,
 ) {
@@ -149,14 +146,14 @@ function useFilling(
     edit((before) => withLastParcels(before, last ?? [], orderCode), 'empty'),
   )
   const fillPreset = useStableCallback((number: number) => {
-    const [preset, id] = [PARCEL_PRESETS[number - 1], rowToFill(rows, row)]
-    if (preset && id !== null) edit((before) => withPreset(before, id, preset), 'empty')
+    const [carton, id] = [cartons?.[number - 1], rowToFill(rows, row)]
+    if (carton && id !== null) edit((before) => withPreset(before, id, carton), 'empty')
   })
   const noFilling = verifying ? null : locked
   const noLast = last === undefined ? LAST_UNKNOWN : last.length === 0 ? NO_LAST : null
   return useMemo(
-    () => ({ noFilling, noLast, fillAsLast, fillPreset }),
-    [noFilling, noLast, fillAsLast, fillPreset],
+    () => ({ noFilling, noLast, fillAsLast, cartons, fillPreset }),
+    [noFilling, noLast, fillAsLast, cartons, fillPreset],
   )
 }
 

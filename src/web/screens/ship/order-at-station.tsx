@@ -21,11 +21,15 @@ interface OrderAtStationProps {
   opened: Opened
   form: ConsignmentFields
   /** Whether the address is being verified. */
-  isVerifying: boolean
+  verifying: boolean
+  /** Why the parcels are these, or why none are proposed; null if staff have entered them. */
+  why: string | null
+  /** The parcel that is too heavy for its carton; null if there is none. */
+  tooHeavy: string | null
 }
 
 /** Order, receiver, parcels and items. On a phone the items are last, unless they are scanned. */
-export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProps) {
+export function OrderAtStation({ opened, form, verifying, why, tooHeavy }: OrderAtStationProps) {
   const { order, items, pieces } = opened
   const status = shownStatus(order.status)
   const caution = cautionBefore('create-consignment', order)
@@ -64,12 +68,12 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
               Rural
             </Badge>
           )}
-          {isVerifying && <Spinner label="Verifying the address" />}
+          {verifying && <Spinner label="Verifying the address" />}
         </p>
       </div>
       <div>
         <h3 className={HEADING}>Parcels</h3>
-        <Parcels rows={form.parcels} />
+        <Parcels rows={form.parcels} why={why} tooHeavy={tooHeavy} />
       </div>
       <div className={cn(items.length === 0 && 'max-sm:order-last')}>
         <h3 className={HEADING}>{pieces === null ? 'Items' : `Items: the next scan counts ${pieces}`}</h3>
@@ -88,9 +92,13 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
   )
 }
 
-function Parcels({ rows }: { rows: readonly ParcelRow[] }) {
+interface ParcelsProps extends Pick<OrderAtStationProps, 'why' | 'tooHeavy'> {
+  rows: readonly ParcelRow[]
+}
+
+function Parcels({ rows, why, tooHeavy }: ParcelsProps) {
   const measured = rows.filter((row) => !isBlank(row))
-  const note = filledNote(measured)
+  const note = why ?? filledNote(measured)
   const isMeasured = measured.length > 0 && measured.every(hasMeasures)
   return (
     <ul className="text-[20px]/[28px] tabular max-sm:text-[16px]/[24px]">
@@ -98,6 +106,7 @@ function Parcels({ rows }: { rows: readonly ParcelRow[] }) {
       {measured.map((row) => (
         <li key={row.id}>{parcelWords(row)}</li>
       ))}
+      {tooHeavy !== null && <li className="text-amber-ink">{tooHeavy}</li>}
       {!isMeasured && (
         <li className="text-fg-2">
           Not measured. Type <code className="text-[18px]">22x60x30 11.4</code> for centimetres and kilograms,

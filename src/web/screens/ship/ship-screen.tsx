@@ -12,23 +12,11 @@ import {
   useRef,
 } from 'react'
 import { Link } from 'react-router-dom'
+import { CARTON_COMMANDS } from '../../../../commands/consignment-form.ts'
 import { isSeparator } from '../../../../commands/engine/keymap.ts'
 import type { StationTarget } from '../../../../commands/engine/targets.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import {
-  type ConsignmentFields,
-  consignmentPayload,
-  whyNoOptions,
-} from '../../../domain/freight/consignment-payload.ts'
-import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
-import {
-  PARCEL_PRESETS,
-  rowToFill,
-  withLastParcels,
-  withPreset,
-} from '../../../domain/freight/parcel-filling.ts'
-import { totalsOf, withRow } from '../../../domain/freight/parcels.ts'
 import { stillToScan, toConfirm } from '../../../domain/orders/item-check.ts'
 import { SEPARATOR } from '../../../domain/records/barcode.ts'
 import { recordKey } from '../../api/record-source.ts'
@@ -44,16 +32,6 @@ import { store } from '../../state/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { hasLengthLimits } from '../consignment-form/length-notes.ts'
-import {
-  type ConsignmentDraft,
-  type FormEdits,
-  type OrderFacts,
-  useBookedUnnumbered,
-  useConsignmentDraft,
-  useFormEdits,
-  useOrderFacts,
-} from '../consignment-form/use-consignment-draft.ts'
 import { askedFirst, isBookable } from './confirm.ts'
 import { CourierAtStation } from './courier-at-station.tsx'
 import { OrderAtStation } from './order-at-station.tsx'
@@ -62,6 +40,7 @@ import { nextOfRun, RunAtStation, useFollowedRun } from './run-at-station.tsx'
 import type { Opened, Phase, Station } from './station.ts'
 import { StationBoard } from './station-board.tsx'
 import { dispatchStation, stationAtom } from './station-store.ts'
+import { useStationForm } from './use-station-form.ts'
 
 /** The ship station: scan an order, check it, press Enter. */
 export function Component() {
@@ -114,10 +93,7 @@ function isIdle({ name }: Phase): boolean {
 /** The keys that act on the order at the station. */
 const FOR_ORDER = {
   commands: [
-    'parcels.preset-1',
-    'parcels.preset-2',
-    'parcels.preset-3',
-    'parcels.preset-4',
+    ...CARTON_COMMANDS,
     'parcels.as-last',
     'ship.next-option',
     'ship.previous-option',
@@ -151,7 +127,7 @@ function openedIn(phase: Phase): Opened | null {
 }
 
 function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
-  const { form, verifying, pending } = useStationForm(opened, phase)
+  const station = useStationForm(opened, phase)
   useChanges(opened)
   if (phase.name === 'booked') return null
   return (
@@ -161,8 +137,8 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
         className="px-5 py-3 text-[22px]/[30px] max-sm:px-4 max-sm:text-[18px]/[26px]"
       />
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,42%)] gap-8 max-sm:grid-cols-1 max-sm:gap-4">
-        <OrderAtStation opened={opened} form={form} isVerifying={verifying} />
-        <CourierAtStation opened={opened} phase={phase} isPreparing={pending} />
+        <OrderAtStation {...station} opened={opened} />
+        <CourierAtStation opened={opened} phase={phase} isPreparing={station.pending} />
       </div>
     </>
   )
@@ -295,101 +271,6 @@ function ScanField({ field, text, takesItems, books, next }: ScanFieldProps) {
       </Button>
     </div>
   )
-}
-
-/**
- * The consignment of the order at the station. Its draft is the one of the form on the Freight tab. Passes each
- * change to the station, and deletes the draft once the consignment is booked.
- */
-function useStationForm(
-  { order, parcel }: Opened,
-  phase: Phase,
-): Pick<OrderFacts, 'verifying' | 'pending'> & { form: ConsignmentFields } {
-  const { form, change, forget } = useConsignmentDraft(order, null)
-  const edits = useFormEdits(change)
-  const { verifying, pending, last } = useOrderFacts(order, true, form, edits)
-  const unnumbered = useBookedUnnumbered()
-  const { code } = order
-  useEffect(() => {
-    if (parcel) edits.parcels(() => withRow([], code).map((row) => ({ ...row, ...parcel })))
-  }, [parcel, edits, code])
-  useParcelFilling(phase.name === 'open', code, form, edits.parcels, last)
-
-  const payload = consignmentPayload(form)
-  const missing = unnumbered.has(payload) ? BOOKED_WITHOUT_NUMBER : whyIncomplete(form)
-  const isComplete = missing === null && !pending
-  const prepared = isComplete ? JSON.stringify(payload) : `${pending} ${missing}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `prepared` stands for the payload, which is new each time
-  useEffect(() => {
-    if (phase.name !== 'open') return
-    dispatchStation({
-      type: 'prepared',
-      code,
-      payload: isComplete ? payload : null,
-      missing: pending ? null : missing,
-    })
-  }, [prepared, code, phase.name])
-  useForgetting(phase, unnumbered.add, forget)
-  return { form, verifying, pending }
-}
-
-function whyIncomplete(form: ConsignmentFields): string | null {
-  return whyNoOptions(form, totalsOf(form.parcels)) ?? (hasLengthLimits() ? whyTooLong(form) : null)
-}
-
-const ON_FREIGHT_TAB = 'Parcels are edited on the Freight tab'
-const NO_ORDER = 'Scan an order first'
-
-/** Lets the keys of the parcel table fill in parcels here, too: presets, and as last time. */
-function useParcelFilling(
-  isOpen: boolean,
-  code: string,
-  { parcels }: ConsignmentFields,
-  edit: FormEdits['parcels'],
-  last: OrderFacts['last'],
-): void {
-  useCommandTarget(
-    'parcels',
-    useMemo(
-      () => ({
-        rows: parcels.length,
-        row: null,
-        locked: ON_FREIGHT_TAB,
-        // Blocked by `locked`.
-        add: () => undefined,
-        remove: () => undefined,
-        reset: () => undefined,
-        undoReset: null,
-        noFilling: isOpen ? null : NO_ORDER,
-        noLast: last && last.length > 0 ? null : 'This customer has no earlier consignment',
-        fillAsLast: () => edit((rows) => withLastParcels(rows, last ?? [], code)),
-        fillPreset(number: number) {
-          const preset = PARCEL_PRESETS[number - 1]
-          edit((rows) => {
-            const id = rowToFill(rows, null)
-            return preset && id !== null ? withPreset(rows, id, preset) : rows
-          })
-        },
-      }),
-      [parcels.length, isOpen, edit, last, code],
-    ),
-  )
-}
-
-/** Deletes the draft of a booked order, and locks its form if the number is unknown. */
-function useForgetting(
-  phase: Phase,
-  lock: ReturnType<typeof useBookedUnnumbered>['add'],
-  forget: ConsignmentDraft['forget'],
-): void {
-  const booked = phase.name === 'booked' ? phase : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each booking
-  useEffect(() => {
-    const { payload = null } = booked?.opened ?? {}
-    if (!booked || payload === null) return
-    if (booked.consignment === null) lock(payload)
-    forget(payload)
-  }, [booked])
 }
 
 interface MessageProps {

@@ -1,0 +1,180 @@
+import { useEffect, useMemo } from 'react'
+import type { Carton, Packing } from '../../../contract/dispatch.ts'
+import { originBranch } from '../../../domain/freight/branch.ts'
+import {
+  type ConsignmentFields,
+  consignmentPayload,
+  whyNoOptions,
+} from '../../../domain/freight/consignment-payload.ts'
+import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
+import {
+  isUntouched,
+  rowToFill,
+  type StartingParcels,
+  startingParcels,
+  whyTooHeavy,
+  withLastParcels,
+  withPreset,
+  withStart,
+} from '../../../domain/freight/parcel-filling.ts'
+import { type ParcelRow, totalsOf, withRow } from '../../../domain/freight/parcels.ts'
+import { useCartons } from '../../api/freight.ts'
+import { useCommandTarget } from '../../commands/targets.ts'
+import { hasLengthLimits } from '../consignment-form/length-notes.ts'
+import {
+  type ConsignmentDraft,
+  type FormEdits,
+  type OrderFacts,
+  useBookedUnnumbered,
+  useConsignmentDraft,
+  useFormEdits,
+  useOrderFacts,
+} from '../consignment-form/use-consignment-draft.ts'
+import { BOOKED_WITHOUT_NUMBER } from './reduce-station.ts'
+import type { Opened, Phase } from './station.ts'
+import { dispatchStation } from './station-store.ts'
+
+interface StationForm extends Pick<OrderFacts, 'verifying' | 'pending'> {
+  form: ConsignmentFields
+  /** Why the parcels are these, or why none are proposed; null if staff have entered them. */
+  why: string | null
+  /** The parcel that is too heavy for its carton; null if there is none. */
+  tooHeavy: string | null
+}
+
+/**
+ * The consignment of the order at the station. Its draft is the one of the form on the Freight tab. Passes each
+ * change to the station, and deletes the draft once the consignment is booked.
+ */
+export function useStationForm({ order, parcel }: Opened, phase: Phase): StationForm {
+  const { code } = order
+  const { form, change, forget } = useConsignmentDraft(order, null)
+  const edits = useFormEdits(change)
+  const { verifying, pending: arePartsPending, last, packing } = useOrderFacts(order, true, form, edits)
+  const cartons = useCartons(originBranch(order.freight.branch))
+  const known = { packing, cartons }
+  const { start, isStarting } = useStart(phase.name === 'open', code, known, form, edits.parcels)
+  const pending = arePartsPending || isStarting
+  const unnumbered = useBookedUnnumbered()
+  useEffect(() => {
+    if (parcel) edits.parcels(() => withRow([], code).map((row) => ({ ...row, ...parcel })))
+  }, [parcel, edits, code])
+  useParcelFilling(phase.name === 'open', code, cartons, form, edits.parcels, last)
+
+  const payload = consignmentPayload(form)
+  const missing = unnumbered.has(payload) ? BOOKED_WITHOUT_NUMBER : whyIncomplete(form)
+  const isComplete = missing === null && !pending
+  const prepared = isComplete ? JSON.stringify(payload) : `${pending} ${missing}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `prepared` stands for the payload, which is new each time
+  useEffect(() => {
+    if (phase.name !== 'open') return
+    dispatchStation({
+      type: 'prepared',
+      code,
+      payload: isComplete ? payload : null,
+      missing: pending ? null : missing,
+    })
+  }, [prepared, code, phase.name])
+  useForgetting(phase, unnumbered.add, forget)
+  return {
+    form,
+    verifying,
+    pending,
+    why: whyTheseParcels(form, start),
+    tooHeavy: whyTooHeavy(form.parcels, cartons ?? []),
+  }
+}
+
+function whyIncomplete(form: ConsignmentFields): string | null {
+  return whyNoOptions(form, totalsOf(form.parcels)) ?? (hasLengthLimits() ? whyTooLong(form) : null)
+}
+
+/**
+ * Fills the parcels that the order begins with into its untouched form, as a starting value: whatever is typed or
+ * chosen replaces it (PACK-2).
+ */
+function useStart(
+  isOpen: boolean,
+  code: string,
+  { packing, cartons }: { packing: Packing | undefined; cartons: readonly Carton[] | undefined },
+  { parcels }: ConsignmentFields,
+  edit: FormEdits['parcels'],
+): { start: StartingParcels | string | null; isStarting: boolean } {
+  const start = useMemo(
+    () => (packing && cartons ? startingParcels(packing, cartons) : null),
+    [packing, cartons],
+  )
+  // After the booking, the form is emptied and stays so.
+  const isStarting = isOpen && start !== null && typeof start !== 'string' && isUntouched(parcels)
+  useEffect(() => {
+    if (isStarting) edit((rows) => withStart(rows, start, code))
+  }, [isStarting, start, edit, code])
+  return { start, isStarting }
+}
+
+function whyTheseParcels(
+  { parcels }: ConsignmentFields,
+  start: StartingParcels | string | null,
+): string | null {
+  if (start === null) return null
+  if (typeof start === 'string') return isUntouched(parcels) ? start : null
+  const isFilled = ({ filled }: ParcelRow) => Object.values(filled ?? {}).includes(start.from)
+  return parcels.every(isFilled) ? start.reason : null
+}
+
+const ON_FREIGHT_TAB = 'Parcels are edited on the Freight tab'
+const NO_ORDER = 'Scan an order first'
+
+/** Lets the keys of the parcel table fill in parcels here, too: presets, and as last time. */
+function useParcelFilling(
+  isOpen: boolean,
+  code: string,
+  cartons: readonly Carton[] | undefined,
+  { parcels }: ConsignmentFields,
+  edit: FormEdits['parcels'],
+  last: OrderFacts['last'],
+): void {
+  useCommandTarget(
+    'parcels',
+    useMemo(
+      () => ({
+        rows: parcels.length,
+        row: null,
+        locked: ON_FREIGHT_TAB,
+        // Blocked by `locked`.
+        add: () => undefined,
+        remove: () => undefined,
+        reset: () => undefined,
+        undoReset: null,
+        noFilling: isOpen ? null : NO_ORDER,
+        noLast: last && last.length > 0 ? null : 'This customer has no earlier consignment',
+        fillAsLast: () => edit((rows) => withLastParcels(rows, last ?? [], code)),
+        cartons,
+        fillPreset(number: number) {
+          const carton = cartons?.[number - 1]
+          edit((rows) => {
+            const id = rowToFill(rows, null)
+            return carton && id !== null ? withPreset(rows, id, carton) : rows
+          })
+        },
+      }),
+      [parcels.length, isOpen, edit, last, code, cartons],
+    ),
+  )
+}
+
+/** Deletes the draft of a booked order, and locks its form if the number is unknown. */
+function useForgetting(
+  phase: Phase,
+  lock: ReturnType<typeof useBookedUnnumbered>['add'],
+  forget: ConsignmentDraft['forget'],
+): void {
+  const booked = phase.name === 'booked' ? phase : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each booking
+  useEffect(() => {
+    const { payload = null } = booked?.opened ?? {}
+    if (!booked || payload === null) return
+    if (booked.consignment === null) lock(payload)
+    forget(payload)
+  }, [booked])
+}
