@@ -214,7 +214,6 @@ export const orderCommands = [
     verbs: ['book by rule'],
     target,
     keys: ['shift+b'],
-    hint: { label: 'Book by rule', group: 'act' },
     // Only then a booking whose answer was lost can be repeated.
     capability: 'book-once',
     offered: (order) => orderCan('create-consignment', order),
