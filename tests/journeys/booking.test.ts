@@ -19,7 +19,6 @@ import {
   isToBeSent,
   label,
   openUnverified,
-  optionsRead,
   typeMeasures,
 } from './consignment-form.ts'
 import { breakCall, FAULTS } from './faults.ts'
@@ -86,7 +85,7 @@ test('a sentence in the palette shows its prices, and one Enter after that books
   await page.keyboard.press('Enter')
   // Typed ahead, it books nothing.
   await page.keyboard.press('Enter')
-  await optionsRead(page)
+  await freightOptions(page).getByRole('radio').first().waitFor()
   await page.getByText('Nothing is booked: the prices had not been read yet').waitFor()
   await freightOptions(page).locator('label:has(:checked)', { hasText: 'NZ Post' }).waitFor()
   expect(sent).toEqual([])
@@ -179,7 +178,7 @@ test('each call that fails shows its message of the catalogue, and the typed val
   await freightOptions(page).getByRole('alert').filter({ hasText: MESSAGES.freightOptions }).waitFor()
   await mend()
   await freightOptions(page).getByRole('button', { name: 'Try again' }).press('Enter')
-  await optionsRead(page)
+  await freightOptions(page).getByRole('radio').first().waitFor()
   for (const [name, fault] of Object.entries(FAULTS)) await failToBook(page, name, fault)
   await page.keyboard.press('Escape')
   await freightOptions(page).waitFor({ state: 'detached' })

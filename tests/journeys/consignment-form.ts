@@ -55,16 +55,10 @@ export async function typeMeasures(page: Page, ...measures: string[]): Promise<v
   }
 }
 
-/** Requests freight options and waits until they can have been read. */
+/** Requests freight options and waits for them. */
 export async function getOptions(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Enter')
-  await optionsRead(page)
-}
-
-/** Waits for freight options, and as long as a hand needs to read them: no key books before that (FRT-20). */
-export async function optionsRead(page: Page): Promise<void> {
   await freightOptions(page).getByRole('radio').first().waitFor()
-  await page.waitForTimeout(300)
 }
 
 /** Chooses the first option and waits until it is chosen; before that, nothing can be booked. */

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders, type Order } from '../../src/contract/orders.ts'
 import { isPacked, isShipped } from '../../src/domain/orders/order-status.ts'
@@ -126,8 +125,6 @@ async function mainJob(driver: Driver, url: string): Promise<void> {
   await sees('isThere', '[role=radiogroup] input:focus').toBe('true')
   await driver.type('1')
   await sees('isThere', 'input[type=radio]:checked').toBe('true')
-  // A hand reads the price first: an earlier Enter books nothing.
-  await setTimeout(300)
   await driver.press('Enter')
   await sees('isThere', 'canvas[data-drawn]').toBe('true')
   await sees('path').toMatch(/^\/consignments\/[^/]+\?tab=labels$/)

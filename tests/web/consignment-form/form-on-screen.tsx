@@ -1,4 +1,4 @@
-import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom'
 import type { Order } from '../../../src/contract/orders.ts'
@@ -96,12 +96,9 @@ export const readAt = () => performance.now() + 1_000
 /** Presses a key on the focused element. Without a key listener the freight panel receives it, as from the listener. */
 export function press(key: string, more: KeyboardEventInit = {}): boolean {
   const init = { key, code: key, ...more }
-  const target = document.activeElement ?? document.body
-  const event = createEvent.keyDown(target, init)
-  Object.defineProperty(event, 'timeStamp', { value: readAt() })
-  const isLeft = fireEvent(target, event)
   const stroke = strokeOfEvent(new KeyboardEvent('keydown', init))
-  if (isLeft && stroke) act(() => void targets().freight?.press(stroke, readAt()))
+  const isLeft = fireEvent.keyDown(document.activeElement ?? document.body, init)
+  if (isLeft && stroke) act(() => void targets().freight?.press(stroke, performance.now()))
   return isLeft
 }
 

@@ -160,7 +160,7 @@ interface FreightBooking {
   consign(): void
   /** Whether the user was asked to confirm the caution once more. */
   isAsked: boolean
-  /** Whether a key pressed at this time, in ms, was pressed before anybody could have read the prices. */
+  /** Whether an Enter pressed at this time, in ms, would book what a sentence chose, before anybody could have read its price. */
   isUnread(at: number): boolean
 }
 
@@ -170,9 +170,10 @@ function useFreightBooking(props: FreightPanelProps): FreightBooking {
   const prices = useQuery(freightPrices(payload))
   const options = prices.isSuccess && !prices.isFetching ? prices.data.options : NONE
   const byRule = useOptionByRule(payload, options)
-  const { said, chosen, choose, forget, unmet } = useChoice(courier, options, byRule)
+  const { said, isSaid, chosen, choose, forget, unmet } = useChoice(courier, options, byRule)
   const [booked, setBooked] = useState(false)
-  const isUnread = useUnread(options, said)
+  const isTypedAhead = useTypedAhead(options, said)
+  const isUnread = (at: number) => isSaid && isTypedAhead(at)
   useWait(
     prices.isFetching ? { label: 'the freight options', record: null, holds: 'all' } : null,
     prices.isError ? { type: 'failed', reason: MESSAGES.freightOptions } : ARRIVED,
@@ -238,6 +239,8 @@ const NONE: readonly FreightOption[] = []
 interface Choice {
   /** The option of the courier that was typed; null if there is none. */
   said: FreightOption | null
+  /** Whether that is what is chosen, and not by a key of the panel. */
+  isSaid: boolean
   /** The option that the user has chosen; before that, the one that was typed. */
   chosen: FreightOption | null
   /** Both are stable. */
@@ -257,6 +260,7 @@ function useChoice(
   const isUnmet = courier !== null && options.length > 0 && said === null && choice === null
   return {
     said,
+    isSaid: choice === null && said !== null,
     chosen,
     choose: useCallback((id) => setChoice({ id }), []),
     forget: useCallback(() => setChoice(null), []),
@@ -264,8 +268,11 @@ function useChoice(
   }
 }
 
-/** Says of keys whether they were pressed before the options on screen could be read: keys typed ahead book nothing. */
-function useUnread(options: readonly FreightOption[], said: FreightOption | null): (at: number) => boolean {
+/** Says of keys whether they were pressed before the options on screen could be read. */
+function useTypedAhead(
+  options: readonly FreightOption[],
+  said: FreightOption | null,
+): (at: number) => boolean {
   const [shownAt, setShownAt] = useState(Number.POSITIVE_INFINITY)
   // Until it is known, keys that waited for the options are pressed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each new list of options, and what is chosen in it
@@ -404,8 +411,7 @@ function pressIn(parts: PanelCommands, { chord, repeat }: Stroke, at: number): b
   if (parts.busy) return false
   if (repeat && !chord.startsWith('Arrow')) return true
   const [, digit] = /^shift\+([1-9])$/.exec(chord) ?? []
-  const isUnread = parts.isUnread(at)
-  if (isUnread && parts.chosen && /^(mod\+)?Enter$/.test(chord)) {
+  if (/^(mod\+)?Enter$/.test(chord) && parts.isUnread(at)) {
     notify('info', UNREAD)
     return true
   }
@@ -418,9 +424,8 @@ function pressIn(parts: PanelCommands, { chord, repeat }: Stroke, at: number): b
   const option = optionFor(digit ?? chord, parts.options, parts.chosen)
   if (!option) return false
   parts.choose(option.id)
-  if (digit === undefined || parts.refused !== null) return true
-  if (isUnread) notify('info', UNREAD)
-  else parts.book(option.id)
+  // A digit says which option, so that it books one that is typed ahead; an Enter says none.
+  if (digit !== undefined && parts.refused === null) parts.book(option.id)
   return true
 }
 
