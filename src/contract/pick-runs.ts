@@ -46,6 +46,8 @@ const PickedOrder = z.object({
   state: z.enum(PICKED_ORDER_STATES),
   /** Why it is not open. */
   reason: text,
+  /** Whether it was sent before the run ended: nothing is fetched for it any more. */
+  is_sent_before: flag,
 })
 export type PickedOrder = z.output<typeof PickedOrder>
 
@@ -126,8 +128,11 @@ export const PickTick = z.discriminatedUnion('kind', [
 ])
 export type PickTick = z.output<typeof PickTick>
 
-/** An order that a shortage concerns: held now, with the step by which that is undone, or why it is not. */
-const ShortageHold = z.object({ order: id, step: reason, reason })
+/**
+ * An order that a shortage concerns: put on hold, or released because all is found after all, with the step by which that
+ * is undone; or why it is not.
+ */
+const ShortageHold = z.object({ order: id, step: reason, reason, is_released: flag })
 export type ShortageHold = z.output<typeof ShortageHold>
 
 export const tickPickLine = dataCall({

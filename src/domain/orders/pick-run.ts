@@ -7,6 +7,7 @@ import {
   type PickRun,
   type PickTick,
 } from '../../contract/pick-runs.ts'
+import { parseInstant } from '../calendar/nz-time.ts'
 import { ABSENT, counted, nonBlank } from '../format/text.ts'
 import {
   type CheckedItem,
@@ -110,28 +111,43 @@ export function lineName({ code, name }: Pick<PickLine, 'code' | 'name'>): strin
   return nonBlank(code) ?? nonBlank(name) ?? ABSENT
 }
 
-/** What has become of an order of a run (RUN-6). */
-export function pickedState(order: Order): Pick<PickedOrder, 'state' | 'reason'> {
+/**
+ * What has become of an order of a run (RUN-6).
+ * @param endedAt when the run ended; null while it is open
+ */
+export function pickedState(
+  order: Order,
+  endedAt: string | null,
+): Pick<PickedOrder, 'state' | 'reason' | 'is_sent_before'> {
   const standing = standingOf(order)
-  if (standing.is === 'stopped') return { state: 'stopped', reason: standing.reason }
-  if (isShipped(order)) return { state: 'sent', reason: null }
+  if (standing.is === 'stopped') return { state: 'stopped', reason: standing.reason, is_sent_before: false }
+  if (isShipped(order)) {
+    const [sentAt, ended] = [parseInstant(order.dates.shipped_at), parseInstant(endedAt)]
+    const isBefore = ended === null || (sentAt !== null && sentAt < ended)
+    return { state: 'sent', reason: null, is_sent_before: isBefore }
+  }
   const { reason } = canPick(order)
-  return { state: reason === null ? 'open' : 'held', reason }
+  return { state: reason === null ? 'open' : 'held', reason, is_sent_before: false }
 }
 
 type RunOrders = Pick<PickRun, 'orders'>
 
-/** How much of a line its orders need, without the stopped ones. */
+/** Whether a run fetches nothing for an order any more: it was stopped, or sent while the run was open. */
+export function needsNothing({ state, is_sent_before }: PickedOrder): boolean {
+  return state === 'stopped' || is_sent_before
+}
+
+/** How much of a line its orders need, without those that need nothing any more. */
 export function wantedOf({ parts }: Pick<PickLine, 'parts'>, run: RunOrders): number {
   return exact(neededParts(parts, run).reduce((sum, { quantity }) => sum + quantity, 0))
 }
 
 function neededParts(parts: PickLine['parts'], { orders }: RunOrders): PickLine['parts'] {
-  const stopped = new Set(orders.filter(({ state }) => state === 'stopped').map(({ code }) => code))
-  return parts.filter(({ order }) => !stopped.has(order))
+  const gone = new Set(orders.filter(needsNothing).map(({ code }) => code))
+  return parts.filter(({ order }) => !gone.has(order))
 }
 
-/** `over`: more was fetched than is needed, because an order was stopped. */
+/** `over`: more was fetched than is needed, because an order was stopped or sent elsewhere. */
 export type PickLineState = 'open' | 'done' | 'short' | 'over'
 
 /** Whether a line is still to be fetched. */
@@ -154,7 +170,7 @@ export function afterTick(line: PickLine, tick: PickTick, run: RunOrders): PickL
     return { refused: `${who} has changed ${lineName(line)} meanwhile: ${foundOf(line, wanted)}` }
   }
   if (found < 0) return { refused: `Nothing of ${lineName(line)} is found` }
-  // What was fetched for an order that was stopped since may only be put back.
+  // What was fetched for an order that needs nothing since may only be put back.
   if (found > wanted && found > line.found) {
     return { refused: `Too many of ${lineName(line)}: ${found} instead of ${wanted}` }
   }
@@ -217,9 +233,34 @@ export function shortOrders(line: Pick<PickLine, 'parts' | 'found'>, run: RunOrd
   return sharesOf(line, run).filter(({ got, quantity }) => got < quantity)
 }
 
-/** Why an order is held that gets less than it needs: 'Pick run 12: 2 of 5 of PEX-20-RED found'. */
-export function shortageReason(run: string, line: Pick<PickLine, 'code' | 'name'>, share: Share): string {
-  return `Pick run ${run}: ${share.got} of ${share.quantity} of ${lineName(line)} found`
+/** What an order gets too little of: '2 of 5 of PEX-20-RED found'. Null if it gets all it needs of these lines. */
+function shortageOf(order: string, lines: readonly PickLine[], run: RunOrders): string | null {
+  const words = lines.flatMap((line) =>
+    shortOrders(line, run)
+      .filter((share) => share.order === order)
+      .map(({ got, quantity }) => `${got} of ${quantity} of ${lineName(line)}`),
+  )
+  return words.length === 0 ? null : `${words.join(', ')} found`
+}
+
+const shortagePrefix = (run: string) => `Pick run ${run}: `
+
+/**
+ * Why an order is held that gets less than it needs of the lines noted as short: 'Pick run 12: 2 of 5 of PEX-20-RED found'.
+ * Null if it gets all it needs of them.
+ */
+export function shortageReason(order: string, run: Pick<PickRun, 'id' | 'orders' | 'lines'>): string | null {
+  const shortage = shortageOf(
+    order,
+    run.lines.filter(({ is_short }) => is_short),
+    run,
+  )
+  return shortage === null ? null : shortagePrefix(run.id) + shortage
+}
+
+/** Whether a hold is one for a shortage of this run. */
+export function isShortageHold(hold: Order['hold'], run: string): boolean {
+  return hold?.reason?.startsWith(shortagePrefix(run)) === true
 }
 
 /** The orders that the ship station sends of a run, in its order, and those that it cannot send (RUN-8). */
@@ -228,10 +269,12 @@ export interface StationQueue {
   aside: { code: string; reason: string | null }[]
 }
 
-export function stationQueue({ orders }: RunOrders): StationQueue {
+export function stationQueue(run: Pick<PickRun, 'orders' | 'lines'>): StationQueue {
   const queue: StationQueue = { orders: [], aside: [] }
-  for (const { code, state, reason, is_pickup } of orders) {
+  for (const { code, state, reason, is_pickup } of run.orders) {
+    const shortage = state === 'open' ? shortageOf(code, run.lines, run) : null
     if (is_pickup) queue.aside.push({ code, reason: 'click & collect' })
+    else if (shortage !== null) queue.aside.push({ code, reason: shortage })
     else if (state === 'open' || state === 'sent') queue.orders.push({ code, isSent: state === 'sent' })
     else queue.aside.push({ code, reason })
   }

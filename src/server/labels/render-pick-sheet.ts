@@ -17,7 +17,7 @@ export interface PickSheetContent {
   /** In the order of fetching. `needed`: what each order needs, such as '104823 × 3'. */
   lines: readonly (PickSheetItem & { location: string; needed: readonly string[] })[]
   /** In the order of the run. */
-  orders: readonly { code: string; receiver: string; items: readonly PickSheetItem[] }[]
+  orders: readonly { code: string; receiver: string; isHeld: boolean; items: readonly PickSheetItem[] }[]
 }
 
 const TOP = 38
@@ -75,9 +75,13 @@ class Pages {
   /**
    * The top of something of this height, in millimetres.
    * @param together the height of what should be on the same page
+   * @param onNext draws what a new page repeats, from its top, and returns its height
    */
-  room(height: number, together = height): number {
-    if (this.#y + together > A4_FOOT - 2) this.begin(this.#part)
+  room(height: number, together = height, onNext = (_: number) => 0): number {
+    if (this.#y + together > A4_FOOT - 2) {
+      this.begin(this.#part)
+      this.#y += onNext(this.#y)
+    }
     const top = this.#y
     this.#y += height
     return top
@@ -122,16 +126,21 @@ function drawLine(sheet: A4Sheet, line: PickSheetContent['lines'][number], top: 
 
 function drawOrder(
   sheet: A4Sheet,
-  { code, receiver, items }: PickSheetContent['orders'][number],
+  { code, receiver, isHeld, items }: PickSheetContent['orders'][number],
   pages: Pages,
 ): void {
   const top = pages.room(ORDER_HEAD, ORDER_HEAD + ITEM * Math.min(items.length, 3))
   if (CODE_128.test(code)) sheet.bars(code, A4.margin, top, BAR_HEIGHT)
   sheet.write(code, 'bold', 16, { x: 84, y: top + 0.5, width: 60 })
   sheet.write(receiver, 'plain', 10, { x: 84, y: top + 7, width: A4_RIGHT - 84 })
-  sheet.write(counted(items.length, 'line'), 'bold', 11, { x: A4_RIGHT, y: top + 1.5, isRight: true })
+  const lines = counted(items.length, 'line')
+  sheet.write(isHeld ? `On hold, ${lines}` : lines, 'bold', 11, { x: A4_RIGHT, y: top + 1.5, isRight: true })
+  const continued = (y: number) => {
+    sheet.write(`${code}, continued`, 'bold', 11, { x: A4.margin, y })
+    return ITEM + 1
+  }
   for (const { quantity, code: product, name } of items) {
-    const y = pages.room(ITEM)
+    const y = pages.room(ITEM, ITEM, continued)
     sheet.write(quantity, 'bold', 11, { x: ORDER_COLUMNS.quantity, y, isRight: true })
     const text = product === '' ? name : `${product}  ${name}`
     sheet.write(text, 'plain', 10, { x: ORDER_COLUMNS.product, y: y + 0.3, width: COLUMNS.check - 38 })

@@ -47,7 +47,7 @@ export interface ChangeDeps {
   creditStop: CreditStop
 }
 
-interface ChangeRequest extends ActionDone {
+export interface ChangeRequest extends ActionDone {
   code: string
   /** Whether the action is allowed, and why not. */
   allowed(order: Order): Offer | Promise<Offer>
@@ -99,23 +99,50 @@ export async function changeOrder(
 ): Promise<StepOutcome> {
   for (;;) {
     const now = clock()
-    const found = await findOrder(db, request.code)
-    if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
-    const shown = presentOrder(found, now, creditStop)
-    const { reason } = await request.allowed(shown)
-    if (reason !== null) throw new Refusal(409, `${reason}.`)
-    const { mail, details = request.details, ...change } = request.decide(found.record, now, shown)
+    const { judged, change } = await decide(db, { now, creditStop }, request)
+    const { mail, details = request.details } = change
     const notBefore = timestamp(now + undoWithin)
     const step = await db.transaction().execute(async (within) => {
-      const id = await writeChange(within, { ...request, details }, change, found.record, now)
+      const id = await writeChange(within, { ...request, details }, change, judged, now)
       if (id !== null && mail) {
-        const { id: orderId } = found.record
+        const { id: orderId } = judged
         await writeMail(within, { ...mail, notBefore, orderId, stepId: id, at: timestamp(now) })
       }
       return id
     })
     if (step !== null) return { success: true, message: change.message ?? null, step: String(step) }
   }
+}
+
+/**
+ * Changes an order as `changeOrder` does, in a transaction that changes something else with it. Without its e-mail.
+ * @returns the id of its entry in the history
+ */
+export async function changeOrderWithin(
+  within: Transaction<Database>,
+  { clock, creditStop }: Pick<ChangeDeps, 'clock' | 'creditStop'>,
+  request: ChangeRequest,
+): Promise<string> {
+  for (;;) {
+    const now = clock()
+    const { judged, change } = await decide(within, { now, creditStop }, request)
+    const step = await writeChange(within, request, change, judged, now)
+    if (step !== null) return String(step)
+  }
+}
+
+/** What a request changes of the order as it is now. @throws Refusal if it is not allowed */
+async function decide(
+  db: Kysely<Database>,
+  { now, creditStop }: { now: number; creditStop: CreditStop },
+  request: ChangeRequest,
+): Promise<{ judged: OrderRecord; change: OrderChange }> {
+  const found = await findOrder(db, request.code)
+  if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
+  const shown = presentOrder(found, now, creditStop)
+  const { reason } = await request.allowed(shown)
+  if (reason !== null) throw new Refusal(409, `${reason}.`)
+  return { judged: found.record, change: request.decide(found.record, now, shown) }
 }
 
 /** No action overwrites a status that stops or holds the order (ORD-41): only its source does, or a release. */

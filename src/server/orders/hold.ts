@@ -4,7 +4,7 @@ import { canHold, canRelease } from '../../domain/orders/order-actions.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
-import { type ChangeDeps, changeOrder } from './change.ts'
+import { type ChangeDeps, type ChangeRequest, changeOrder } from './change.ts'
 
 /** Limit of a reason, in characters. */
 const LONGEST_REASON = 500
@@ -19,8 +19,12 @@ export function holdByStaff(
   body: HoldBody,
   staff: Staff,
 ): Promise<StepOutcome> {
-  const reason = reasonIn(body)
-  return changeOrder(deps, {
+  return changeOrder(deps, holdRequest(code, reasonIn(body), staff))
+}
+
+/** The change that puts an order on hold. */
+export function holdRequest(code: string, reason: string, staff: Staff): ChangeRequest {
+  return {
     code,
     action: 'hold',
     allowed: canHold,
@@ -29,7 +33,7 @@ export function holdByStaff(
     decide: (_, now) => ({
       set: { is_held: 1, held_at: timestamp(now), held_by: staff.name, hold_reason: reason },
     }),
-  })
+  }
 }
 
 /**
@@ -42,15 +46,19 @@ export function releaseByStaff(
   body: HoldBody,
   staff: Staff,
 ): Promise<StepOutcome> {
-  const reason = reasonIn(body)
-  return changeOrder(deps, {
+  return changeOrder(deps, releaseRequest(code, reasonIn(body), staff))
+}
+
+/** The change that releases an order. */
+export function releaseRequest(code: string, reason: string, staff: Staff): ChangeRequest {
+  return {
     code,
     action: 'release',
     allowed: canRelease,
     staff,
     details: { reason },
     decide: () => ({ set: { is_held: 0, held_at: null, held_by: null, hold_reason: null } }),
-  })
+  }
 }
 
 /** @throws Refusal 422 without a reason, or if it is too long */

@@ -1,14 +1,17 @@
 import type { Hono } from 'hono'
 import type { Transaction } from 'kysely'
 import { PAGE_SIZE } from '../../contract/call.ts'
-import { type OrderListQuery, splitCodes } from '../../contract/orders.ts'
+import { type Order, type OrderListQuery, splitCodes } from '../../contract/orders.ts'
 import type { PickLine, PickRun, PickTick, ShortageHold } from '../../contract/pick-runs.ts'
 import * as calls from '../../contract/pick-runs.ts'
 import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import { counted, nonBlank } from '../../domain/format/text.ts'
+import { offerUnless } from '../../domain/orders/order-actions.ts'
 import { ordersMeant } from '../../domain/orders/order-code.ts'
 import {
   afterTick,
+  isShortageHold,
+  needsNothing,
   pickLines,
   planPickRun,
   shortageReason,
@@ -26,11 +29,11 @@ import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv, Staff } from '../http/session.ts'
 import type { PickSheetContent } from '../labels/render-pick-sheet.ts'
-import type { ChangeDeps } from '../orders/change.ts'
+import { type ChangeDeps, type ChangeRequest, changeOrderWithin } from '../orders/change.ts'
 import { orderQueryOf } from '../orders/filter.ts'
-import { holdByStaff } from '../orders/hold.ts'
+import { holdRequest, releaseRequest } from '../orders/hold.ts'
 import { presentOrder } from '../orders/present.ts'
-import { type FoundOrder, ordersOfPage, ordersWithCodes } from '../orders/store.ts'
+import { type FoundOrder, findOrder, ordersOfPage, ordersWithCodes } from '../orders/store.ts'
 import { barcodesOfOrders } from '../products/products.ts'
 import {
   type FoundLine,
@@ -59,8 +62,7 @@ export function pickRunRoutes(app: Hono<SessionEnv>, deps: ChangeDeps & { db: Co
     Buffer.from(await pickSheetPdf(deps, parameter('id'), signal)).toString('base64'),
   )
   serveCall(app, calls.tickPickLine, async ({ parameter, body, staff }) => {
-    const found = await tickLine(deps, runId(parameter('id')), body, staff)
-    return { line: found.line, holds: await holdShort(deps, found, staff) }
+    return tickLine(deps, runId(parameter('id')), body, staff)
   })
   serveCall(app, calls.endPickRun, async ({ parameter, body, staff }) => {
     const id = runId(parameter('id'))
@@ -73,9 +75,13 @@ const NO_RUN = 'There is no such pick run.'
 
 /** @throws Refusal 404 if it can be no run's */
 function runId(text: string): number {
-  const id = Number(text)
-  if (!Number.isInteger(id)) throw new Refusal(404, NO_RUN)
-  return id
+  return idIn(text, NO_RUN)
+}
+
+/** @throws Refusal 404 with the message unless the text is an id that both databases can compare with theirs */
+function idIn(text: string, message: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal(404, message)
+  return Number(text)
 }
 
 const presentDeps = ({ clock, creditStop }: PickDeps) => ({ now: clock(), creditStop })
@@ -99,9 +105,9 @@ export async function pickSheetPdf(deps: PickDeps, id: string, signal?: AbortSig
   return renderPickSheet(pickSheetOf(run, deps.clock()), signal)
 }
 
-/** What the sheet of a run has: what is needed now, without the orders that were stopped (RUN-9). */
+/** What the sheet of a run has: what is needed now, without the orders that need nothing any more (RUN-9). */
 function pickSheetOf(run: PickRun, now: number): PickSheetContent {
-  const orders = run.orders.filter(({ state }) => state !== 'stopped')
+  const orders = run.orders.filter((order) => !needsNothing(order))
   const isNeeded = (code: string) => orders.some((order) => order.code === code)
   const lines = run.lines.filter((line) => wantedOf(line, run) > 0)
   return {
@@ -112,9 +118,10 @@ function pickSheetOf(run: PickRun, now: number): PickSheetContent {
       location: nonBlank(line.location) ?? '',
       needed: line.parts.flatMap(({ order, quantity }) => (isNeeded(order) ? `${order} × ${quantity}` : [])),
     })),
-    orders: orders.map(({ code, receiver }) => ({
+    orders: orders.map(({ code, receiver, state }) => ({
       code,
       receiver: nonBlank(receiver) ?? '',
+      isHeld: state === 'held',
       items: lines.flatMap((line) =>
         line.parts.flatMap(({ order, quantity }) => (order === code ? itemOf(line, quantity) : [])),
       ),
@@ -192,33 +199,42 @@ function nothingToPick(leftOut: readonly { code: string; reason: string }[]): st
   return ['None of these orders can be picked.', ...named, ...others].join(' ')
 }
 
+const NO_LINE = 'There is no such line in this pick run.'
+
 /**
- * Carries out a change of a line, once.
+ * Carries out a change of a line, once, with the holds that follow from it.
  * @throws Refusal 404 without such a run or line; 409 with the reason if the run has ended or the line refuses it
  */
-async function tickLine(deps: PickDeps, runId: number, tick: PickTick, { name }: Staff): Promise<FoundLine> {
+async function tickLine(
+  deps: PickDeps,
+  runId: number,
+  tick: PickTick,
+  staff: Staff,
+): Promise<{ line: PickLine; holds: ShortageHold[] }> {
+  const lineId = idIn(tick.line, NO_LINE)
   return deps.db.transaction().execute(async (within) => {
     await lockRows(within, 'pick_runs', [runId])
-    const found = await findPickLine(within, { runId, lineId: Number(tick.line) }, presentDeps(deps))
-    if (found === null) throw new Refusal(404, 'There is no such line in this pick run.')
+    const found = await findPickLine(within, { runId, lineId }, presentDeps(deps))
+    if (found === null) throw new Refusal(404, NO_LINE)
     const { run, line } = found
-    if (!(await isNewTick(within, deps, tick, name))) return found
+    if (!(await isNewTick(within, deps, tick, staff.name))) return { line, holds: [] }
     if (run.state !== 'open') throw new Refusal(409, endedAlready(run))
     const after = afterTick(line, tick, run)
     if ('refused' in after) throw new Refusal(409, `${after.refused}.`)
-    if (after === line) return found
+    if (after === line) return { line, holds: [] }
     await within
       .updateTable('pick_lines')
       .set({
         found: after.found,
         is_short: after.is_short ? 1 : 0,
         revision: after.revision,
-        changed_by: name,
+        changed_by: staff.name,
       })
-      .where('id', '=', Number(line.id))
+      .where('id', '=', lineId)
       .execute()
     await noteChanges(within, [{ kind: 'pick-run', code: String(runId), is_new: false }])
-    return { run, line: { ...after, changed_by: name } }
+    const holds = await followShortage(within, deps, { runId, before: line, after }, staff)
+    return { line: { ...after, changed_by: staff.name }, holds }
   })
 }
 
@@ -242,28 +258,59 @@ function endedAlready({ id, state, ended_by }: FoundLine['run']): string {
   return `Pick run ${id} was ${what} by ${nonBlank(ended_by) ?? 'somebody'}.`
 }
 
-/** Holds the orders that a shortage concerns (RUN-4). One that is refused does not stop the others. */
-async function holdShort(
-  deps: ChangeDeps,
-  { run, line }: { run: FoundLine['run']; line: PickLine },
+interface LineChange {
+  runId: number
+  before: PickLine
+  after: PickLine
+}
+
+/**
+ * Holds the orders for which a line becomes short, and brings the holds of this run in line with what is found (RUN-4): one
+ * hold names all shortages of its order, and ends with them. An order that staff have released stays released until
+ * another line becomes short. One that is refused does not stop the others.
+ */
+async function followShortage(
+  within: Transaction<Database>,
+  deps: PickDeps,
+  { runId, before, after }: LineChange,
   staff: Staff,
 ): Promise<ShortageHold[]> {
-  if (!line.is_short) return []
+  if (!before.is_short && !after.is_short) return []
+  const run = await findPickRun(within, runId, presentDeps(deps))
+  if (run === null) return []
+  const shortOf = (line: PickLine) =>
+    new Set(line.is_short ? shortOrders(line, run).map(({ order }) => order) : [])
+  const [was, is] = [shortOf(before), shortOf(after)]
   const holds: ShortageHold[] = []
-  for (const share of shortOrders(line, run)) {
-    const reason = shortageReason(run.id, line, share)
-    const held = run.orders.find(({ code }) => code === share.order)?.reason
-    // The request was repeated.
-    if (held?.endsWith(reason)) continue
+  for (const { order: code } of after.parts.filter(({ order }) => was.has(order) || is.has(order))) {
+    const found = await findOrder(within, code)
+    if (found === null) continue
+    const order = presentOrder(found, deps.clock(), deps.creditStop)
+    const request = holdAfter(order, run, is.has(code) && !was.has(code), staff)
+    if (request === null) continue
+    const said = { order: code, is_released: request.action === 'release' }
     try {
-      const { step } = await holdByStaff(deps, share.order, { reason }, staff)
-      holds.push({ order: share.order, step, reason: null })
+      const step = await changeOrderWithin(within, deps, request)
+      // Only another reason is no news.
+      if (said.is_released || !order.hold) holds.push({ ...said, step, reason: null })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      holds.push({ order: share.order, step: null, reason: error.message })
+      holds.push({ ...said, step: null, reason: error.message })
     }
   }
   return holds
+}
+
+/** The change of an order's hold that the shortages of a run require; null for none. */
+function holdAfter(order: Order, run: PickRun, becomesShort: boolean, staff: Staff): ChangeRequest | null {
+  const { code, hold } = order
+  const reason = shortageReason(code, run)
+  if (!isShortageHold(hold, run.id)) {
+    return reason !== null && becomesShort ? holdRequest(code, reason, staff) : null
+  }
+  if (reason === null) return releaseRequest(code, `Pick run ${run.id}: all found`, staff)
+  if (hold?.reason === reason) return null
+  return { ...holdRequest(code, reason, staff), allowed: () => offerUnless(null) }
 }
 
 /**

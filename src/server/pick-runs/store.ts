@@ -104,7 +104,7 @@ export async function findPickRun(
     .execute()
   return {
     ...presentHead(run),
-    orders: orders.map((found) => presentPicked(found, deps)),
+    orders: orders.map((found) => presentPicked(found, run.ended_at, deps)),
     lines: await withParts(db, rows),
     barcodes: await barcodesOfOrders(
       db,
@@ -141,7 +141,8 @@ export async function findPickLine(
     db,
     ids.map(({ order_id }) => order_id),
   )
-  return { run: { ...presentHead(run), orders: orders.map((found) => presentPicked(found, deps)) }, line }
+  const picked = orders.map((found) => presentPicked(found, run.ended_at, deps))
+  return { run: { ...presentHead(run), orders: picked }, line }
 }
 
 /** The orders of a run, in its order. */
@@ -220,13 +221,17 @@ function presentHead({ id, state, created_at, created_by, ended_at, ended_by }: 
   return { id: String(id), state, created_at, created_by, ended_at, ended_by }
 }
 
-function presentPicked(found: FoundOrder, { now, creditStop }: PresentDeps): PickedOrder {
+function presentPicked(
+  found: FoundOrder,
+  endedAt: string | null,
+  { now, creditStop }: PresentDeps,
+): PickedOrder {
   const { record } = found
   return {
     code: record.code,
     receiver: nonBlank(record.customer_company) ?? record.customer_name,
     is_pickup: record.is_pickup === 1,
-    ...pickedState(presentOrder(found, now, creditStop)),
+    ...pickedState(presentOrder(found, now, creditStop), endedAt),
   }
 }
 

@@ -67,13 +67,22 @@ describe('the orders of a run', () => {
 
   // RUN-6
   it('are marked with what has become of them', () => {
-    expect(pickedState(order('1'))).toEqual({ state: 'open', reason: null })
-    expect(pickedState(order('1', [], { hold }))).toMatchObject({ state: 'held' })
-    expect(pickedState(order('1', [], { status: 'Shipped' }))).toEqual({ state: 'sent', reason: null })
-    expect(pickedState(order('1', [], { status: 'Refunded' }))).toMatchObject({
+    const open = { state: 'open', reason: null, is_sent_before: false }
+    expect(pickedState(order('1'), null)).toEqual(open)
+    expect(pickedState(order('1', [], { hold }), null)).toMatchObject({ state: 'held' })
+    const shipped = order('1', [], { status: 'Shipped' })
+    expect(pickedState(shipped, null)).toEqual({ state: 'sent', reason: null, is_sent_before: true })
+    expect(pickedState(order('1', [], { status: 'Refunded' }), null)).toMatchObject({
       state: 'stopped',
       reason: expect.stringMatching(/^Refunded/),
     })
+  })
+
+  // RUN-6
+  it('need nothing any more if they are sent before the run ends', () => {
+    const sent = order('1', [], { dates: { ...PAID, shipped_at: '2026-11-20T01:00:00.000Z' } })
+    expect(pickedState(sent, '2026-11-20T02:00:00.000Z').is_sent_before).toBe(true)
+    expect(pickedState(sent, '2026-11-20T00:30:00.000Z').is_sent_before).toBe(false)
   })
 })
 
@@ -100,7 +109,9 @@ test('a line has what all orders need of a product, in the order of the location
 })
 
 const part = (of: string, quantity: number) => ({ order: of, quantity })
-const picked = (code: string, state: PickedOrder['state'] = 'open') => ({ code, state })
+const picked = (code: string, state: PickedOrder['state'] = 'open') => ({
+  ...{ code, state, is_sent_before: false },
+})
 const EAN = '4006381333931'
 const line = (parts: object = {}) => ({
   ...{ id: '7', code: 'NUT', name: 'Nut', location: 'A-1', by: 'pieces', found: 0, revision: 3 },
@@ -199,11 +210,16 @@ describe('a shortage', () => {
   it('concerns the orders that get less, with the reason, and no stopped one', () => {
     const lines = [line({ found: 2, is_short: true })]
     const of = run(lines)
-    const short = shortOrders(only(of), of)
-    expect(short).toEqual([{ order: '1', got: 0, quantity: 3 }])
-    expect(short.map((share) => shortageReason('12', only(of), share))).toEqual([
-      'Pick run 12: 0 of 3 of NUT found',
-    ])
+    expect(shortOrders(only(of), of)).toEqual([{ order: '1', got: 0, quantity: 3 }])
+    expect(shortageReason('1', of)).toBe('Pick run 12: 0 of 3 of NUT found')
+    expect(shortageReason('2', of)).toBeNull()
+    const pipe = line({ id: '8', code: 'PIPE', found: 1, is_short: true, parts: [part('1', 2)] })
+    const open = line({ id: '9', code: 'HOSE' })
+    expect(shortageReason('1', run([...lines, pipe, open]))).toBe(
+      'Pick run 12: 0 of 3 of NUT, 1 of 2 of PIPE found',
+    )
+    const sent = run(lines, [{ ...picked('1', 'sent'), is_sent_before: true }, picked('2')])
+    expect([wantedOf(only(sent), sent), shortOrders(only(sent), sent)]).toEqual([2, []])
     const stopped = run(lines, [picked('1', 'stopped'), picked('2')])
     expect(shortOrders(only(stopped), stopped)).toEqual([])
     expect(lineState(only(stopped), stopped)).toBe('done')
@@ -217,8 +233,10 @@ test('the ship station sends what is open or sent, and names the others', () => 
     { ...picked('2'), is_pickup: true },
     { ...picked('3', 'held'), reason: 'On hold' },
     picked('4'),
+    picked('5'),
   ]
-  expect(stationQueue(run([line()], orders))).toEqual({
+  const lines = [line({ found: 2, parts: [part('4', 2), part('5', 1)] })]
+  expect(stationQueue(run(lines, orders))).toEqual({
     orders: [
       { code: '1', isSent: true },
       { code: '4', isSent: false },
@@ -226,6 +244,7 @@ test('the ship station sends what is open or sent, and names the others', () => 
     aside: [
       { code: '2', reason: 'click & collect' },
       { code: '3', reason: 'On hold' },
+      { code: '5', reason: '0 of 1 of NUT found' },
     ],
   })
 })

@@ -24,6 +24,7 @@ const content = (lines: number, orders: number): PickSheetContent => ({
   })),
   orders: Array.from({ length: orders }, (_, index) => ({
     code: String(104_800 + index),
+    isHeld: index === 1,
     receiver: index % 3 === 0 ? 'Tāmaki Plumbing, Drainage & Gas Fitting Supplies Limited' : 'Aroha Ngata',
     items: Array.from({ length: (index % 6) + 1 }, (_, at) => item(at + index)),
   })),
@@ -48,6 +49,7 @@ it('has all lines, then each order with a bar code that a scanner reads, on numb
   const first = texts.flatMap((page) => (page.includes('To fetch') ? page : []))
   expect(first.filter((text) => /^A-\d\d-3$/.test(text))).toHaveLength(27)
   expect(first).toContain('14 orders, 30 lines')
+  expect(texts.flat().filter((text) => text.startsWith('On hold'))).toEqual(['On hold, 2 lines'])
   const scanned: string[] = []
   for (const [index] of pages.entries()) {
     scanned.push(...(await scanPdf(pdf, index + 1, LASER)).map(({ text }) => text))
@@ -61,4 +63,14 @@ it('prints an order without bars whose code no Code 128 can have', async () => {
   const orders = order ? [{ ...order, code: 'ŌTA-1' }] : []
   const pages = await readPdf(await renderPickSheet({ ...content(1, 0), orders }))
   expect(pages.at(-1)?.texts.map(({ text }) => text)).toContain('ŌTA-1')
+})
+
+// RUN-9
+it('repeats the code of an order that continues on the next page', async () => {
+  const items = Array.from({ length: 50 }, (_, index) => item(index))
+  const order = { code: '104823', receiver: '', isHeld: false, items }
+  const pages = await readPdf(await renderPickSheet({ ...content(1, 0), orders: [order] }))
+  expect(pages.slice(2).map(({ texts }) => texts.some(({ text }) => text === '104823, continued'))).toEqual([
+    true,
+  ])
 })

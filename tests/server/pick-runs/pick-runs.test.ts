@@ -179,6 +179,12 @@ onEachDatabase((database) => {
       expect([bad.status, (await bad.json()).message]).toEqual([422, expect.stringContaining('Request')])
       expect((await mere.send('GET', '/api/v1/pick-runs/none')).status).toBe(404)
       expect((await mere.send('GET', '/api/v1/pick-runs/999999')).status).toBe(404)
+      expect((await mere.send('GET', '/api/v1/pick-runs/99999999999')).status).toBe(404)
+      await put([['1', { NUT: 1 }]])
+      const { run } = await create(codes('1'))
+      const change = { tick: randomUUID(), line: 'abc', kind: 'add', amount: 1 }
+      const noLine = await mere.send('POST', `/api/v1/pick-runs/${run.id}/ticks`, change)
+      expect(noLine.status).toBe(404)
     })
   })
 
@@ -229,7 +235,7 @@ onEachDatabase((database) => {
       const noted = await tick(run, 'NUT', two, { id })
       expect(noted).toMatchObject({ found: 2, is_short: true })
       expect(noted.holds).toEqual([
-        { order: `${name}-1`, step: expect.stringMatching(/^\d+$/), reason: null },
+        { order: `${name}-1`, step: expect.stringMatching(/^\d+$/), reason: null, is_released: false },
       ])
       const reason = `Pick run ${run.id}: 0 of 3 of NUT found`
       expect((await order('1')).hold).toMatchObject({ by: 'Mere', reason })
@@ -253,10 +259,67 @@ onEachDatabase((database) => {
           order: `${name}-1`,
           step: null,
           reason: expect.stringMatching(/^On hold by Mere, .*: call first\.$/),
+          is_released: false,
         },
       ])
       expect((await get(run)).lines).toMatchObject([{ found: 2, is_short: true }])
     })
+  })
+
+  describe('the hold for a shortage', () => {
+    const hold = async () => (await order('1')).hold?.reason
+    const short = (found: number, revision = 0): Change => ({ kind: 'set', found, is_short: true, revision })
+
+    it('RUN-4 names all shortages of its order, and the count as it is now', async () => {
+      await put([['1', { NUT: 3, VALVE: 2 }]])
+      const { run } = await create(codes('1'))
+      await tick(run, 'NUT', short(0))
+      expect((await tick(run, 'VALVE', short(1))).holds).toEqual([])
+      expect(await hold()).toBe(`Pick run ${run.id}: 0 of 3 of NUT, 1 of 2 of VALVE found`)
+      expect((await tick(run, 'NUT', { kind: 'add', amount: 1 })).holds).toEqual([])
+      expect(await hold()).toBe(`Pick run ${run.id}: 1 of 3 of NUT, 1 of 2 of VALVE found`)
+    })
+
+    it('RUN-4 ends when the shortage is taken back or all is found after all', async () => {
+      await put([['1', { NUT: 3, VALVE: 2 }]])
+      const { run } = await create(codes('1'))
+      await tick(run, 'NUT', short(0))
+      await tick(run, 'VALVE', short(1))
+      const noShortage: Change = { kind: 'set', found: 0, is_short: false, revision: 1 }
+      await tick(run, 'NUT', noShortage)
+      expect(await hold()).toBe(`Pick run ${run.id}: 1 of 2 of VALVE found`)
+      expect((await tick(run, 'VALVE', { kind: 'add', amount: 1 })).holds).toEqual([
+        { order: `${name}-1`, step: expect.stringMatching(/^\d+$/), reason: null, is_released: true },
+      ])
+      expect(await hold()).toBeUndefined()
+    })
+
+    it('RUN-4 does not come back by itself after a release, and no other hold is released', async () => {
+      await put([['1', { NUT: 3 }]])
+      const { run } = await create(codes('1'))
+      await tick(run, 'NUT', short(0))
+      await mere.act(`/api/v1/orders/${name}-1/release`, { reason: 'send the rest later' })
+      expect((await tick(run, 'NUT', { kind: 'add', amount: 1 })).holds).toEqual([])
+      expect(await hold()).toBeUndefined()
+      await mere.act(`/api/v1/orders/${name}-1/hold`, { reason: 'call first' })
+      await tick(run, 'NUT', { kind: 'add', amount: 2 })
+      expect(await hold()).toBe('call first')
+    })
+  })
+
+  it('RUN-6 an order that is sent while the run is open needs nothing any more', async () => {
+    await put([
+      ['1', { NUT: 3 }],
+      ['2', { NUT: 2 }],
+    ])
+    const { run } = await create(codes('1', '2'))
+    await database.db
+      .updateTable('orders')
+      .set({ status: 'Shipped', shipped_at: hoursAgo(0) })
+      .where('code', '=', `${name}-1`)
+      .execute()
+    await tick(run, 'NUT', { kind: 'add', amount: 2 })
+    expect(await end(run, 'finished')).toMatchObject({ status: 200, state: 'finished' })
   })
 
   it('RUN-6 an order that is stopped meanwhile needs nothing any more', async () => {

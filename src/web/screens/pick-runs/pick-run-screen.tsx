@@ -10,6 +10,7 @@ import { counted, nonBlank } from '../../../domain/format/text.ts'
 import {
   lineName,
   lineState,
+  needsNothing,
   type PickLineState,
   pickProgress,
   shortOrders,
@@ -339,11 +340,11 @@ function LineBadge({ state, extra }: { state: PickLineState; extra: number }) {
 
 /** What each order needs: '104823 × 3'. */
 function Needs({ line, run }: { line: PickLine; run: PickRun }) {
-  const stopped = new Set(run.orders.flatMap(({ code, state }) => (state === 'stopped' ? code : [])))
+  const gone = new Set(run.orders.filter(needsNothing).map(({ code }) => code))
   return (
     <span className="flex flex-wrap gap-x-3 font-mono text-small text-fg-3">
       {line.parts.map(({ order, quantity }) => (
-        <span key={order} className={cn(stopped.has(order) && 'line-through')}>
+        <span key={order} className={cn(gone.has(order) && 'line-through')}>
           {order} × {quantity}
         </span>
       ))}

@@ -185,23 +185,40 @@ function settle(done: Unsaved, refusal: string | null): void {
   followPickRun({ code: done.run })
 }
 
-/** Says which orders a shortage has put on hold, and which it could not. */
+/** Says which orders a shortage has put on hold, which it holds no longer, and where that was refused. */
 function report(holds: readonly ShortageHold[]): void {
-  const held = holds.filter(({ reason }) => reason === null)
-  const codes = held.map(({ order }) => order)
-  if (held.length > 0) {
-    const [only, ...others] = codes
-    const what = others.length === 0 ? `order ${only}` : counted(codes.length, 'order')
-    const undoable = noteUndoable(
-      `The hold of ${what}`,
-      codes,
-      held.map(({ step }) => step),
-    )
-    notifyDone(codes, 'warning', `On hold: ${codes.join(', ')}`, undoable)
+  const done = holds.filter(({ reason }) => reason === null)
+  reportDone(
+    done.filter(({ is_released }) => !is_released),
+    { step: 'The hold', tone: 'warning', words: 'On hold' },
+  )
+  reportDone(
+    done.filter(({ is_released }) => is_released),
+    { step: 'The release', tone: 'success', words: 'No longer on hold' },
+  )
+  for (const { order, reason, is_released } of holds) {
+    const what = is_released ? 'released' : 'put on hold'
+    if (reason !== null) notifyAbout([order], 'error', `Order ${order} is not ${what}. ${reason}`)
   }
-  for (const { order, reason } of holds) {
-    if (reason !== null) notifyAbout([order], 'error', `Order ${order} is not put on hold. ${reason}`)
-  }
+}
+
+interface HoldWords {
+  step: string
+  tone: 'warning' | 'success'
+  words: string
+}
+
+function reportDone(holds: readonly ShortageHold[], { step: name, tone, words }: HoldWords): void {
+  if (holds.length === 0) return
+  const codes = holds.map(({ order }) => order)
+  const [only, ...others] = codes
+  const what = others.length === 0 ? `order ${only}` : counted(codes.length, 'order')
+  const undoable = noteUndoable(
+    `${name} of ${what}`,
+    codes,
+    holds.map(({ step }) => step),
+  )
+  notifyDone(codes, tone, `${words}: ${codes.join(', ')}`, undoable)
 }
 
 /** Whether changes of a run wait to be saved although they were sent. */
