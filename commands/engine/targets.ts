@@ -212,6 +212,9 @@ export interface Undoable {
   steps: readonly string[]
   /** Whether it is undone by deleting consignments. */
   isBooking?: boolean
+  /** Restores the typed form of a deleted consignment, by its code. */
+  restoreForm?(consignment: string): void
+  /** Of the orders; as many as `steps` if it is a booking. */
   codes: readonly string[]
   /** When it can no longer be undone, in ms. */
   until: number

@@ -24,7 +24,9 @@ async function readyOrders(count: number): Promise<Order[]> {
 
 /** Each order has a parcel and an address that is found, whatever the demo has made of it. */
 async function prepare(page: Page): Promise<void> {
-  await page.route('**/orders/*/packing', (route) => route.fulfill({ json: { weight: 2, last: [PIECE] } }))
+  await page.route('**/orders/*/packing', (route) =>
+    route.fulfill({ json: { weight: 2, last: [], items: [], again: { order_code: '1', pieces: [PIECE] } } }),
+  )
   await page.route('**/address/search', (route) => {
     const { query = '' } = route.request().postDataJSON()
     return route.fulfill({ json: [{ id: encodeURIComponent(query), full_address: query }] })

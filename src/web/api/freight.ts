@@ -36,7 +36,7 @@ import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { notifyBookedStopped } from '../state/stopped-parcel.ts'
-import { CallError, mayHaveHappened, send, succeed } from './client.ts'
+import { CallError, mayHaveHappened, refusalOf, send, succeed } from './client.ts'
 import { currentOrder, exportedQuery, orderFilterIn, refreshOrders } from './orders.ts'
 import { queryClient } from './query-client.ts'
 
@@ -91,8 +91,10 @@ export async function bookConsignment(
 }
 
 /**
- * Books, and if the answer is lost asks the order what became of it. Parameters and result as of `bookConsignment`.
- * @throws the error of the booking, if the order does not show that it was booked
+ * Books, and if the answer is lost finds out what became of it. The price is booked again, which makes no second
+ * consignment; a back end that does not promise that is asked for the order instead. Parameters and result as of
+ * `bookConsignment`.
+ * @throws the error of the first booking, if it is still unknown whether it was made
  */
 export async function bookOrAsk(
   payload: ConsignmentPayload,
@@ -102,8 +104,14 @@ export async function bookOrAsk(
   try {
     return await bookConsignment(payload, quoteId, reference)
   } catch (error) {
+    if (!mayHaveHappened(error)) throw error
+    if (installation.capabilities.has('book-once')) {
+      // The server has answered that it does not know: it says when to try again.
+      if (refusalOf(error).reason !== null) throw error
+      return await bookConsignment(payload, quoteId, reference).catch(() => Promise.reject(error))
+    }
     // Another consignment of a shipped order does not show on the order.
-    if (!mayHaveHappened(error) || payload.order_id === '' || reference !== null) throw error
+    if (payload.order_id === '' || reference !== null) throw error
     const order = await currentOrder(payload.order_id)
     const code = order && isShipped(order) ? nonBlank(order.freight.tracking_code) : null
     if (code === null) throw error

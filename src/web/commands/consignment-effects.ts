@@ -6,11 +6,11 @@ import { consignmentTrackingLink } from '../../domain/freight/couriers.ts'
 import { refusalOf } from '../api/client.ts'
 import { removeConsignment } from '../api/consignments.ts'
 import { orderQueries } from '../api/orders.ts'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient, rendered } from '../api/query-client.ts'
 import { printDocument } from '../printing/print.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { forgetBooking } from '../state/last-booking.ts'
-import { forgetUndoable } from '../state/undoables.ts'
+import { forgetBookings } from '../state/undoables.ts'
 
 // This module is loaded on first use, because a list of orders does not need it.
 
@@ -24,19 +24,23 @@ export async function performDeletion({
 }
 
 /**
- * Undoes the bookings of a run by deleting their consignments, one after another.
+ * Undoes the bookings of a run by deleting their consignments, one after another, and restores what was typed. Resolves
+ * once the next undo acts on what was done before, or on the consignments that could not be deleted.
  * @returns the orders whose consignment could not be deleted
  */
-export async function undoBookings({ steps, codes }: Undoable): Promise<NotUndone[]> {
-  const refused: NotUndone[] = []
-  for (const [index, consignment] of steps.entries()) {
+export async function undoBookings(done: Undoable): Promise<NotUndone[]> {
+  const refused: (NotUndone & { step: string })[] = []
+  for (const [index, consignment] of done.steps.entries()) {
     try {
       await performDeletion({ tracking_code: consignment })
+      done.restoreForm?.(consignment)
     } catch (error) {
-      refused.push({ code: codes[index] ?? consignment, reason: refusalOf(error).reason })
+      const code = done.codes[index] ?? consignment
+      refused.push({ code, reason: refusalOf(error).reason, step: consignment })
     }
   }
-  forgetUndoable({ steps })
+  forgetBookings(done, refused)
+  await rendered()
   return refused
 }
 

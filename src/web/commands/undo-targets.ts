@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
+import type { Undoable } from '../../../commands/engine/targets.ts'
 import type { Consignment } from '../../contract/consignments.ts'
 import { canDeleteConsignment } from '../../domain/freight/consignment-status.ts'
 import { recordKey } from '../api/record-source.ts'
@@ -28,13 +29,19 @@ export function useLastBooking(): void {
   )
 }
 
-export const STEP_TOO_LATE = 'A step can be undone for 20 seconds. Take it back with a reason instead.'
+/** Why something can no longer be undone. */
+export function tooLate({ isBooking = false, codes }: Pick<Undoable, 'isBooking' | 'codes'>): string {
+  if (!isBooking) return 'A step can be undone for 20 seconds. Take it back with a reason instead.'
+  return codes.length === 1
+    ? TOO_LATE
+    : 'Bookings can be undone for 20 seconds. Delete the consignments instead.'
+}
 
 /** Makes what the user has done last in this tab a target of commands, unless that is a booking. */
 export function useLastUndoable(): void {
   const last = useAtomValue(lastUndoableAtom)
   useCommandTarget(
     'undo',
-    useMemo(() => last && { ...last.undoable, over: last.isOpen ? null : STEP_TOO_LATE }, [last]),
+    useMemo(() => last && { ...last.undoable, over: last.isOpen ? null : tooLate(last.undoable) }, [last]),
   )
 }

@@ -100,18 +100,18 @@ export type RunAction<Entry extends RunEntry> = (control: RunControl<Entry>) => 
 
 /**
  * Acts on every entry of a run that is not done. One failure does not stop the rest.
- * @param outcomeOf acts on one entry; never rejects
+ * @param outcomeOf acts on one entry; never rejects. What it has not sent when the signal is aborted is stopped
  * @param atOnce how many at a time
  */
 export function eachEntry<Entry extends RunEntry>(
-  outcomeOf: (entry: Entry) => Promise<Partial<RunOutcome>>,
+  outcomeOf: (entry: Entry, signal: AbortSignal) => Promise<Partial<RunOutcome>>,
   atOnce = 1,
 ): RunAction<Entry> {
-  return async ({ waiting, dispatch }) => {
+  return async ({ waiting, dispatch, signal }) => {
     const work = async () => {
       for (let [entry] = waiting(); entry; [entry] = waiting()) {
         dispatch({ type: 'changed', id: entry.id, outcome: { state: 'pending' } })
-        dispatch({ type: 'changed', id: entry.id, outcome: await outcomeOf(entry) })
+        dispatch({ type: 'changed', id: entry.id, outcome: await outcomeOf(entry, signal) })
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))

@@ -11,7 +11,7 @@ import { contextAtom } from '../commands/context.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { runCommand } from '../commands/run.ts'
 import { useCommandTarget } from '../commands/targets.ts'
-import { STEP_TOO_LATE } from '../commands/undo-targets.ts'
+import { tooLate } from '../commands/undo-targets.ts'
 import { lastPrintAtom } from '../printing/last-print.ts'
 import { now, useNow } from '../state/clock.ts'
 import { stoppedParcelAtom } from '../state/stopped-parcel.ts'
@@ -156,7 +156,7 @@ function withUndo(context: CommandContext, undo: Undoable): CommandContext {
   const { booking: _, ...targets } = context.targets
   return {
     ...context,
-    targets: { ...targets, undo: { ...undo, over: now() < undo.until ? null : STEP_TOO_LATE } },
+    targets: { ...targets, undo: { ...undo, over: now() < undo.until ? null : tooLate(undo) } },
   }
 }
 

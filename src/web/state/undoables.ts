@@ -45,22 +45,50 @@ export function noteUndoable(
   return noteLast({ title, codes, steps: known })
 }
 
-/** Remembers the bookings of a run: the codes of its orders and of their consignments. Null without a booking. */
-export function noteBookings(codes: readonly string[], consignments: readonly string[]): Undoable | null {
-  if (consignments.length === 0) return null
-  const title = `Booking of ${counted(codes.length, 'order')}`
-  return noteLast({ title, codes, steps: consignments, isBooking: true })
+/** The booking of an order in a run. */
+export interface BookedInRun {
+  order: string
+  consignment: string
+  /** Restores the typed text of its form, unless the form was edited since. */
+  restoreForm(): void
 }
 
-function noteLast(done: Omit<Undoable, 'until'>): Undoable | null {
+/** Remembers bookings of a run. Null without one. */
+export function noteBookings(booked: readonly BookedInRun[]): Undoable | null {
+  if (booked.length === 0) return null
+  return noteLast({
+    title: bookingTitle(booked.length),
+    codes: booked.map(({ order }) => order),
+    steps: booked.map(({ consignment }) => consignment),
+    isBooking: true,
+    restoreForm: (code) => booked.find(({ consignment }) => consignment === code)?.restoreForm(),
+  })
+}
+
+function bookingTitle(orders: number): string {
+  return `Booking of ${counted(orders, 'order')}`
+}
+
+/**
+ * Forgets the bookings of a run that were undone. Those whose consignments could not be deleted can still be undone, until
+ * the same time.
+ */
+export function forgetBookings(undone: Undoable, left: readonly { code: string; step: string }[]): void {
+  forgetUndoable(undone)
+  if (left.length === 0) return
+  const [codes, steps] = [left.map(({ code }) => code), left.map(({ step }) => step)]
+  noteLast({ ...undone, title: bookingTitle(left.length), codes, steps }, undone.until)
+}
+
+function noteLast(done: Omit<Undoable, 'until'>, until = now() + UNDO_MS): Undoable | null {
   if (!installation.capabilities.has('taking-back')) return null
   const known = done.steps
-  const undoable: Undoable = { ...done, until: now() + UNDO_MS }
+  const undoable: Undoable = { ...done, until }
   store.set(undoablesAtom, ({ open, over }) => ({
     open: [...open.filter(isApartFrom(known)), undoable],
     over,
   }))
-  setTimeout(() => end(undoable), UNDO_MS)
+  setTimeout(() => end(undoable), until - now())
   return undoable
 }
 

@@ -61,10 +61,44 @@ export function readDraft<T extends Fields>(key: string, initial: T): T {
   return mergeDraft(initial, jsonStorage(Stored).getItem(ownKey(key), {}))
 }
 
-/** Deletes the draft of a form, also from its screen where it is open. */
-export function dropDraft(key: string): void {
-  jsonStorage(Stored).removeItem(ownKey(key))
-  tellTab(ownKey(key), null)
+/**
+ * Deletes the draft of a form, also from its screen where it is open, if its fields satisfy a predicate.
+ * @returns a function that restores it unless a new one exists
+ */
+export function dropDraft<T extends Fields>(
+  key: string,
+  initial: T,
+  isMeant: (fields: T) => boolean,
+): () => void {
+  const storageKey = ownKey(key)
+  const storage = jsonStorage(Stored)
+  return clearedDraft(
+    storageKey,
+    (kept) => isMeant(mergeDraft(initial, kept)),
+    (fields) => {
+      if (fields === null) storage.removeItem(storageKey)
+      else storage.setItem(storageKey, fields)
+    },
+  )
+}
+
+/** Clears a stored draft by `write(null)`. The result restores it unless a new one exists. */
+function clearedDraft(
+  storageKey: string,
+  isMeant: (kept: Stored) => boolean,
+  write: (fields: Stored | null) => void,
+): () => void {
+  const read = () => jsonStorage(Stored).getItem(storageKey, {})
+  const told = (fields: Stored | null) => {
+    write(fields)
+    tellTab(storageKey, fields && JSON.stringify(fields))
+  }
+  const kept = read()
+  if (!isMeant(kept)) return () => undefined
+  told(null)
+  return () => {
+    if (Object.keys(read()).length === 0 && Object.keys(kept).length > 0) told(kept)
+  }
 }
 
 /** The browser notifies only other tabs of a change, but the form may be open in this one. */
@@ -104,19 +138,13 @@ export function useDraft<T extends Fields>(
     [setStored, merge],
   )
   const clear = useCallback(
-    (isMeant: (fields: T) => boolean = () => true) => {
-      const write = (value: Stored | typeof RESET) => {
-        setStored(value)
-        tellTab(storageKey, value === RESET ? null : JSON.stringify(value))
-      }
-      const kept = storage.getItem(storageKey, {})
-      if (!isMeant(merge(kept))) return () => undefined
-      write(RESET)
-      return () => {
-        if (Object.keys(storage.getItem(storageKey, {})).length === 0) write(kept)
-      }
-    },
-    [setStored, storage, storageKey, merge],
+    (isMeant: (fields: T) => boolean = () => true) =>
+      clearedDraft(
+        storageKey,
+        (kept) => isMeant(merge(kept)),
+        (kept) => setStored(kept ?? RESET),
+      ),
+    [setStored, storageKey, merge],
   )
   return [mergeDraft(initial, stored), patch, clear]
 }

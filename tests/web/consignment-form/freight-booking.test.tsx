@@ -115,6 +115,24 @@ describe('the outcome', () => {
       expect(screen.queryByRole('alert')).toBeNull()
     })
 
+    test('whose answer is lost is repeated at the same price, whatever the order shows', async () => {
+      installation.capabilities = new Set(['book-once'])
+      const elsewhere = { code: '104823', status: 'Shipped', freight: { tracking_code: 'OTHER-DESK' } }
+      let answers = 0
+      fakeServer.answer(({ method, url }) => {
+        if (url.endsWith('/consignments/pricing')) return { body: PRICES }
+        if (method !== 'POST') return { body: url.endsWith('/orders/104823') ? elsewhere : [] }
+        answers += 1
+        return answers === 1 ? connectionLost() : BOOKED
+      })
+      await consigned()
+      await screen.findByText('Booked')
+      const quotes = bookings().map(({ body }) => Object(body).quote_id)
+      expect([quotes.length, new Set(quotes).size]).toEqual([2, 1])
+      expect(store.get(toastsAtom).map(({ text }) => text)).toContain('Consignment COC00014123 booked')
+      installation.capabilities = new Set()
+    })
+
     test('with an unknown outcome can be repeated if the back end books a price once, and says so', async () => {
       installation.capabilities = new Set(['book-once'])
       booking = () => ({ status: 503, body: { success: false, message: UNKNOWN } })

@@ -3,12 +3,15 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { tooLate, useLastUndoable } from '../../../src/web/commands/undo-targets.ts'
 import { OrderDialogs } from '../../../src/web/screens/order-dialogs/order-dialogs.tsx'
 import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { forgetUndoable } from '../../../src/web/state/undoables.ts'
 import { fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
 import { orderOf } from '../orders/order-of.ts'
@@ -31,6 +34,8 @@ let prices: (order: string) => unknown[]
 let packing: (order: string) => object
 let rules: object
 let booking: (order: string, quote: string) => Answer | Promise<Answer>
+let reading: (code: string) => Answer | Promise<Answer>
+let deletion: (url: string) => Answer
 
 const isBooking = ({ method, url }: SentRequest) => method === 'POST' && url.endsWith('/consignments')
 const bookings = () =>
@@ -46,9 +51,11 @@ beforeEach(() => {
   current = Object.fromEntries(orders.map((order) => [order.code, order]))
   prices = (order) =>
     PRICES.map((price) => ({ ...price, ...('id' in price && { id: `${price.id}-${order}` }) }))
-  packing = () => ({ weight: 5, last: [PIECE] })
+  packing = () => ({ weight: 5, last: [], items: [], again: { order_code: '0', pieces: [PIECE] } })
   rules = { rules: [], customer: { pricing: 'retail' }, order: {} }
   booking = (order) => ({ body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } })
+  reading = (code) => ({ body: current[code] })
+  deletion = () => ({ body: { success: true } })
   fakeServer.answer((request) => {
     const { url, body } = request
     const { order_id, quote_id } = Object(body)
@@ -57,7 +64,8 @@ beforeEach(() => {
     if (url.endsWith('/pricing')) return { body: prices(order_id) }
     if (url.includes('/courier-rules')) return { body: rules }
     if (url.endsWith('/packing')) return { body: packing(code) }
-    return { body: current[code] ?? [] }
+    if (request.method === 'DELETE') return deletion(url)
+    return current[code] ? reading(code) : { body: [] }
   })
 })
 afterEach(() => {
@@ -109,7 +117,7 @@ test('lists courier, price and reason of each order in its order, and books noth
     ['A2', 'Post HasteRural, 2 days', '$41.28', 'rule: ours → Post Haste'],
     ['A3', 'NZ PostParcel, 3 days', '$33.74', 'cheapest'],
   ])
-  expect(cell(0, 1)).toContain('1 parcel')
+  expect(cell(0, 1)).toContain('1 parcel, 11.400 kg. As the same items were sent with order 0')
   screen.getByText('$108.76')
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Orders' }))
   expect(bookings()).toEqual([])
@@ -137,8 +145,9 @@ describe('leaves out, with the reason (ORD-101),', () => {
     ],
     [
       'an order without a known parcel',
-      () => (packing = () => ({ weight: null, last: [] })),
-      'Enter the size and weight of the parcels',
+      // The customer's last consignment was of other goods.
+      () => (packing = () => ({ weight: 5, last: [PIECE], items: [], again: { pieces: [] } })),
+      'No proposal',
     ],
     ['an order without a price', () => (prices = () => []), 'No courier gave a price'],
     [
@@ -264,4 +273,146 @@ test('Stop skips what has not been sent (ORD-103)', async () => {
   await ended()
   expect(rows().map((row) => row[4])).toEqual(['Booked, COC-A1', 'Not started', 'Not started'])
   expect(bookings()).toHaveLength(1)
+})
+
+test('Stop while an order is checked books nothing (ORD-103)', async () => {
+  show()
+  await priced()
+  let answer: () => void = () => undefined
+  reading = (code) => new Promise((resolve) => (answer = () => resolve({ body: current[code] })))
+  await confirm()
+  await waitFor(() => expect(cell(0, 4)).toBe('Booking'))
+  act(() => store.get(targetsAtom).dialog?.cancel())
+  await act(async () => answer())
+  await ended()
+  expect(rows().map((row) => row[4])).toEqual(['Not started', 'Not started', 'Not started'])
+  expect(bookings()).toEqual([])
+})
+
+test('an order that could not be checked is in no doubt: another try prices it again (ORD-102)', async () => {
+  show(orders.slice(0, 1))
+  await priced()
+  reading = () => ({ status: 500, body: {} })
+  await confirm()
+  await ended()
+  expect(cell(0, 4)).toBe('The order could not be loaded')
+  reading = (code) => ({ body: current[code] })
+  prices = () => [{ ...PRICES[1], id: 'q9', cost: 3999 }]
+  await confirm()
+  await waitFor(() => expect(cell(0, 3)).toBe('$39.99was $33.74'))
+  expect(bookings()).toEqual([])
+})
+
+test('a booking in doubt is not repeated for an order that has changed and is not shipped (ORD-102)', async () => {
+  booking = () => ({ status: 503, body: { message: 'NZ Post has not said.' } })
+  show(orders.slice(0, 1))
+  await priced()
+  await confirm()
+  await ended()
+  current.A1 = orderOf('A1', { ...PAID_AT, customer: { code: 'C-A1', name: 'Somebody else' } })
+  await confirm()
+  await screen.findByRole('button', { name: /^Book 1 order/ })
+  await confirm()
+  await waitFor(() => expect(cell(0, 4)).toContain('The order has changed since it was priced'))
+  expect(cell(0, 4)).toMatch(/^No answer: it may have been booked/)
+  expect(bookings()).toHaveLength(1)
+})
+
+test('an order whose form was edited since it was priced is not booked, and keeps it (ORD-102)', async () => {
+  show(orders.slice(0, 1))
+  await priced()
+  const key = 'draft:Mere@Example.com:consignment/A1'
+  const edited = JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? ''), instructions: 'Back door' })
+  localStorage.setItem(key, edited)
+  await confirm()
+  await ended()
+  expect(cell(0, 4)).toBe('The order has changed since it was priced')
+  expect([localStorage.getItem(key), bookings()]).toEqual([edited, []])
+})
+
+test('the labels of what was booked can be printed while the others are priced again (ORD-103)', async () => {
+  installation.capabilities = new Set([...installation.capabilities, 'label-batches'])
+  booking = (order) =>
+    order === 'A2'
+      ? { status: 409, body: { message: 'Refused' } }
+      : { body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } }
+  show()
+  await priced()
+  await confirm()
+  await ended()
+  await confirm()
+  await screen.findByRole('button', { name: /^Book 1 order/ })
+  screen.getByRole('button', { name: 'Print labels of 2 orders' })
+  screen.getByText('2 of 3 booked')
+})
+
+describe('undoing a run (ORD-103)', () => {
+  const KEY = 'draft:Mere@Example.com:consignment/A1'
+  const target = () => store.get(targetsAtom).undo
+  const deleted = () =>
+    fakeServer.sent.flatMap(({ method, url }) => (method === 'DELETE' ? (url.split('/').at(-1) ?? '') : []))
+  const undo = () => act(async () => runCommand('step.undo', 'key'))
+
+  function Undoing() {
+    useLastUndoable()
+    return null
+  }
+
+  async function booked(selected: readonly Order[]): Promise<void> {
+    render(<Undoing />, { wrapper: Providers })
+    show(selected)
+    await priced()
+    await confirm()
+  }
+
+  afterEach(() => {
+    const left = target()
+    if (left) act(() => forgetUndoable(left))
+  })
+
+  test('restores what was typed', async () => {
+    const typed = localStorage.getItem(KEY)
+    await booked(orders.slice(0, 1))
+    await waitFor(() => expect(store.get(dialogAtom)).toBeNull())
+    expect(localStorage.getItem(KEY)).toBeNull()
+    await undo()
+    await waitFor(() => expect(localStorage.getItem(KEY)).toBe(typed))
+  })
+
+  test('can be repeated for the consignments that could not be deleted', async () => {
+    await booked(orders)
+    await waitFor(() => expect(store.get(dialogAtom)).toBeNull())
+    deletion = (url) =>
+      url.endsWith('COC-A2') ? { status: 409, body: { message: 'Busy' } } : { body: { success: true } }
+    await undo()
+    await waitFor(() => expect(target()).toMatchObject({ codes: ['A2'], steps: ['COC-A2'] }))
+    expect(store.get(toastsAtom).map(({ text }) => text)).toContain('Order A2 is not undone. Busy')
+    await undo()
+    expect(deleted()).toEqual(['COC-A1', 'COC-A2', 'COC-A3', 'COC-A2'])
+  })
+
+  test('of another try has only its bookings', async () => {
+    let refused = true
+    booking = (order) =>
+      order === 'A2' && refused
+        ? { status: 409, body: { message: 'Refused' } }
+        : { body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } }
+    await booked(orders)
+    await ended()
+    expect(target()).toMatchObject({ steps: ['COC-A1', 'COC-A3'] })
+    refused = false
+    await confirm()
+    await screen.findByRole('button', { name: /^Book 1 order/ })
+    await confirm()
+    await waitFor(() => expect(store.get(dialogAtom)).toBeNull())
+    expect(target()).toMatchObject({ steps: ['COC-A2'] })
+    await undo()
+    await waitFor(() => expect(target()).toMatchObject({ steps: ['COC-A1', 'COC-A3'] }))
+  })
+
+  test('is too late after 20 seconds, and the consignments can be deleted instead', () => {
+    expect(tooLate({ isBooking: true, codes: ['A1', 'A2'] })).toBe(
+      'Bookings can be undone for 20 seconds. Delete the consignments instead.',
+    )
+  })
 })

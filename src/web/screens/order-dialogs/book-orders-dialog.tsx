@@ -7,6 +7,8 @@ import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import { formOf } from '../../../domain/freight/consignment-payload.ts'
 import { havePricesExpired } from '../../../domain/freight/freight-options.ts'
+import { formatWeight } from '../../../domain/freight/parcels.ts'
+import { isShipped } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { mayHaveHappened, refusalOf, send } from '../../api/client.ts'
@@ -39,10 +41,16 @@ import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
 import { notify, notifyDone } from '../../state/toasts.ts'
 import { noteBookings } from '../../state/undoables.ts'
-import { dropDraft } from '../../storage/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { draftKey, type NotBooked, type PlannedBooking, planBookings, whyNotBooked } from './plan-bookings.ts'
+import {
+  forgetTyped,
+  isTypedAsPriced,
+  type NotBooked,
+  type PlannedBooking,
+  planBookings,
+  whyNotBooked,
+} from './plan-bookings.ts'
 
 /** More would take longer than their prices can be booked. */
 export const MOST_BOOKED = 50
@@ -109,7 +117,7 @@ export function BookOrdersDialog({ request }: { request: DialogRequest & { name:
           </p>
         </div>
       )}
-      {phase !== 'asking' && <Progress run={run} />}
+      {(phase !== 'asking' || left.length < entries.length) && <Progress run={run} />}
       <LeftOutList leftOut={run.leftOut} />
       {entries.length > 0 && <BookingTable run={run} />}
     </RunDialog>
@@ -122,6 +130,8 @@ function useBookingRun(request: DialogRequest & { name: 'book-orders' }) {
   const { run, start, stop } = useRun<BookingEntry, BookingRun>(runAtom)
   const [pricing, setPricing] = useState<{ done: number; total: number } | null>(null)
   const isOpen = useRef(true)
+  /** What restores the typed forms of bookings that cannot be undone yet, by consignment. */
+  const [restores] = useState(() => new Map<string, () => void>())
   const [shownAt, setShownAt] = useState(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     isOpen.current = true
@@ -155,7 +165,10 @@ function useBookingRun(request: DialogRequest & { name: 'book-orders' }) {
     pricing,
     isFresh: () => performance.now() - shownAt >= TOO_SOON_MS,
     price: (orders: readonly Order[], earlier: readonly BookingEntry[]) => void plan(orders, earlier),
-    start: () => run && start(run, eachEntry(outcomeOf), (ended) => conclude(ended, request)),
+    start() {
+      const act = eachEntry<BookingEntry>((entry, signal) => outcomeOf(entry, signal, restores))
+      if (run) start(run, act, (ended) => conclude(ended, request, restores))
+    },
     stop,
   }
 }
@@ -180,29 +193,42 @@ function hasExpired({ requestedAt }: PlannedBooking): boolean {
   return havePricesExpired(requestedAt, now())
 }
 
-/** Books an order at its price. One that may have been booked is booked at the same price again, which makes no second one. */
-async function outcomeOf({ item, unsure }: BookingEntry): Promise<Partial<RunOutcome>> {
-  const { order, payload, option } = item
+/**
+ * Books an order at its price. One that may have been booked is booked at the same price again, which makes no second one;
+ * if it is not tried again, it still may have been.
+ */
+async function outcomeOf(
+  entry: BookingEntry,
+  signal: AbortSignal,
+  restores: Map<string, () => void>,
+): Promise<Partial<RunOutcome>> {
+  const { order, payload, option } = entry.item
+  const refusal = await whyNotNow(entry)
+  if (refusal !== null) return { state: 'failed', reason: refusal }
+  if (signal.aborted) return { state: 'stopped' }
   try {
-    const reason = unsure ? null : await whyNotNow(item)
-    if (reason !== null) return { state: 'failed', reason }
     const consignment = await bookOrAsk(payload, option.id, null)
     noteSent(order.code)
-    dropDraft(draftKey(order))
+    const restoreForm = forgetTyped(entry.item)
+    if (consignment !== null) restores.set(consignment, restoreForm)
     return { state: 'done', unsure: consignment === null, undo: consignment }
   } catch (error) {
     return { state: 'failed', reason: refusalOf(error).reason, unsure: mayHaveHappened(error) }
   }
 }
 
-/** Why an order is not booked at its price any more; null if it is. */
-async function whyNotNow(item: PlannedBooking): Promise<string | null> {
-  if (hasExpired(item)) return 'The price has expired'
-  const newest = await send(getOrder, { path: { code: item.order.code } })
-  return (
-    whyNotBooked(newest) ??
-    (isPricedAs(newest, item.order) ? null : 'The order has changed since it was priced')
-  )
+/** Why an order is not booked at its price any more; null if it is. Never rejects. */
+async function whyNotNow({ item, unsure }: BookingEntry): Promise<string | null> {
+  if (!unsure && hasExpired(item)) return 'The price has expired'
+  try {
+    const newest = await send(getOrder, { path: { code: item.order.code } })
+    // The server knows whether it was shipped by this booking.
+    if (unsure && isShipped(newest)) return null
+    const isSame = isPricedAs(newest, item.order) && isTypedAsPriced(item)
+    return whyNotBooked(newest) ?? (isSame ? null : 'The order has changed since it was priced')
+  } catch (error) {
+    return refusalOf(error).reason ?? 'The order could not be loaded'
+  }
 }
 
 function isPricedAs(newest: Order, priced: Order): boolean {
@@ -211,16 +237,17 @@ function isPricedAs(newest: Order, priced: Order): boolean {
 }
 
 /** Offers to undo what was booked. If all of it was, its labels are printed; otherwise the dialog stays. */
-function conclude(run: BookingRun, request: DialogRequest): void {
+function conclude(run: BookingRun, request: DialogRequest, restores: Map<string, () => void>): void {
   const done = entriesIn(run, 'done')
   deselect(new Set(done.map(({ id }) => id)))
   refreshConsignments()
-  const booked = done.filter(({ undo }) => undo !== null)
-  const undoable = noteBookings(
-    booked.map(({ id }) => id),
-    consignmentsOf(run),
-  )
-  tell(run, undoable)
+  // Those of an earlier try have their own time.
+  const booked = done.flatMap(({ id, undo }) => {
+    const restoreForm = undo === null ? undefined : restores.get(undo)
+    return undo === null || restoreForm === undefined ? [] : { order: id, consignment: undo, restoreForm }
+  })
+  restores.clear()
+  tell(run, noteBookings(booked))
   if (store.get(dialogAtom) !== request || done.length < run.entries.length) return
   closeDialog()
   void printLabels(consignmentsOf(run))
@@ -265,7 +292,7 @@ function Progress({ run }: { run: BookingRun }) {
       failed={failed}
       failure={phase === 'ended' ? 'Another try shows their new prices first.' : null}
     >
-      {phase === 'ended' && consignmentsOf(run).length > 0 && (
+      {phase !== 'running' && consignmentsOf(run).length > 0 && (
         <div>
           <Button onClick={() => void printLabels(consignmentsOf(run))}>
             Print labels of {counted(done, 'order')}
@@ -336,6 +363,7 @@ function BookingRow({ entry, isAsking }: { entry: BookingEntry; isAsking: boolea
   const { id, item, state } = entry
   const { payload, option, before, requirements } = item
   const pieces = payload.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
+  const weight = payload.parcels.reduce((sum, { quantity, weight }) => sum + quantity * weight, 0)
   return (
     <tr className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto]">
       <td className={CELL}>
@@ -347,7 +375,10 @@ function BookingRow({ entry, isAsking }: { entry: BookingEntry; isAsking: boolea
       <td className={cn(CELL, 'wrap-anywhere max-sm:col-span-2 max-sm:row-start-2 max-sm:py-0')}>
         {nonBlank(payload.company) ?? (payload.contact || ABSENT)}
         <span className="block text-small text-fg-2">
-          {payload.city || payload.suburb} {payload.postcode}, {counted(pieces, 'parcel')}
+          {payload.city || payload.suburb} {payload.postcode}
+        </span>
+        <span className="block text-small text-fg-2">
+          {`${counted(pieces, 'parcel')}, ${formatWeight(weight)} kg. ${item.parcels}`}
         </span>
       </td>
       <td className={cn(CELL, 'max-sm:row-start-3')}>
@@ -361,7 +392,7 @@ function BookingRow({ entry, isAsking }: { entry: BookingEntry; isAsking: boolea
         )}
       </td>
       <td className={cn(CELL, 'wrap-anywhere max-sm:row-start-3 max-sm:text-right')}>
-        {isAsking && state !== 'done' ? whyOf(entry) : outcomeIn(entry)}
+        {isAsking && state !== 'done' && !entry.unsure ? item.reason : outcomeIn(entry)}
         {isAsking &&
           requirements.map((text) => (
             <span key={text} className="block text-small text-amber-ink">
@@ -373,23 +404,23 @@ function BookingRow({ entry, isAsking }: { entry: BookingEntry; isAsking: boolea
   )
 }
 
-const UNSURE = 'No answer: it may have been booked. Another try cannot book it twice.'
-
-function whyOf({ item, unsure }: BookingEntry): string {
-  return unsure ? UNSURE : item.reason
+/** What is known of an order that may have been booked. */
+function doubtOf({ reason }: BookingEntry): string {
+  return `No answer: it may have been booked. ${reason ?? 'Another try cannot book it twice.'}`
 }
 
-function outcomeIn({ state, reason, unsure, undo }: BookingEntry): string {
+function outcomeIn(entry: BookingEntry): string {
+  const { state, reason, unsure, undo } = entry
   switch (state) {
     case 'waiting':
       return 'Waiting'
     case 'pending':
       return 'Booking'
     case 'stopped':
-      return 'Not started'
+      return unsure ? doubtOf(entry) : 'Not started'
     case 'done':
       return undo === null ? 'Booked, number unknown' : `Booked, ${undo}`
     case 'failed':
-      return unsure ? UNSURE : (reason ?? MESSAGES.consignmentCreate)
+      return unsure ? doubtOf(entry) : (reason ?? MESSAGES.consignmentCreate)
   }
 }

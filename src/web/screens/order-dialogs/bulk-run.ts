@@ -260,15 +260,20 @@ const AT_ONCE = 3
  * a retry finds that an order is done even if the first response was lost.
  */
 export function onEach(job: BulkJob): RunAction<BulkEntry> {
-  return eachEntry((entry) => outcomeOf(entry, job), AT_ONCE)
+  return eachEntry((entry, signal) => outcomeOf(entry, job, signal), AT_ONCE)
 }
 
-async function outcomeOf({ item, unsure }: BulkEntry, job: BulkJob): Promise<Partial<RunOutcome>> {
+async function outcomeOf(
+  { item, unsure }: BulkEntry,
+  job: BulkJob,
+  signal: AbortSignal,
+): Promise<Partial<RunOutcome>> {
   try {
     const newest = await job.newest(item)
     if (unsure && job.isDone(newest)) return { state: 'done', unsure: false }
     const reason = job.refusal(newest)
     if (reason !== null) return { state: 'failed', reason }
+    if (signal.aborted) return { state: 'stopped' }
     return { state: 'done', unsure: false, undo: await job.send(newest) }
   } catch (error) {
     return { state: 'failed', reason: refusalOf(error).reason, unsure: mayHaveHappened(error) }

@@ -1,5 +1,6 @@
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { getOrder, type Order } from '../../../contract/orders.ts'
+import { originBranch } from '../../../domain/freight/branch.ts'
 import {
   type ConsignmentFields,
   consignmentPayload,
@@ -15,7 +16,15 @@ import {
   takesParcels,
 } from '../../../domain/freight/form-address.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
-import { withLastParcels, withProductWeight } from '../../../domain/freight/parcel-filling.ts'
+import {
+  cartonsAt,
+  isUntouched,
+  PARCEL_PRESETS,
+  startingParcels,
+  whyTooHeavy,
+  withProductWeight,
+  withStart,
+} from '../../../domain/freight/parcel-filling.ts'
 import { totalsOf } from '../../../domain/freight/parcels.ts'
 import { cautionBefore, orderCan } from '../../../domain/orders/order-actions.ts'
 import { skipNote } from '../../../domain/orders/order-skip.ts'
@@ -23,9 +32,9 @@ import { isPickup } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { addressQueries } from '../../api/addresses.ts'
 import { refusalOf, send } from '../../api/client.ts'
-import { courierProposal, freightPrices, packingQuery } from '../../api/freight.ts'
+import { cartonsQuery, courierProposal, freightPrices, packingQuery } from '../../api/freight.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { readDraft } from '../../storage/drafts.ts'
+import { dropDraft, readDraft } from '../../storage/drafts.ts'
 import { isAddressUntouched } from '../address-search/use-address-search.ts'
 import { hasLengthLimits } from '../consignment-form/length-notes.ts'
 
@@ -33,6 +42,10 @@ import { hasLengthLimits } from '../consignment-form/length-notes.ts'
 export interface PlannedBooking {
   order: Order
   payload: ConsignmentPayload
+  /** What staff had typed when it was priced. */
+  typed: ConsignmentPayload
+  /** Why its parcels are these. */
+  parcels: string
   option: FreightOption
   /** Why this option: a courier rule marks it, or it is the cheapest. */
   reason: string
@@ -86,9 +99,12 @@ async function planBooking(listed: Order): Promise<Plan> {
     const order = await send(getOrder, { path: { code } })
     const refusal = whyNotBooked(order)
     if (refusal !== null) return leftOut(refusal, order)
-    const form = await preparedForm(order)
+    const typed = typedForm(order)
+    const { form, parcels, unmeasured } = await preparedForm(order, typed)
     const missing =
-      whyNoOptions(form, totalsOf(form.parcels)) ?? (hasLengthLimits() ? whyTooLong(form) : null)
+      unmeasured ??
+      whyNoOptions(form, totalsOf(form.parcels)) ??
+      (hasLengthLimits() ? whyTooLong(form) : null)
     if (missing !== null) return leftOut(missing, order)
     const payload = consignmentPayload(form)
     const [prices, rules] = await Promise.all([
@@ -103,7 +119,8 @@ async function planBooking(listed: Order): Promise<Plan> {
     const { requirements } = rules
     const { requestedAt } = prices
     const { reason } = proposal
-    return { planned: { order, payload, option, reason, requirements, requestedAt, before: null } }
+    const asked = { order, payload, typed: consignmentPayload(typed), parcels }
+    return { planned: { ...asked, option, reason, requirements, requestedAt, before: null } }
   } catch (error) {
     return leftOut(refusalOf(error).reason ?? MESSAGES.freightOptions)
   }
@@ -131,28 +148,64 @@ function whyNoPrice({
 }
 
 /**
- * The form of an order as its Freight tab and the ship station have it: with what staff have typed, the verified address
- * and the weight of the products. Parcels whose size nobody has typed are those of the customer's last consignment.
+ * The form of an order as the ship station has it: with what staff have typed, the verified address, the weight of the
+ * products and the parcels that it begins with. Those of the customer's last consignment may be of other goods.
  */
-async function preparedForm(order: Order): Promise<ConsignmentFields> {
-  const initial = formOf(order)
-  const draft = readableForm(readDraft(draftKey(order), initial), initial)
-  const [address, packing] = await Promise.all([
-    takesParcels(draft.address_state) || !isAddressUntouched(draft, initial) ? null : ownAddress(draft),
+async function preparedForm(order: Order, typed: ConsignmentFields): Promise<PreparedForm> {
+  const [address, packing, cartons] = await Promise.all([
+    takesParcels(typed.address_state) || !isAddressUntouched(typed, formOf(order)) ? null : ownAddress(typed),
     knownPacking(order.code),
+    queryClient.ensureQueryData(cartonsQuery()).catch(() => PARCEL_PRESETS),
   ])
-  const weighed = withProductWeight(draft.parcels, packing?.weight ?? null)
-  const isMeasured = totalsOf(weighed).volume > 0
-  return {
-    ...draft,
-    ...(address && pickedAddress(address)),
-    parcels: isMeasured ? weighed : withLastParcels(weighed, packing?.last ?? [], order.code),
+  const addressed = { ...typed, ...(address && pickedAddress(address)) }
+  const weighed = withProductWeight(typed.parcels, packing?.weight ?? null)
+  if (!isUntouched(weighed)) {
+    return { form: { ...addressed, parcels: weighed }, parcels: 'As in its form', unmeasured: null }
   }
+  const own = cartonsAt(cartons, originBranch(order.freight.branch))
+  const start = packing ? startingParcels(packing, own) : 'The parcels are not measured'
+  if (typeof start === 'string') return { form: addressed, parcels: start, unmeasured: start }
+  const parcels = withStart(weighed, start, order.code)
+  return { form: { ...addressed, parcels }, parcels: start.reason, unmeasured: whyTooHeavy(parcels, own) }
 }
 
-/** The key of the draft of an order's form. */
-export function draftKey({ code }: Order): string {
+interface PreparedForm {
+  form: ConsignmentFields
+  /** Why the parcels are these. */
+  parcels: string
+  /** Why nobody knows the parcels, or they cannot be these; null if they are known. */
+  unmeasured: string | null
+}
+
+/** What staff have typed into the form of an order. */
+function typedForm(order: Order): ConsignmentFields {
+  const initial = formOf(order)
+  return readableForm(readDraft(draftKey(order), initial), initial)
+}
+
+/** Whether the form of an order is as it was when the order was priced. */
+export function isTypedAsPriced({ order, typed }: PlannedBooking): boolean {
+  return isSame(consignmentPayload(typedForm(order)), typed)
+}
+
+/**
+ * Deletes the typed form of an order that was booked, unless it contains another consignment by now.
+ * @returns a function that restores it
+ */
+export function forgetTyped({ order, typed }: PlannedBooking): () => void {
+  const initial = formOf(order)
+  return dropDraft(draftKey(order), initial, (kept) =>
+    isSame(consignmentPayload(readableForm(kept, initial)), typed),
+  )
+}
+
+function draftKey({ code }: Order): string {
   return `consignment/${code}`
+}
+
+/** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */
+function isSame(one: ConsignmentPayload, other: ConsignmentPayload): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The only address that matches that of an order (FRT-5); null if there is none, or there are several. */
