@@ -1,4 +1,5 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
+import type { Carton } from '../../src/contract/dispatch.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import { kindOfPhrase, likelyKind } from '../../src/domain/records/kind-words.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
@@ -43,10 +44,11 @@ export interface Split {
 }
 
 /** What the meaning of a sentence depends on. */
-interface SentenceContext {
+export interface SentenceContext {
   today: string
   kindsOf: KindsOf
   capabilities: ReadonlySet<Capability>
+  cartons?: readonly Carton[]
 }
 
 /**
@@ -211,10 +213,10 @@ export function valuesIn(
 function readSentence(
   command: Command<CommandId>,
   split: Split,
-  { today, capabilities }: SentenceContext,
+  { today, capabilities, cartons }: SentenceContext,
 ): FoundSentence | null {
   if (command.sentence === null) return null
-  const declared = argumentsOf(command.sentence, capabilities)
+  const declared = argumentsOf(command.sentence, capabilities, cartons)
   const { given, unread, clashes } = readArguments(declared, spoken(split.words), today)
   const isBare = split.words.every(({ folded }) => folded === '' || isFiller(folded))
   const phrase = phraseOf(split.verb)

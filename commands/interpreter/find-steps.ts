@@ -1,15 +1,15 @@
-import type { Capability } from '../../src/contract/capabilities.ts'
 import { readArguments } from '../../src/domain/sentences/arguments.ts'
 import { missingIn, type StepName } from '../../src/domain/sentences/order-sentences.ts'
 import { isStep } from '../../src/domain/sentences/order-steps.ts'
 import { argumentsOf } from '../../src/domain/sentences/record-sentences.ts'
 import type { CommandId } from '../index.ts'
-import type { FoundCode, KindsOf } from './find-codes.ts'
+import type { FoundCode } from './find-codes.ts'
 import {
   commandOf,
   commandsBy,
   type FoundSentence,
   MOST_VERB_WORDS,
+  type SentenceContext,
   type Split,
   saidIn,
   splitsOf,
@@ -29,13 +29,6 @@ interface Part {
   splits: readonly Split[]
 }
 
-/** What the meaning of steps depends on. */
-interface StepsContext {
-  today: string
-  kindsOf: KindsOf
-  capabilities: ReadonlySet<Capability>
-}
-
 /** Shipping is no step that is carried out: it may only follow the steps, and shows its prices (PAL-18). */
 const SHIP = 'ship'
 
@@ -47,7 +40,7 @@ const SHIP = 'ship'
 export function findSteps(
   tokens: readonly Token[],
   found: readonly FoundCode[],
-  context: StepsContext,
+  context: SentenceContext,
 ): FoundSentence | null {
   const parts = partsOf(tokens, found)
   if (parts.length < 2) return null
@@ -172,7 +165,7 @@ interface ReadStep {
 function stepIn(
   part: Part,
   subject: readonly string[],
-  context: StepsContext,
+  context: SentenceContext,
   isEnd: boolean,
 ): ReadStep | null {
   const isOfSubject = (split: Split) => codesOf(split).join() === subject.join()
@@ -198,11 +191,11 @@ function lacksValue({ name, given }: AnyStep): boolean {
   return name !== SHIP && missingIn(name, given) !== null
 }
 
-function stepOf(split: Split, { today, capabilities }: StepsContext): AnyStep | null {
+function stepOf(split: Split, { today, capabilities, cartons }: SentenceContext): AnyStep | null {
   const command = stepCommandOf(split)
   if (command === null) return null
   const { id, name } = command
-  const declared = argumentsOf(name, capabilities)
+  const declared = argumentsOf(name, capabilities, cartons)
   const { given, unread, clashes } = readArguments(declared, spoken(split.words), today)
   const said = [...split.verb.map(({ raw }) => raw), saidIn(split.words, unread)].filter(Boolean).join(' ')
   return { command: id, name, given, said, unread, clashes }

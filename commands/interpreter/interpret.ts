@@ -1,4 +1,5 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
+import type { Carton } from '../../src/contract/dispatch.ts'
 import { MOST_CODES } from '../../src/contract/orders.ts'
 import { parseCents } from '../../src/domain/format/money.ts'
 import { fold } from '../../src/domain/format/text.ts'
@@ -39,6 +40,8 @@ export interface InterpreterContext {
   customShortcuts: CustomShortcuts
   /** The capabilities of the back end. */
   capabilities: ReadonlySet<Capability>
+  /** The cartons of all branches. Default: the presets. */
+  cartons?: readonly Carton[]
 }
 
 /**

@@ -209,6 +209,40 @@ describe('after steps', () => {
     expect(read('hold 108856 no stock, ship monday')?.given).toEqual({ reason: 'no stock, ship monday' }))
 })
 
+// PAL-18, PACK-1
+describe('in the cartons of the business', () => {
+  const cartons = [
+    { name: 'Tub', branch: 'auckland', height_cm: 10, length_cm: 20, width_cm: 30 },
+    { name: 'Tub', branch: 'christchurch', height_cm: 11, length_cm: 22, width_cm: 33 },
+    { name: 'Long box', branch: 'christchurch', height_cm: 5, length_cm: 90, width_cm: 5 },
+  ] as const
+  const at = (branch: string) => exampleOrder({ code: '108856', freight: { branch } })
+  const given = (text: string) => {
+    const words = text.split(' ').map((word) => ({ text: word, isQuoted: false }))
+    return readArguments(argumentsOf('ship', new Set(), cartons), words, TODAY)
+  }
+
+  test('a name is the carton of the branch that sends', () => {
+    const { says } = sentenceOf('ship')
+    const spoken = (branch: string) =>
+      says({ order: at(branch), cartons }, given('nzpost 2*tub 4').given, TODAY)
+    expect([spoken('auckland'), spoken('christchurch')]).toEqual([
+      'Ship 108856 with NZ Post: 2 parcels, each 10 × 20 × 30 cm, 4 kg',
+      'Ship 108856 with NZ Post: 2 parcels, each 11 × 22 × 33 cm, 4 kg',
+    ])
+  })
+
+  test('one that the branch does not have is refused, and a preset is none', () => {
+    const { refusal } = sentenceOf('ship')
+    const long = given('long box')
+    expect(refusal?.({ order: at('auckland'), cartons }, long.given)).toBe(
+      'The branch of the order has no “long box”',
+    )
+    expect(refusal?.({ order: at('christchurch'), cartons }, long.given)).toBeNull()
+    expect(given('small carton').unread).toEqual(['small', 'carton'])
+  })
+})
+
 const size = fc.integer({ min: 1, max: 300 }).map(String)
 const kilograms = fc.integer({ min: 1, max: 999 }).map((tenths) => String(tenths / 10))
 const piece = fc.record({

@@ -134,19 +134,9 @@ export function tooManySteps(count: number): string | null {
   return count > MOST_UNDONE ? `${count} steps are too many: at most ${MOST_UNDONE} are undone as one` : null
 }
 
-/**
- * Why a sentence cannot be carried out on an order; null if it can.
- * @param isShipped whether the order is shipped after the steps
- */
-export function refusedBecause(
-  order: Order,
-  steps: readonly Step[],
-  today: string,
-  isShipped = false,
-): string | null {
+/** Why a sentence cannot be carried out on an order; null if it can. */
+export function refusedBecause(order: Order, steps: readonly Step[], today: string): string | null {
   if (steps.length > MOST_STEPS) return `At most ${MOST_STEPS} steps in one sentence`
   const refused = firstRefusal(order, steps, today)
-  if (refused) return `Step ${refused.index + 1}: ${refused.reason}`
-  const reason = isShipped ? whyNotShipped(order, steps, today) : null
-  return reason && `Step ${steps.length + 1}: ${reason}`
+  return refused && `Step ${refused.index + 1}: ${refused.reason}`
 }

@@ -1,4 +1,5 @@
 import type { Consignment } from '../../contract/consignments.ts'
+import type { Carton } from '../../contract/dispatch.ts'
 import type { Order } from '../../contract/orders.ts'
 import { nonBlank } from '../format/text.ts'
 import { addressLines } from '../freight/address.ts'
@@ -13,6 +14,8 @@ export interface Spoken extends Partial<Records> {
   customers?: readonly Records['customer'][]
   /** What the user has done last. */
   undo?: { title: string }
+  /** The cartons of the business at all branches. Default: the presets. */
+  cartons?: readonly Carton[]
 }
 
 /** A text of a record that staff copy or use. */

@@ -1,4 +1,5 @@
 import type { Capability } from '../../contract/capabilities.ts'
+import type { Carton } from '../../contract/dispatch.ts'
 import { capitalised, counted } from '../format/text.ts'
 import type { OrderDialogName } from '../orders/order-actions.ts'
 import { kindFacts, RECORD_KINDS, type Records } from '../records/record-kind.ts'
@@ -21,13 +22,15 @@ import {
   type Spoken,
   subjectOf,
 } from './record-facts.ts'
-import { SHIPPING, shipWords } from './ship-sentence.ts'
+import { SHIPPING, shippingIn, shipWords, whyNoCarton } from './ship-sentence.ts'
 
 /** What may follow the verb of a command, and what then happens. */
 export interface CommandSentence {
   /** Verbs that name the command only together with codes: alone they are words to search for. */
   verbs?: readonly string[]
   arguments: readonly Argument[]
+  /** The same with the cartons of a business, at all branches, in place of the presets. */
+  argumentsIn?(cartons: readonly Carton[]): readonly Argument[]
   /** What Enter leads to, in one sentence with the values; null without a record. */
   says(spoken: Spoken, given: Given, today: string): string | null
   /** The title of the command with these values. */
@@ -90,9 +93,11 @@ function shipping(verb: string, verbs: readonly string[]): CommandSentence {
   return {
     verbs,
     arguments: SHIPPING,
+    argumentsIn: shippingIn,
     asks: 'price and courier are shown first',
-    says: ({ order, orders }, given) =>
-      order && !orders && Object.keys(given).length > 0 ? shipWords(verb, order, given) : null,
+    refusal: ({ order, cartons }, given) => (order ? whyNoCarton(order, given, cartons) : null),
+    says: ({ order, orders, cartons }, given) =>
+      order && !orders && Object.keys(given).length > 0 ? shipWords(verb, order, given, cartons) : null,
   }
 }
 
@@ -206,11 +211,15 @@ function isOfRecord(name: SentenceName): name is RecordSentenceName {
   return Object.hasOwn(RECORD_SENTENCES, name)
 }
 
-/** What may follow the verb of a sentence with this back end. */
-export function argumentsOf(name: SentenceName, capabilities: ReadonlySet<Capability>): readonly Argument[] {
-  return sentenceOf(name).arguments.filter(
-    ({ capability }) => capability === undefined || capabilities.has(capability),
-  )
+/** What may follow the verb of a sentence with this back end, and the cartons of its branches. */
+export function argumentsOf(
+  name: SentenceName,
+  capabilities: ReadonlySet<Capability>,
+  cartons?: readonly Carton[],
+): readonly Argument[] {
+  const sentence = sentenceOf(name)
+  const declared = (cartons && sentence.argumentsIn?.(cartons)) ?? sentence.arguments
+  return declared.filter(({ capability }) => capability === undefined || capabilities.has(capability))
 }
 
 /** The sentence of a command. */

@@ -1,9 +1,10 @@
 import type { Carton } from '../../contract/dispatch.ts'
-import type { Order } from '../../contract/orders.ts'
+import { BRANCHES, type Order } from '../../contract/orders.ts'
 import { fold } from '../format/text.ts'
+import { originBranch } from '../freight/branch.ts'
 import { CONSIGNMENT_COURIERS, COURIER_NAMES, courierLabel } from '../freight/couriers.ts'
 import type { FreightOption } from '../freight/freight-options.ts'
-import { PARCEL_PRESETS, presetCalled, withPreset } from '../freight/parcel-filling.ts'
+import { cartonsAt, PARCEL_PRESETS, presetCalled, withPreset } from '../freight/parcel-filling.ts'
 import { type ParcelRow, parcelWords, readTypedParcel, withRow } from '../freight/parcels.ts'
 import { type Argument, byWords, type Given, wordOf } from './arguments.ts'
 
@@ -22,8 +23,7 @@ const COURIER_WORDS: ReadonlyMap<string, string> = new Map([
   ...byWords({ [CHEAPEST]: [CHEAPEST, 'cheapest courier', 'cheap'] }),
 ])
 
-/** What may follow the verbs that send an order: a courier, and parcels or where they come from (PAL-18). */
-export const SHIPPING: readonly Argument[] = [
+const COURIERS: readonly Argument[] = [
   wordOf({ noun: 'courier', example: 'nzpost' }, 'courier', COURIER_WORDS),
   {
     ...wordOf(
@@ -35,39 +35,53 @@ export const SHIPPING: readonly Argument[] = [
     ),
     capability: 'courier-rules',
   },
-  {
-    noun: 'parcels',
-    example: '22x60x30 11.4',
-    isFree: true,
-    begins: (word) => /^\d/.test(word),
-    // '2 * 22 x 60 x 30 cm 11.4 kg'
-    most: 10,
-    joinedBy: BETWEEN,
-    read: (text) => (readTypedParcel(text, 'optional') ? { parcels: text } : null),
-  },
-  {
+]
+
+const MEASURED: Argument = {
+  noun: 'parcels',
+  example: '22x60x30 11.4',
+  isFree: true,
+  begins: (word) => /^\d/.test(word),
+  // '2 * 22 x 60 x 30 cm 11.4 kg'
+  most: 10,
+  joinedBy: BETWEEN,
+  read: (text) => (readTypedParcel(text, 'optional') ? { parcels: text } : null),
+}
+
+const LAST: Argument = {
+  ...wordOf(
+    { noun: 'parcels', example: AS_LAST },
+    'parcels',
+    byWords({
+      [AS_LAST]: [AS_LAST, 'last time', 'as last', 'as before', 'same as last time', 'like last time'],
+    }),
+  ),
+  capability: 'dispatch',
+}
+
+/**
+ * What may follow the verbs that send an order: a courier, and parcels or where they come from (PAL-18).
+ * @param cartons those of all branches; which one a name means is decided by the order
+ */
+export function shippingIn(cartons: readonly Carton[]): readonly Argument[] {
+  const lists = BRANCHES.map((branch) => cartonsAt(cartons, branch))
+  const inCartons: Argument = {
     noun: 'parcels',
     example: 'small carton 5',
-    choices: PARCEL_PRESETS.map(({ name }) => fold(name)),
+    choices: [...new Set(cartons.map(({ name }) => fold(name)))],
     isFree: true,
     most: 7,
     joinedBy: BETWEEN,
-    read: (text) => (readCarton(text) ? { parcels: fold(text) } : null),
-  },
-  {
-    ...wordOf(
-      { noun: 'parcels', example: AS_LAST },
-      'parcels',
-      byWords({
-        [AS_LAST]: [AS_LAST, 'last time', 'as last', 'as before', 'same as last time', 'like last time'],
-      }),
-    ),
-    capability: 'dispatch',
-  },
-]
+    read: (text) => (lists.some((list) => readCarton(text, list)) ? { parcels: fold(text) } : null),
+  }
+  return [...COURIERS, MEASURED, inCartons, LAST]
+}
+
+/** The same with the presets. */
+export const SHIPPING = shippingIn(PARCEL_PRESETS)
 
 /** Cartons of a preset, with the kilograms of one if they were said: '2*small carton 5 kg', 'carton 3'. */
-function readCarton(text: string, cartons: readonly Carton[] = PARCEL_PRESETS): SaidCarton | null {
+function readCarton(text: string, cartons: readonly Carton[]): SaidCarton | null {
   const [, quantity = '1', rest = ''] = /^(?:(\d{1,3})(?: ?[*x×] ?| ))?(\D.*)$/i.exec(text.trim()) ?? []
   const [, name = '', weight = ''] = /^(.+?) (\d+(?:[.,]\d+)?)(?: ?kg)?$/i.exec(rest) ?? []
   const whole = presetCalled(rest, cartons)
@@ -86,23 +100,45 @@ export function areAsLast({ parcels }: Given): boolean {
   return parcels === AS_LAST
 }
 
-/** The rows of the parcel table for the parcels of a sentence; none without any. Sizes of a preset are marked as filled in. */
+/** The parcels of a sentence as they were typed. */
+function parcelsSaid(given: Given): string[] {
+  return typeof given.parcels !== 'string' || areAsLast(given) ? [] : given.parcels.split(BETWEEN)
+}
+
+/**
+ * The rows of the parcel table for the parcels of a sentence; none without any. Sizes of a carton are marked as filled in.
+ * @param cartons those of the branch that sends
+ */
 export function rowsSaid(
   given: Given,
   orderCode: string,
   cartons: readonly Carton[] = PARCEL_PRESETS,
 ): ParcelRow[] {
-  if (typeof given.parcels !== 'string' || areAsLast(given)) return []
   let rows: ParcelRow[] = []
-  for (const text of given.parcels.split(BETWEEN)) {
-    rows = withRow(rows, orderCode)
+  for (const text of parcelsSaid(given)) {
     const [typed, carton] = [readTypedParcel(text, 'optional'), readCarton(text, cartons)]
+    if (!typed && !carton) continue
+    rows = withRow(rows, orderCode)
     const id = rows.at(-1)?.id ?? ''
     const { quantity = '1', weight = '', ...sides } = typed ?? carton ?? {}
     rows = rows.map((row) => (row.id === id ? { ...row, quantity, weight, ...(typed && sides) } : row))
     if (carton) rows = withPreset(rows, id, carton.preset)
   }
   return rows
+}
+
+/** The cartons of the branch that sends an order. */
+function cartonsFor({ freight }: Order, cartons: readonly Carton[] = PARCEL_PRESETS): Carton[] {
+  return cartonsAt(cartons, originBranch(freight.branch))
+}
+
+/** Why the parcels of a sentence are impossible for an order: its branch has no such carton. Null if they are possible. */
+export function whyNoCarton(order: Order, given: Given, cartons?: readonly Carton[]): string | null {
+  const own = cartonsFor(order, cartons)
+  const other = parcelsSaid(given).find(
+    (text) => !readTypedParcel(text, 'optional') && !readCarton(text, own),
+  )
+  return other === undefined ? null : `The branch of the order has no “${other}”`
 }
 
 /** The option that a sentence names: that of its courier with the lowest price, the cheapest of all, or the one of the rules. */
@@ -124,10 +160,10 @@ export function whyNoneSaid(courier: string): string {
 }
 
 /** What is sent, by whom: 'with NZ Post: 1 parcel 22 × 60 × 30 cm, 11.4 kg'. */
-export function shipWords(verb: string, { code }: Order, given: Given): string {
-  const parcels = rowsSaid(given, code).map((row) => parcelWords(row))
+export function shipWords(verb: string, order: Order, given: Given, cartons?: readonly Carton[]): string {
+  const parcels = rowsSaid(given, order.code, cartonsFor(order, cartons)).map((row) => parcelWords(row))
   const what = areAsLast(given) ? 'parcels as last time' : parcels.join(' and ')
-  return `${verb} ${code}${courierWords(given)}${what === '' ? '' : `: ${what}`}`
+  return `${verb} ${order.code}${courierWords(given)}${what === '' ? '' : `: ${what}`}`
 }
 
 function courierWords({ courier }: Given): string {

@@ -187,6 +187,14 @@ export function cartonsQuery() {
   })
 }
 
+/** The cartons of both branches, for code outside of components; none while they are not loaded. */
+export function knownCartons(): readonly Carton[] {
+  const { queryKey } = cartonsQuery()
+  return (
+    queryClient.getQueryData(queryKey) ?? (installation.capabilities.has('cartons') ? [] : PARCEL_PRESETS)
+  )
+}
+
 /** The cartons of a branch; undefined while they are not loaded. */
 export function useCartons(branch: Branch): readonly Carton[] | undefined {
   const { data } = useQuery(cartonsQuery())

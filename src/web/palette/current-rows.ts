@@ -8,6 +8,7 @@ import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { examplesOf } from '../../domain/sentences/arguments.ts'
 import { SHIPPING } from '../../domain/sentences/ship-sentence.ts'
+import { knownCartons } from '../api/freight.ts'
 import { contextAtom } from '../commands/context.ts'
 import { customShortcutsAtom } from '../commands/key-settings.ts'
 import { recentCommandsAtom } from '../commands/run.ts'
@@ -188,6 +189,7 @@ function readText(text: string, subject: Subject | null): Pick<Sources, 'query' 
     kindsOf: (code) => recordIndex.exact(code).map(({ kind }) => kind),
     customShortcuts: store.get(customShortcutsAtom),
     capabilities: installation.capabilities,
+    cartons: knownCartons(),
   }).filter((reading) => reading.kind !== 'action' || commandsIn(reading).every(isKnownHere))
   const counts = plain.scope === 'all' || readings.slice(0, 1).some(countsBesidePrefix)
   return counts ? { query: queryIn(readings, plain), readings } : { query: plain, readings: [] }

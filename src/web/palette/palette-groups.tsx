@@ -19,6 +19,7 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
 import { examplesOf, grammarOf } from '../../domain/sentences/arguments.ts'
 import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
+import { knownCartons } from '../api/freight.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
@@ -373,7 +374,8 @@ const MOST_COMPLETIONS = 5
 function Completions({ row }: { row: CommandRow }) {
   const { command, completions, isNamed, blocked, loading, spoken, subject } = row
   const isOpenEnded = isNamed && blocked === null && !loading && spoken === null && subject !== null
-  const declared = command.sentence === null ? [] : argumentsOf(command.sentence, installation.capabilities)
+  const declared =
+    command.sentence === null ? [] : argumentsOf(command.sentence, installation.capabilities, knownCartons())
   const examples = isOpenEnded ? examplesOf(declared) : ''
   if (completions.length === 0 && examples === '') return null
   return (
@@ -390,7 +392,7 @@ function grammarIn(text: string, chosen: ResultRow | null): string | null {
   const [, verb] = /^(.+)\?\s*$/.exec(text) ?? []
   if (verb === undefined) return null
   const name = sentenceNamed(verb) ?? (chosen?.kind === 'command' ? chosen.command.sentence : null)
-  const grammar = name === null ? '' : grammarOf(argumentsOf(name, installation.capabilities))
+  const grammar = name === null ? '' : grammarOf(argumentsOf(name, installation.capabilities, knownCartons()))
   return grammar === '' ? null : `May be followed by ${grammar}`
 }
 
@@ -427,7 +429,10 @@ function commandWords(row: CommandRow, today: string): string {
   if (blocked !== null) return `${title} is not possible: ${blocked}`
   const { sentence } = command
   // Of a whole list, the targets are the first page.
-  const words = sentence && !spoken?.whole && sentenceOf(sentence).says(targets, spoken?.given ?? {}, today)
+  const words =
+    sentence &&
+    !spoken?.whole &&
+    sentenceOf(sentence).says({ ...targets, cartons: knownCartons() }, spoken?.given ?? {}, today)
   return words || [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
 }
 

@@ -23,7 +23,8 @@ import {
 } from '../../domain/sentences/order-steps.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
 import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
-import { shipWords } from '../../domain/sentences/ship-sentence.ts'
+import { shipWords, whyNoCarton } from '../../domain/sentences/ship-sentence.ts'
+import { knownCartons } from '../api/freight.ts'
 import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
@@ -240,7 +241,7 @@ function completionsIn({ command, targets }: CommandRow, { sentence, text, conte
   const lastWord = text === text.trimEnd() ? (text.split(' ').at(-1) ?? '') : ''
   const given = step?.given ?? sentence?.given ?? {}
   const usual = usualValues(targets.order?.customer.code ?? null)
-  const declared = argumentsOf(name, context.capabilities)
+  const declared = argumentsOf(name, context.capabilities, knownCartons())
   return completionsOf(declared, given, usual, lastWord, todayInAuckland(now()))
 }
 
@@ -263,8 +264,12 @@ function spokenOf(
   ].filter((doubt) => doubt !== null)
   if (!steps) return { given: given ?? {}, said, doubts }
   const inWords = steps.map((step) => ({ ...step, sentence: capitalised(step.said), refusal: null }))
-  const sentence = (order && ship && shipWords('Ship', order, ship.given)) ?? capitalised(ship?.said ?? '')
-  const refusal = order && ship ? whyNotShipped(order, steps, today) : null
+  const sentence =
+    (order && ship && shipWords('Ship', order, ship.given, knownCartons())) ?? capitalised(ship?.said ?? '')
+  const refusal =
+    order && ship
+      ? (whyNotShipped(order, steps, today) ?? whyNoCarton(order, ship.given, knownCartons()))
+      : null
   return {
     given: {},
     said,
@@ -285,8 +290,8 @@ function spokenRow(row: CommandRow, { sentence: reading, context }: OnRecords): 
   const sentence = command.sentence && sentenceOf(command.sentence)
   const refusal =
     order && steps
-      ? refusedBecause(order, steps, todayInAuckland(now()), spoken.ship !== undefined)
-      : (sentence?.refusal?.(targets, given) ?? null)
+      ? (refusedBecause(order, steps, todayInAuckland(now())) ?? shipRefusal(spoken))
+      : (sentence?.refusal?.({ ...targets, cartons: knownCartons() }, given) ?? null)
   const blocked = row.blocked ?? refusal
   const isClear = blocked === null && doubts.length === 0
   const canUndo = context.capabilities.has('taking-back')
@@ -305,6 +310,12 @@ function spokenRow(row: CommandRow, { sentence: reading, context }: OnRecords): 
     canConfirm: dialog !== null && isClear && asks === null,
     asks: isClear ? asks : null,
   }
+}
+
+/** Why an order cannot be shipped after the steps of a sentence; null if it can, or is not to be. */
+function shipRefusal({ steps = [], ship }: SpokenValues): string | null {
+  const reason = ship?.refusal ?? null
+  return reason && `Step ${steps.length + 1}: ${reason}`
 }
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */

@@ -15,6 +15,7 @@ import {
 } from '../../../domain/sentences/order-steps.ts'
 import { shipWords } from '../../../domain/sentences/ship-sentence.ts'
 import { mayHaveHappened, refusalOf, send } from '../../api/client.ts'
+import { knownCartons } from '../../api/freight.ts'
 import { refreshOrders } from '../../api/orders.ts'
 import { commandContext } from '../../commands/context.ts'
 import {
@@ -158,7 +159,7 @@ export function StepsDialog({ request, sendStep }: StepsDialogProps) {
               key={`ship ${order.code}`}
               icon={ENTRY_ICONS.waiting}
               code={order.code}
-              name={shipWords('Ship', order, ship)}
+              name={shipWords('Ship', order, ship, knownCartons())}
               isSentence
             >
               Opened afterwards
