@@ -239,6 +239,12 @@ const GROUPS: Record<string, readonly Screen[]> = {
       address: '/end-of-day?tab=late',
       ready: rowsShown('Late'),
     },
+    {
+      name: 'board of the ship station',
+      address: '/ship',
+      ready: (page) => page.getByRole('region', { name: 'Board' }).waitFor(),
+    },
+    { name: 'pick runs', address: '/pick-runs', ready: textShown('No pick runs') },
   ],
   'forms and settings': [
     { name: 'new consignment', address: '/consignments/new', ready: buttonShown('Get Freight Options') },
@@ -251,6 +257,7 @@ const GROUPS: Record<string, readonly Screen[]> = {
 const PHONE_SCREENS: readonly Screen[] = [
   { name: 'orders list on a phone', address: '/orders', ready: ordersShown },
   { name: 'ship station on a phone', address: '/ship', ready: scanUnknown },
+  { name: 'pick runs on a phone', address: '/pick-runs', ready: textShown('No pick runs') },
 ]
 
 /** Closes the open layer and expects that something has the focus before and after. */
