@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
-import { SHIPPING_COMPANIES } from './orders.ts'
 import { flag, group, text } from './wire.ts'
 
 /** The calls of the capability `courier-rules`: what the business prefers, refuses and requires for a consignment. */
@@ -54,11 +53,6 @@ const Conditions = z.strictObject({
 })
 export type Conditions = z.output<typeof Conditions>
 
-/** Known slugs only: a misspelt one would let a refused courier pass. */
-const couriers = z
-  .array(z.enum(SHIPPING_COMPANIES, `must be one of ${SHIPPING_COMPANIES.join(', ')}`), 'must be a list')
-  .check(z.minLength(1, 'must not be empty'))
-
 /** What a rule does. Each is optional, but a rule has one at least. */
 const EFFECTS = ['courier', 'refuse', 'only', 'signature', 'warn'] as const
 
@@ -74,10 +68,10 @@ export const CourierRule = z
     unless_cheaper_by_cents: z.optional(
       z.int('must be a whole number of cents').check(z.gte(0, 'must not be less than 0')),
     ),
-    /** Refuses these couriers. */
-    refuse: z.optional(couriers),
+    /** Refuses the couriers with these slugs. A gateway has couriers whose slugs are not known here. */
+    refuse: z.optional(lines),
     /** Refuses all other couriers. */
-    only: z.optional(couriers),
+    only: z.optional(lines),
     /** Requires that the receiver signs. */
     signature: z.optional(z.literal(true, 'must be true')),
     /** A sentence for staff, such as 'call first'. */
@@ -96,12 +90,12 @@ export const CourierRule = z
 export type CourierRule = z.output<typeof CourierRule>
 
 /**
- * The rules in the order in which they are tried, with what they depend on: the customer's pricing, null if there is no
- * such customer, and whether a product of the order is dangerous goods.
+ * The rules in the order in which they are tried, with what they depend on: the customer of the order, or without such an
+ * order the named one, with the pricing, null if there is neither; and whether a product of the order is dangerous goods.
  */
 const CourierRules = z.object({
   rules: rowsOf(CourierRule),
-  customer: group({ pricing: text }),
+  customer: group({ code: text, pricing: text }),
   order: group({ dangerous_goods: flag }),
 })
 export type CourierRules = z.output<typeof CourierRules>

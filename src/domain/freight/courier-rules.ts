@@ -70,10 +70,10 @@ export function optionByRule(
   return null
 }
 
-/** What the rules require, such as 'rule: valuables → signature required': what they warn of comes first. */
+/** What the rules require, such as 'rule: valuables → signature required (only with GoSweetSpot)': what they warn of comes first. */
 export function requirementsByRule(rules: readonly CourierRule[], facts: ConsignmentFacts): string[] {
   const required = applying(rules, facts).flatMap((rule) => [
-    ...(rule.signature ? [sentence(rule, 'signature required')] : []),
+    ...(rule.signature ? [sentence(rule, 'signature required (only with GoSweetSpot)')] : []),
     ...(rule.refuse ? [sentence(rule, `not by ${namesOf(rule.refuse)}`)] : []),
     ...(rule.only ? [sentence(rule, `only by ${namesOf(rule.only)}`)] : []),
   ])

@@ -38,7 +38,7 @@ export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promi
     if (inTheWay === null) {
       if (isExpired(quote, deps.clock())) throw expired()
       courierOf(deps, quote)
-      await refuseByRule(deps, wish, quote)
+      await refuseByRules(deps, wish, quote)
       const claim = await claimQuote(deps, wish)
       if (claim) return bookClaim(deps, claim, quote)
     } else if (!isClaimHeld(inTheWay, deps.clock())) {
@@ -72,10 +72,20 @@ async function bookableQuote(db: Kysely<Database>, quoteId: string, hash: string
   return quote
 }
 
-/** @throws Refusal 409 if a courier rule refuses the courier, for example since the price was given (FRT-21) */
-async function refuseByRule(deps: ConsignmentDeps, { payload }: BookingWish, quote: QuoteRow): Promise<void> {
-  const reason = (await judgeByRules(deps, payload)).refusalOf(quote.provider_slug)
+/**
+ * @throws Refusal 409 if a courier rule refuses the courier (FRT-21) or the signature is not required as it was priced, for
+ * example since a rule was changed (FRT-22)
+ */
+async function refuseByRules(
+  deps: ConsignmentDeps,
+  { payload }: BookingWish,
+  quote: QuoteRow,
+): Promise<void> {
+  const { isSignatureRequired, refusalOf } = await judgeByRules(deps, payload)
+  const reason = refusalOf(quote.provider_slug)
   if (reason !== null) throw new Refusal(409, reason)
+  const priced = quote.is_signature_required
+  if (priced !== null && (priced === 1) !== isSignatureRequired) throw expired()
 }
 
 function isExpired(quote: QuoteRow, now: number): boolean {

@@ -3,12 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ConsignmentPayload } from '../../contract/consignments.ts'
 import { getCourierRules } from '../../contract/courier-rules.ts'
 import { nonBlank } from '../../domain/format/text.ts'
-import {
-  type ConsignmentFacts,
-  consignmentFacts,
-  isSignatureRequired,
-  refusalByRule,
-} from '../../domain/freight/courier-rules.ts'
+import { consignmentFacts, isSignatureRequired, refusalByRule } from '../../domain/freight/courier-rules.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { isRuralAddress } from '../addresses/verified.ts'
 import type { CourierAnswer } from '../couriers/courier.ts'
@@ -35,7 +30,12 @@ export async function judgeByRules(
 ): Promise<Judgement> {
   if (courierRules === null) return NO_RULES
   const is_rural = await isRuralAddress(db, payload)
-  const facts = consignmentFacts({ ...payload, is_rural }, await knownFacts(db, payload))
+  const { code, pricing } = await customerOf(db, payload)
+  const known = {
+    pricing: nonBlank(pricing) ?? DEFAULT_PRICING,
+    dangerous_goods: await hasDangerousGoods(db, payload.order_id),
+  }
+  const facts = consignmentFacts({ ...payload, is_rural, customer_id: code ?? payload.customer_id }, known)
   return {
     isSignatureRequired: isSignatureRequired(courierRules, facts),
     refusalOf: (slug) => refusalByRule(courierRules, facts, slug),
@@ -55,23 +55,18 @@ export function withoutRefused(answers: readonly CourierAnswer[], { refusalOf }:
   })
 }
 
-async function knownFacts(
+/** The customer of the order, whoever is named beside it; without such an order, the named one. */
+async function customerOf(
   db: Kysely<Database>,
   { customer_id, order_id }: Pick<ConsignmentPayload, 'customer_id' | 'order_id'>,
-): Promise<Pick<ConsignmentFacts, 'pricing' | 'dangerous_goods'>> {
-  return {
-    pricing: nonBlank(await pricingOf(db, customer_id)) ?? DEFAULT_PRICING,
-    dangerous_goods: await hasDangerousGoods(db, order_id),
-  }
-}
-
-async function pricingOf(db: Kysely<Database>, customer: string): Promise<string | null> {
-  const found = await db
-    .selectFrom('customers')
-    .select('pricing')
-    .where('code', '=', customer.trim())
-    .executeTakeFirst()
-  return found?.pricing ?? null
+): Promise<{ code: string | null; pricing: string | null }> {
+  const customers = db.selectFrom('customers').select(['customers.code', 'customers.pricing'])
+  const ofOrder = customers
+    .innerJoin('orders', 'orders.customer_id', 'customers.id')
+    .where('orders.code', '=', order_id.trim())
+  const named = customers.where('customers.code', '=', customer_id.trim())
+  const found = (await ofOrder.executeTakeFirst()) ?? (await named.executeTakeFirst())
+  return { code: found?.code ?? null, pricing: found?.pricing ?? null }
 }
 
 async function hasDangerousGoods(db: Kysely<Database>, order: string): Promise<boolean> {
@@ -91,7 +86,7 @@ async function hasDangerousGoods(db: Kysely<Database>, order: string): Promise<b
 export function courierRulesRoutes(app: Hono<SessionEnv>, { db, courierRules }: Deps): void {
   serveCall(app, getCourierRules, async ({ query: { customer, order = '' } }) => ({
     rules: [...(courierRules ?? [])],
-    customer: { pricing: await pricingOf(db, customer) },
+    customer: await customerOf(db, { customer_id: customer, order_id: order }),
     order: { dangerous_goods: await hasDangerousGoods(db, order) },
   }))
 }

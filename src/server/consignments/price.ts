@@ -33,6 +33,7 @@ export async function quotePrices(
   const now = clock()
   const terms = {
     payload_hash: payloadHash(payload),
+    is_signature_required: isSignatureRequired ? 1 : 0,
     expires_at: timestamp(now + QUOTE_LASTS_MINUTES * MINUTE),
   }
   const priced = results.flatMap(({ courier, answers }) =>
@@ -54,7 +55,7 @@ interface Priced {
 
 function optionsOf(
   { courier, answers }: Asked,
-  terms: Pick<QuoteRow, 'payload_hash' | 'expires_at'>,
+  terms: Pick<QuoteRow, 'payload_hash' | 'expires_at' | 'is_signature_required'>,
 ): Priced[] {
   return answers.map((answer) => {
     const provider = { provider_name: answer.courierName, provider_slug: answer.courierSlug }

@@ -89,7 +89,10 @@ async function book(
   const payload = ConsignmentPayload.parse(JSON.parse(claim.payload))
   const request = {
     ...(await freightRequest(deps.db, payload)),
-    isSignatureRequired: (await judgeByRules(deps, payload)).isSignatureRequired,
+    isSignatureRequired:
+      quote.is_signature_required === null
+        ? (await judgeByRules(deps, payload)).isSignatureRequired
+        : quote.is_signature_required === 1,
     courierQuote: quote.courier_quote,
     bookingReference: quote.id,
     orderCode: shownReference(claim) ?? '',

@@ -14,6 +14,8 @@ export interface QuoteTable {
   type: string
   courier_quote: string
   cost_cents: number
+  /** 1 if the price is with the receiver's signature; null if that was not kept yet. */
+  is_signature_required: number | null
   expires_at: string
 }
 export type QuoteRow = Selectable<QuoteTable>

@@ -51,6 +51,7 @@ import { indexDuplicates } from './migrations/0045-duplicates.ts'
 import { createPickRuns } from './migrations/0046-pick-runs.ts'
 import { addDangerousGoods } from './migrations/0047-dangerous-goods.ts'
 import { keepPacking } from './migrations/0048-packing.ts'
+import { keepQuotedSignature } from './migrations/0049-quoted-signature.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -106,6 +107,7 @@ const MIGRATIONS: readonly Migration[] = [
   createPickRuns,
   addDangerousGoods,
   keepPacking,
+  keepQuotedSignature,
 ]
 
 /**

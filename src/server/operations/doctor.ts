@@ -276,11 +276,15 @@ export function checkCourierRules(config: Pick<Config, 'courierRules' | 'account
   const { courierRules, accounts } = config
   if (courierRules === null) return []
   const found = courierRules.flatMap((rule, index) => {
+    const isGateway = accountKey(accounts) !== null
     const named = [rule.courier ?? [], rule.refuse ?? [], rule.only ?? []].flat()
-    const [fault = coverFault(coveredBy(courierRules, index))] = named.flatMap(
-      (courier) => courierFault(courier, accountKey(accounts) !== null) ?? [],
-    )
-    return fault === null ? [] : [attention('Courier rules', `${rule.name}: ${fault}`)]
+    const faults = [
+      ...named.map((courier) => courierFault(courier, isGateway)),
+      rule.signature && !isGateway ? 'only GoSweetSpot asks for a signature, and it is not set up.' : null,
+      coverFault(coveredBy(courierRules, index)),
+    ]
+    const [fault] = faults.filter((one) => one !== null)
+    return fault === undefined ? [] : [attention('Courier rules', `${rule.name}: ${fault}`)]
   })
   return found.length > 0 ? found : [fine('Courier rules', `${courierRules.length}, each can apply.`)]
 }
@@ -301,6 +305,9 @@ export function checkCartons({ cartons, accounts }: Pick<Config, 'cartons' | 'ac
 function courierFault(courier: string, isGateway: boolean): string | null {
   // Rules name couriers by their slugs alone.
   const isSlug = SHIPPING_COMPANIES.some((slug) => slug === courier.trim().toLowerCase())
+  if (!isSlug && isGateway) {
+    return `'${courier}' is no courier that is known here: it applies only if GoSweetSpot calls one so.`
+  }
   if (!isSlug) return `there is no courier '${courier}'.`
   const prices = isGateway || RATE_CARDS.some(({ slug }) => slug === courier.trim().toLowerCase())
   return prices ? null : `it can never apply, because ${courierLabel(courier)} gives no prices here.`

@@ -235,7 +235,9 @@ export function rulesOfConsignment(
   if (rules.unreadable > 0) return null
   const { dangerous_goods } = order
   const pricing = nonBlank(customer.pricing) ?? DEFAULT_PRICING
-  return { rules: rules.rows, facts: consignmentFacts(payload, { pricing, dangerous_goods }) }
+  const customer_id = nonBlank(customer.code) ?? payload.customer_id
+  const facts = consignmentFacts({ ...payload, customer_id }, { pricing, dangerous_goods })
+  return { rules: rules.rows, facts }
 }
 
 /** The option that is proposed, and why: a courier rule marks it, or it is the cheapest. */

@@ -162,10 +162,10 @@ describe('rules that require and refuse (FRT-21)', () => {
   test('say what they require, warnings first', () => {
     expect(requirementsByRule([SIGNED, ...RULES], { ...solvent, customer: 'C-7' })).toEqual([
       'rule: solvent → call first',
-      'rule: valuables → signature required',
+      'rule: valuables → signature required (only with GoSweetSpot)',
       'rule: solvent → not by NZ Post, Aramex',
       'rule: Smith → only by Castle Parcels',
-      'rule: valuables → signature required',
+      'rule: valuables → signature required (only with GoSweetSpot)',
     ])
     expect(warningsByRule(RULES, solvent)).toEqual(['rule: solvent → call first'])
     expect(warningsByRule(RULES, FACTS)).toEqual([])

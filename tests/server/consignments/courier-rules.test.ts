@@ -61,7 +61,7 @@ onEachDatabase((database) => {
   it('sends the rules with the pricing of a customer and the goods of an order', async () => {
     expect(await read('customer=40817&order=SOLVENT')).toEqual({
       rules: RULES,
-      customer: { pricing: 'wholesale' },
+      customer: { code: '40817', pricing: 'wholesale' },
       order: { dangerous_goods: true },
     })
     expect(await read('customer=40817&order=PLAIN')).toMatchObject({ order: { dangerous_goods: false } })
@@ -76,10 +76,16 @@ onEachDatabase((database) => {
     }
   })
 
+  it('sends the customer of the order, whoever is named', async () => {
+    expect(await read('customer=1&order=PLAIN')).toMatchObject({
+      customer: { code: '40817', pricing: 'wholesale' },
+    })
+  })
+
   it('has no pricing for an unknown customer', async () => {
     expect(await read('customer=')).toEqual({
       rules: RULES,
-      customer: { pricing: null },
+      customer: { code: null, pricing: null },
       order: { dangerous_goods: false },
     })
   })
@@ -115,8 +121,8 @@ onEachDatabase((database) => {
       ])
     })
 
-    it('is any other than the only ones of a customer', async () => {
-      expect(await price('PLAIN', [ONLY], '40817')).toMatchObject([
+    it('is any other than the only ones of the customer of the order, whoever the form names', async () => {
+      expect(await price('PLAIN', [ONLY], '1')).toMatchObject([
         { id: null, description: 'rule: Smith → not by NZ Post' },
         { id: expect.any(String), provider_slug: 'titus' },
       ])
@@ -142,5 +148,19 @@ onEachDatabase((database) => {
     await server([SIGNED]).post('/api/v1/consignments', { ...payload, quote_id: option.id })
     expect(couriers[0]?.made).toMatchObject([{ request: { isSignatureRequired: true } }])
     expect(payload.signature_required).toBe(false)
+  })
+
+  it('books no price for another signature than it was given with (FRT-22)', async () => {
+    const payload = { ...payloadFor(''), customer_id: '40817' }
+    const [option] = await (await server([SIGNED]).post('/api/v1/consignments/pricing', payload)).json()
+    const book = (rules: CourierRule[]) =>
+      server(rules).post('/api/v1/consignments', { ...payload, quote_id: option.id })
+    const expired = await book([])
+    expect([expired.status, await expired.json()]).toEqual([
+      409,
+      { success: false, message: 'The price has expired. Get the freight options again.' },
+    ])
+    expect(couriers[0]?.made).toEqual([])
+    expect((await book([SIGNED])).status).toBe(200)
   })
 })

@@ -67,6 +67,7 @@ onEachNewDatabase((database) => {
       '0049-pick-runs',
       '0050-dangerous-goods',
       '0051-packing',
+      '0052-quoted-signature',
     ])
   })
 

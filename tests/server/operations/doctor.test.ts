@@ -441,6 +441,20 @@ describe('courier rules', () => {
     ])
   })
 
+  it('are found that refuse a courier that may be one of the gateway', () => {
+    expect(look([{ name: 'solvent', refuse: ['mainfreight'] }], GSS)).toEqual([
+      "! Courier rules: solvent: 'mainfreight' is no courier that is known here: it applies only if GoSweetSpot calls one so.",
+    ])
+  })
+
+  it('are found that require a signature nobody asks for', () => {
+    const valuables = { name: 'valuables', signature: true }
+    expect(look([valuables])).toEqual([
+      '! Courier rules: valuables: only GoSweetSpot asks for a signature, and it is not set up.',
+    ])
+    expect(look([valuables], GSS)).toEqual(['Courier rules: 1, each can apply.'])
+  })
+
   it('are found that name a courier without prices', () => {
     const rules = [{ ...rural, courier: 'dhl' }]
     expect(look(rules)).toEqual([

@@ -156,7 +156,7 @@ describe('the rules for couriers', () => {
         .map(({ children }) => Array.from(children, ({ textContent }) => textContent))
     const sentences = [
       'rule: solvent → call first',
-      'rule: valuables → signature required',
+      'rule: valuables → signature required (only with GoSweetSpot)',
       'rule: solvent → not by Aramex',
     ]
     await waitFor(() => expect(listed()).toEqual([sentences]))

@@ -420,6 +420,6 @@ test('the station shows what courier rules require (FRT-22)', async () => {
   const list = screen.getByRole('list', { name: 'Courier rules' })
   expect(Array.from(list.children, ({ textContent }) => textContent)).toEqual([
     'rule: hospital → call first',
-    'rule: hospital → signature required',
+    'rule: hospital → signature required (only with GoSweetSpot)',
   ])
 })
