@@ -11,6 +11,7 @@ const bench = setUpWorkbench()
 
 const LIST = /\/api\/v1\/orders(\?|$)/
 const SCRIPT = /\/assets\/index-[^/]+\.js/
+const BACKGROUND = /\/assets\/background/
 const ORDER_SCREEN = /\/assets\/order-screen/
 const ORDER_DIALOGS = /\/assets\/order-dialogs/
 
@@ -50,6 +51,24 @@ describe('what is loading', () => {
     await page.getByText('Failed to open, try refreshing the page.').waitFor()
     await page.keyboard.press('u')
     await activeRow(page).waitFor()
+  })
+
+  // KEY-7
+  test('a palette that could not be loaded is loaded by the next key that opens it', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await bench.apart()
+    const mend = await breakCall(page, BACKGROUND, (route) => route.abort())
+    const broken = page.waitForEvent('requestfailed', (request) => BACKGROUND.test(request.url()))
+    await page.goto('/orders')
+    await broken
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await page.keyboard.press('1')
+    await page.getByText('Not done: 1. The palette could not be loaded.').waitFor()
+    await mend()
+    await page.keyboard.type(code)
+    await palette(page).waitFor()
+    await page.keyboard.press('Enter')
+    await orderOpen(page, code)
   })
 
   test('the rows stay while others load, and loading is announced', async () => {

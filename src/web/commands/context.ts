@@ -47,7 +47,7 @@ const effects: CommandEffects = {
     // What was typed before is looked at before it is sent.
     openDialog(hadDraft ? { ...dialog, isConfirmed: false } : dialog)
   },
-  openPalette: (text) => withPalette((palette) => palette.open(text)),
+  openPalette: (text = '') => withPalette(text === '' ? 'Palette' : text, (palette) => palette.open(text)),
   notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, link),
   dismissNoticesOf: dismissToastsOf,
   copy,

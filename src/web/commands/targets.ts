@@ -5,7 +5,7 @@ import type { Stroke } from '../../../commands/engine/keymap.ts'
 import type { DialogTarget, TargetName, Targets } from '../../../commands/engine/targets.ts'
 import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { dialogAtom } from '../state/dialogs.ts'
-import { ARRIVED, beginWait, endWait, keyQueueAtom } from '../state/key-queue.ts'
+import { ARRIVED, beginWait, dispatchQueue, endWait, type QueuedKey } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 
 /** What commands act on. Each target is present while the component that registered it is mounted. */
@@ -75,22 +75,28 @@ interface PaletteAccess {
 /** Set by the palette, which is loaded after the first rows; null before. */
 export const paletteAccessAtom = atom<PaletteAccess | null>(null)
 
-/** Runs a function with the palette. Until it is loaded, all keys wait for it, unless they are given up. */
-export function withPalette(run: (palette: PaletteAccess) => void): void {
+/** Loads the palette; set by the shell. It never rejects, and tries again after it has failed. */
+export const paletteLoaderAtom = atom<{ preload(): Promise<void> } | null>(null)
+
+const NO_PALETTE = 'The palette could not be loaded'
+
+/**
+ * Runs a function with the palette. Until it is loaded, this waits as the first of the keys, and all others wait behind it,
+ * unless they are given up.
+ * @param name what is named if it is not carried out
+ */
+export function withPalette(name: string, run: (palette: PaletteAccess) => void): void {
   const loaded = store.get(paletteAccessAtom)
-  if (loaded) {
-    run(loaded)
-    return
-  }
+  if (loaded) run(loaded)
+  else void awaitPalette({ input: { run: () => withPalette(name, run) }, name, at: performance.now() })
+}
+
+async function awaitPalette(key: QueuedKey): Promise<void> {
   const wait = beginWait({ label: 'the palette', record: null, holds: 'palette' })
-  const stop = store.sub(paletteAccessAtom, () => {
-    const palette = store.get(paletteAccessAtom)
-    if (!palette) return
-    stop()
-    if (!store.get(keyQueueAtom).waits.some(({ id }) => id === wait)) return
-    run(palette)
-    endWait(wait, ARRIVED)
-  })
+  dispatchQueue({ type: 'deferred', key })
+  await store.get(paletteLoaderAtom)?.preload()
+  const isLoaded = store.get(paletteAccessAtom) !== null
+  endWait(wait, isLoaded ? ARRIVED : { type: 'failed', reason: NO_PALETTE })
 }
 
 /** The topmost layer, derived from what is open. Whatever depends on it, such as the keys that work, reads this atom. */

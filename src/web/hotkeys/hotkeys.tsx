@@ -9,6 +9,7 @@ import { isField, strokeOfEvent } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
 import { paletteAccessAtom, typingAtom, withPalette } from '../commands/targets.ts'
 import { useCommittedLocation } from '../routing/location.ts'
+import { cancelDialog } from '../state/dialogs.ts'
 import { heldKeyAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
@@ -42,7 +43,7 @@ function createListener(): Listener {
     },
     typeAhead: (stroke) => store.get(paletteAccessAtom)?.typeAhead(stroke) ?? false,
     openPalette: typeOnScreen,
-    jump: (code) => withPalette((palette) => palette.jump(code)),
+    jump,
     // Rendered at once, because a second key of the same event must act on the result of the first.
     run: (id) => flushSync(() => runByKey(id)),
     runHeld(id, at) {
@@ -64,7 +65,17 @@ function createListener(): Listener {
 function typeOnScreen(text: string): void {
   const { station } = commandContext().targets
   if (station) station.type(text)
-  else withPalette((palette) => palette.open(text))
+  else withPalette(text, (palette) => palette.open(text))
+}
+
+/** The ship station and a pick run take a scan themselves; elsewhere it opens the record with its code. */
+function jump(code: string): void {
+  const { station, pickRun } = commandContext().targets
+  const place = station ?? pickRun
+  if (place) {
+    cancelDialog()
+    place.scan(code)
+  } else withPalette(code, (palette) => palette.jump(code))
 }
 
 /**

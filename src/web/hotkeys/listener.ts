@@ -54,8 +54,10 @@ export class Listener {
     const context = this.#contextAt(target)
     // `]` begins the identifier of a symbology, which some scanners send before the code.
     const isSymbology = stroke.character === ']'
-    // While keys wait, a digit is no start of a text: it may be the first character of a scan that waits with them.
-    const held = isForPanel(stroke, context) || (isDigit(stroke) && this.#queue().keys.length > 0)
+    // While keys wait, and in a pick run, a digit is no start of a text: it may be the first character of a scan, which
+    // waits with them or is counted.
+    const mayBeScan = this.#queue().keys.length > 0 || context.targets.pickRun !== undefined
+    const held = isForPanel(stroke, context) || (isDigit(stroke) && mayBeScan)
     return this.#scan({
       type: 'key',
       key: { stroke, target, at },
@@ -88,7 +90,10 @@ export class Listener {
   /** Runs queued keys until a wait holds the next one. Each acts on the result of the previous one. */
   runQueued(): void {
     for (let [first] = this.#queue().keys; first; [first] = this.#queue().keys) {
-      if (this.#isHeld(first)) return
+      if (this.#isHeld(first)) {
+        this.#watchTime()
+        return
+      }
       const { record = null } = this.#deps.context().targets
       const { kind, code } = record ?? { kind: null, code: '' }
       const key = this.#deps.queue({ type: 'freed', record: kind && { kind, code } })
@@ -134,7 +139,8 @@ export class Listener {
 
   #runQueuedKey({ input, name, at }: QueuedKey): void {
     const target = this.#deps.focused()
-    if ('scan' in input) this.#deps.jump(input.scan)
+    if ('run' in input) input.run()
+    else if ('scan' in input) this.#deps.jump(input.scan)
     else if ('paste' in input) this.#typeText(input.paste, name, target)
     else if (this.#pass({ stroke: input.stroke, target, at }, true) === 'leave') {
       const { character } = input.stroke
@@ -228,8 +234,7 @@ export class Listener {
     if (isFirst && !waits.some((wait) => isHeld(wait.holds, stroke, pending, context))) return null
     if (isBrowsers(stroke, context)) return null
     const isPalette = context.layer === 'palette'
-    const isLoading = waits.some(({ holds }) => holds === 'palette')
-    if (!isFirst && !isLoading && (stroke.chord === 'Escape' || (isPalette && returnsToText(stroke)))) {
+    if (!isFirst && (stroke.chord === 'Escape' || (isPalette && returnsToText(stroke)))) {
       if (isPalette) this.#deps.typeAhead(ESCAPE)
       this.#deps.queue({
         type: 'dropped',

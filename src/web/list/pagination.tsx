@@ -22,7 +22,7 @@ interface PaginationProps {
 
 const SLOT = 'inline-flex h-6 min-w-6 items-center justify-center gap-1.5 rounded-s px-1.5 font-medium'
 
-const openPalette = () => withPalette((palette) => palette.open())
+const openPalette = () => withPalette('Palette', (palette) => palette.open())
 
 interface StepProps {
   label: string

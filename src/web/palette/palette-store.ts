@@ -126,18 +126,14 @@ export function typeAhead(stroke: Stroke): boolean {
 
 /**
  * Opens the record with a scanned code: immediately if this browser knows it, otherwise through the palette, which
- * requests it. The ship station and a pick run scan it themselves. A GS1
- * element string means its product (PRD-7).
+ * requests it. A GS1 element string means its product (PRD-7).
  */
 export function jumpToCode(code: string): void {
   cancelDialog()
-  const { station, pickRun } = commandContext().targets
   const scanned = readScan(code)?.code ?? ''
   const meant = isGtin(scanned) && scanned !== comparedBarcode(code) ? scanned : code
   const record = recordIndex.byCode(meant)
-  if (station) station.scan(code)
-  else if (pickRun) pickRun.scan(code)
-  else if (record) commandContext().effects.navigate(recordPath(record))
+  if (record) commandContext().effects.navigate(recordPath(record))
   else {
     openPalette(meant)
     dispatch({ type: 'key', stroke: { chord: 'Enter', character: null, repeat: false } })

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
-import { useLayer } from '../commands/targets.ts'
+import { paletteLoaderAtom, useLayer } from '../commands/targets.ts'
 import { useLastBooking, useLastUndoable } from '../commands/undo-targets.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
@@ -15,6 +15,7 @@ import { paths } from '../routing/paths.ts'
 import { useScreenTitle } from '../routing/screen-title.ts'
 import { newVersionAtom } from '../state/new-version.ts'
 import { keepReturnAddress, useSession } from '../state/session.ts'
+import { store } from '../state/store.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
@@ -25,6 +26,7 @@ import { PhoneBar, TopBar } from './top-bar.tsx'
 
 /** Loaded when the first rows are on screen. */
 export const background = deferred(() => import('./background.tsx').then((module) => module.Background))
+store.set(paletteLoaderAtom, background)
 
 interface ShellProps {
   dialogs: DialogChunks

@@ -17,9 +17,10 @@ export interface RecordAddress {
 }
 
 /**
- * The keys that a wait holds. `all`: every key except Escape. `palette`: every key, to be typed into the palette. `screen`: keys for the content of a screen. `record`: keys for the record
- * that an Enter in the palette opens; others edit its text. `targets`: keys of commands with these targets. `commands`:
- * keys of exactly these commands. Once a key is held, all keys after it are.
+ * The keys that a wait holds. `all`: every key except Escape. `palette`: every key, to be typed into the palette.
+ * `screen`: keys for the content of a screen. `record`: keys for the record that an Enter in the palette opens; others
+ * edit its text. `targets`: keys of commands with these targets. `commands`: keys of exactly these commands. Once a key
+ * is held, all keys after it are.
  */
 export type Holds =
   | 'all'
@@ -42,9 +43,9 @@ export interface Wait {
 /** How a wait ends. A reason is a whole sentence without its full stop. */
 export type WaitOutcome = { type: 'arrived' } | { type: 'failed' | 'cancelled'; reason: string }
 
-/** A key, a scan or a pasted text that waits. */
+/** A key, a scan, a pasted text, or what one of these has begun to do, that waits. */
 export interface QueuedKey {
-  input: { stroke: Stroke } | { scan: string } | { paste: string }
+  input: { stroke: Stroke } | { scan: string } | { paste: string } | { run: () => void }
   /** The name of what it does: the title of a command, or the keycap. */
   name: string
   /** When it was pressed, in ms. */
@@ -72,6 +73,8 @@ export type QueueEvent =
   | { type: 'began'; wait: Wait }
   | { type: 'ended'; id: number; outcome: WaitOutcome }
   | { type: 'queued'; key: QueuedKey }
+  /** What runs now waits for what it needs, before all queued keys. */
+  | { type: 'deferred'; key: QueuedKey }
   /** The first key may run, because no wait holds it. `record` is that of the open screen. */
   | { type: 'freed'; record: RecordAddress | null }
   | { type: 'dropped'; reason: string }
@@ -103,15 +106,10 @@ export function reduceQueue(state: KeyQueue, event: QueueEvent): QueueTransition
       return began(state, event.wait)
     case 'ended':
       return ended(state, event.id, event.outcome)
-    case 'queued': {
-      const latest = state.waits.at(-1)
-      const bound = state.bound ?? {
-        wait: latest?.id ?? 0,
-        record: latest?.record ?? null,
-        reached: latest === undefined,
-      }
-      return next({ ...state, keys: [...state.keys, event.key], bound })
-    }
+    case 'queued':
+      return next({ ...state, keys: [...state.keys, event.key], bound: boundOf(state) })
+    case 'deferred':
+      return next({ ...state, keys: [event.key, ...state.keys], bound: boundOf(state) })
     case 'freed':
       return freed(state, event.record)
     case 'dropped':
@@ -124,6 +122,11 @@ export function reduceQueue(state: KeyQueue, event: QueueEvent): QueueTransition
       return dropped({ ...state, waits }, TOO_LONG)
     }
   }
+}
+
+function boundOf({ bound, waits }: KeyQueue): Bound {
+  const latest = waits.at(-1)
+  return bound ?? { wait: latest?.id ?? 0, record: latest?.record ?? null, reached: latest === undefined }
 }
 
 /** The queued keys follow the newest wait: it leads on to what their first wait began. */
@@ -158,14 +161,18 @@ function freed(state: KeyQueue, record: RecordAddress | null): QueueTransition {
   return next(after, { do: 'run', key })
 }
 
-/** A scan names its own destination, so it is carried out although the keys before it cannot be. */
+/**
+ * A scan names its own destination, so it is carried out although the keys before it cannot be. What has begun the wait for
+ * the palette is the first key, so that wait ends, too.
+ */
 function dropped(state: KeyQueue, reason: string): QueueTransition {
   const { keys } = state
   if (keys.length === 0) return next(state)
+  const waits = state.waits.filter(({ holds }) => holds !== 'palette')
   const scan = keys.findIndex(({ input }) => 'scan' in input)
   const [lost, kept] = scan === -1 ? [keys, []] : [keys.slice(0, scan), keys.slice(scan)]
   const bound = kept.length === 0 ? null : { wait: 0, record: null, reached: true }
-  const after = { ...state, keys: kept, bound }
+  const after = { waits, keys: kept, bound }
   return lost.length === 0 ? next(after) : next(after, { do: 'name', keys: lost, reason })
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, useEffect, useState } from 'react'
+import { type ComponentType, createElement, useEffect, useSyncExternalStore } from 'react'
 
 interface Closable {
   /** Also called if the chunk cannot be loaded, because an open but invisible layer would capture the keys. */
@@ -24,12 +24,13 @@ export function deferred<Props extends Closable>(
   Placeholder?: ComponentType,
 ): Deferred<Props> {
   let loaded: ComponentType<Props> | null = null
-  let loading: Promise<ComponentType<Props>> | null = null
+  let loading: Promise<void> | null = null
+  const shown = new Set<() => void>()
   const start = () => {
     loading ??= load().then(
       (component) => {
         loaded = component
-        return component
+        for (const show of shown) show()
       },
       (error: unknown) => {
         loading = null // Reset, so that the next use tries again.
@@ -39,16 +40,21 @@ export function deferred<Props extends Closable>(
     return loading
   }
 
+  // What is on screen also appears if its first load has failed and `preload` has loaded it since.
+  const follow = (show: () => void) => {
+    shown.add(show)
+    return () => void shown.delete(show)
+  }
+
   function Component(props: Props) {
     const { onClose, onShown } = props
-    const [Loaded, setLoaded] = useState(() => loaded)
+    const Loaded = useSyncExternalStore(follow, () => loaded)
     useEffect(() => {
       // Effects of the component, which move the focus into it, have run before this one.
       if (Loaded) return onShown?.()
       let there = true
-      const show = (component: ComponentType<Props>) => there && setLoaded(() => component)
       // The event `vite:preloadError` reports chunks that cannot be loaded.
-      void start().then(show, () => there && onClose?.())
+      void start().catch(() => there && onClose?.())
       return () => {
         there = false
       }

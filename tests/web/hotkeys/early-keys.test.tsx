@@ -2,13 +2,17 @@ import { act, render, waitFor } from '@testing-library/react'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { paletteAccessAtom } from '../../../src/web/commands/targets.ts'
+import { commandContext } from '../../../src/web/commands/context.ts'
+import { paletteAccessAtom, paletteLoaderAtom, targetsAtom } from '../../../src/web/commands/targets.ts'
 import { takeEarlyKeys } from '../../../src/web/hotkeys/early-keys.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
 import { closePalette, paletteAtom, textAtom } from '../../../src/web/palette/palette-store.ts'
-import { keyQueueAtom } from '../../../src/web/state/key-queue.ts'
+import { ARRIVED, beginWait, endWait, keyQueueAtom } from '../../../src/web/state/key-queue.ts'
 import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { stationTarget } from '../../commands/example-context.ts'
 import { Providers } from '../providers.tsx'
+import { scan } from './scan-on-screen.ts'
 
 const NOW = 20_000
 const stop = vi.fn()
@@ -138,13 +142,31 @@ describe('of keys pressed around the moment in which the page drew rows', () => 
   })
 })
 
-/** Takes the palette away until the returned function is called, as before its script is loaded. */
-function withoutPalette(): () => void {
+/** Takes the palette away, as before its script is loaded. The returned functions end a load of it. */
+function withoutPalette() {
   const palette = store.get(paletteAccessAtom)
+  let settle = () => {}
+  const preload = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        settle = resolve
+      }),
+  )
   store.set(paletteAccessAtom, null)
-  onTestFinished(() => store.set(paletteAccessAtom, palette))
-  return () => act(() => store.set(paletteAccessAtom, palette))
+  store.set(paletteLoaderAtom, { preload })
+  onTestFinished(() => {
+    store.set(paletteAccessAtom, palette)
+    store.set(paletteLoaderAtom, null)
+  })
+  const end = async (after: typeof palette) => {
+    store.set(paletteAccessAtom, after)
+    await act(async () => settle())
+  }
+  return { preload, load: () => end(palette), fail: () => end(null) }
 }
+
+const NO_PALETTE = 'The palette could not be loaded.'
+const said = () => store.get(toastsAtom).map(({ text }) => text)
 
 // KEY-7
 describe('keys that are pressed before the palette is loaded', () => {
@@ -156,34 +178,130 @@ describe('keys that are pressed before the palette is loaded', () => {
   }
   const show = () => render(<Hotkeys />, { wrapper: OnPage })
   const waiting = () => store.get(keyQueueAtom).keys.map(({ name }) => name)
-  afterEach(() => act(closePalette))
+  afterEach(() => {
+    act(closePalette)
+    store.set(toastsAtom, [])
+  })
 
   test('are typed into it in order', async () => {
-    const load = withoutPalette()
+    const { load } = withoutPalette()
     show()
     press(['1', '0', '8', 'Backspace', '4'])
-    expect(waiting()).toEqual(['0', '8', 'Backspace', '4'])
-    load()
+    expect(waiting()).toEqual(['1', '0', '8', 'Backspace', '4'])
+    await load()
     await waitFor(() => expect(store.get(textAtom)).toBe('104'))
     expect(waiting()).toEqual([])
   })
 
   test('wait on for the record behind an Enter', async () => {
-    const load = withoutPalette()
+    const { load } = withoutPalette()
     show()
     press(['1', '0', '8', '8', '6', '4', 'Enter', 'r'])
-    load()
+    await load()
     await waitFor(() => expect(store.get(textAtom)).toBe('108864'))
     await waitFor(() => expect(waiting()).toEqual(['Record payment']))
   })
 
-  test('close it again with Esc', async () => {
-    const load = withoutPalette()
+  test('are given up by Esc, which names them; the next key begins again', async () => {
+    const { load } = withoutPalette()
     show()
     press(['1', '0', 'Escape'])
-    load()
-    await waitFor(() => expect(waiting()).toEqual([]))
-    expect(store.get(paletteAtom).phase).toBe('closed')
+    expect(waiting()).toEqual([])
+    expect(said()).toEqual(['Not done: 1, 0. You pressed Esc.'])
+    press(['8'])
+    expect(waiting()).toEqual(['8'])
+    await load()
+    await waitFor(() => expect(store.get(textAtom)).toBe('8'))
+  })
+
+  test('are named if it cannot be loaded, and the next key loads it again', async () => {
+    const { preload, load, fail } = withoutPalette()
+    show()
+    press(['1', '0', '8'])
+    await fail()
+    expect(waiting()).toEqual([])
+    expect(store.get(keyQueueAtom).waits).toEqual([])
+    expect(said()).toEqual([`Not done: 1, 0, 8. ${NO_PALETTE}`])
+    expect(preload).toHaveBeenCalledTimes(1)
+
+    act(() => commandContext().effects.openPalette())
+    expect(waiting()).toEqual(['Palette'])
+    expect(preload).toHaveBeenCalledTimes(2)
+    await load()
+    await waitFor(() => expect(store.get(paletteAtom).phase).not.toBe('closed'))
+    expect(waiting()).toEqual([])
+  })
+
+  test('are named, with the first one, if it is not loaded within ten seconds', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    withoutPalette()
+    show()
+    press(['1', '0', '8'])
+    act(() => void vi.advanceTimersByTime(10_500))
+    expect(waiting()).toEqual([])
+    expect(said()).toEqual(['Not done: 1, 0, 8. No answer came within 10 seconds.'])
+  })
+
+  test('wait in their order behind one that waited for a screen', async () => {
+    const { load } = withoutPalette()
+    show()
+    const screenWait = beginWait({ label: 'Orders', record: null, holds: 'screen' })
+    press(['1', '0', '8'])
+    await act(async () => endWait(screenWait, ARRIVED))
+    expect(waiting()).toEqual(['1', '0', '8'])
+    await load()
+    await waitFor(() => expect(store.get(textAtom)).toBe('108'))
+  })
+
+  describe('of a scan', () => {
+    const CODE = 'CPL0100000001'
+    const scanned = (code = CODE) => act(() => scan(code, 'Enter'))
+
+    test('open its code', async () => {
+      const { load } = withoutPalette()
+      show()
+      scanned()
+      expect(waiting()).toEqual([CODE])
+      await load()
+      await waitFor(() => expect(store.get(textAtom)).toBe(CODE))
+    })
+
+    test('are named once if it cannot be loaded', async () => {
+      const { preload, fail } = withoutPalette()
+      show()
+      scanned()
+      await fail()
+      expect(said()).toEqual([`Not done: ${CODE}. ${NO_PALETTE}`])
+      expect([preload.mock.calls.length, waiting()]).toEqual([1, []])
+    })
+
+    test.each([
+      ['ship station', CODE],
+      ['pick run', CODE],
+      ['pick run', '9421000000014'],
+    ] as const)('need no palette at the %s: %s', (place, code) => {
+      const { preload } = withoutPalette()
+      const at = { scan: vi.fn() }
+      const isShipping = place === 'ship station'
+      const pickRun = {
+        id: '7',
+        state: 'open',
+        line: null,
+        notFinished: null,
+        camera: null,
+        end: vi.fn(),
+      } as const
+      store.set(
+        targetsAtom,
+        isShipping ? { station: { ...stationTarget(), ...at } } : { pickRun: { ...pickRun, ...at } },
+      )
+      onTestFinished(() => store.set(targetsAtom, {}))
+      show()
+      scanned(code)
+      expect(at.scan.mock.calls).toEqual([[code]])
+      expect([preload.mock.calls.length, waiting()]).toEqual([0, []])
+    })
   })
 })
 
@@ -208,7 +326,7 @@ test.each([
 ])(
   'a scan that ends with Tab, of which %d keys were pressed before the console listened, is one code (palette %s)',
   async (before, state) => {
-    const load = state === 'loading' ? withoutPalette() : () => undefined
+    const palette = state === 'loading' ? withoutPalette() : null
     // As index.html records them.
     const pressed: KeyboardEvent[] = []
     const record = (event: KeyboardEvent) => void pressed.push(event)
@@ -229,7 +347,7 @@ test.each([
       return <Hotkeys />
     }
     render(<Screen />, { wrapper: OnPage })
-    load()
+    await palette?.load()
     await waitFor(() => expect(store.get(textAtom)).toBe('108864'))
     expect(store.get(paletteAtom).queuedKeys.map(({ chord }) => chord)).toEqual(['Enter'])
     act(closePalette)
