@@ -12,7 +12,7 @@ declare global {
 /** Older keys are no longer what the user wants: the console takes this long only on a bad network. */
 const KEPT_MS = 10_000
 
-interface EarlyKey {
+export interface EarlyKey {
   stroke: Stroke
   /** When it was pressed, in ms on the clock of key presses. */
   at: number

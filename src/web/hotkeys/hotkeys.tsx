@@ -2,8 +2,10 @@ import { atom } from 'jotai'
 import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
-import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { isSeparator, type Stroke } from '../../../commands/engine/keymap.ts'
+import type { StationTarget } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
+import { SEPARATOR } from '../../domain/records/barcode.ts'
 import { commandContext } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
@@ -14,7 +16,7 @@ import { heldKeyAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
-import { takeEarlyKeys } from './early-keys.ts'
+import { type EarlyKey, takeEarlyKeys } from './early-keys.ts'
 import { Listener } from './listener.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
@@ -79,17 +81,37 @@ function jump(code: string): void {
 }
 
 /**
- * Carries out the keys that were pressed before the console listened: a code, so that the palette has all of it, or keys
- * for the rows that the page has drawn.
+ * Carries out the keys that were pressed before the console listened: a code, so that the palette or the ship station has
+ * all of it, or keys for the rows that the page has drawn.
  */
 function pressEarlyKeys(listener: Listener): void {
   const { code, forRows } = takeEarlyKeys(performance.now())
+  const { station } = commandContext().targets
+  if (station) {
+    typeAtStation(station, code)
+    return
+  }
   const first = code.findIndex(({ stroke }) => stroke.character !== null)
   for (const [index, { stroke, at }] of code.entries()) {
     if (index > first) listener.press(stroke, document.activeElement, at)
     else listener.beginText(stroke, at)
   }
   for (const { stroke, at } of forRows) listener.press(stroke, document.activeElement, at)
+}
+
+/** Does what the scan field does with keys, which no event brings it any more: Enter or Tab behind a text opens it. */
+function typeAtStation(station: StationTarget, keys: readonly EarlyKey[]): void {
+  let text = ''
+  for (const { stroke } of keys) {
+    const { chord, character } = stroke
+    if (chord === 'Backspace') text = text.slice(0, -1)
+    else if (chord !== 'Enter' && chord !== 'Tab') text += isSeparator(stroke) ? SEPARATOR : (character ?? '')
+    else if (text !== '') {
+      station.scan(text)
+      text = ''
+    }
+  }
+  if (text !== '') station.type(text)
 }
 
 /** Letters typed into a select within this time follow each other, as in browsers. */

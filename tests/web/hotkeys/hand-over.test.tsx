@@ -4,8 +4,10 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../src/web/commands/run.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
 import { store } from '../../../src/web/state/store.ts'
+import { stationTarget } from '../../commands/example-context.ts'
 import { casesOf, fc, MODEL } from '../../properties.ts'
 import { setUp } from './listener-harness.ts'
 
@@ -40,13 +42,10 @@ test('a key pressed as soon as the console listens follows those that the page h
   recordEarlyKeys()
   pressOnPage('g')
   render(
-    <Provider store={store}>
-      <MemoryRouter>
-        <KeyAfterCommit name="c">
-          <Hotkeys />
-        </KeyAfterCommit>
-      </MemoryRouter>
-    </Provider>,
+    <KeyAfterCommit name="c">
+      <Hotkeys />
+    </KeyAfterCommit>,
+    { wrapper: OnPage },
   )
   await act(() => vi.advanceTimersByTimeAsync(200))
   expect(vi.mocked(runCommand).mock.calls).toEqual([['go.customers', 'key']])
@@ -118,3 +117,58 @@ describe('keys of which some were pressed before the console listened', () => {
     expect(acted).toBeGreaterThan(200)
   })
 })
+
+/** The scan field of the ship station as a person uses it: Enter, or Tab behind a text, opens what is typed. */
+function scanField() {
+  const field = { text: '', opened: [] as string[] }
+  const open = (code: string) => void field.opened.push(code)
+  return {
+    field,
+    target: {
+      scan: open,
+      type(text: string) {
+        field.text += text
+      },
+    },
+    press(key: string) {
+      if (key === 'Backspace') field.text = field.text.slice(0, -1)
+      else if (key !== 'Enter' && key !== 'Tab') field.text += key
+      else if (field.text !== '') {
+        open(field.text)
+        field.text = ''
+      }
+    },
+  }
+}
+
+// KEY-7
+test('keys at the ship station of which some were pressed before the console listened do the same', () => {
+  const keys = fc.array(fc.constantFrom('1', '0', '8', 'C', 'Backspace', 'Enter', 'Tab'), { maxLength: 12 })
+  fc.assert(
+    fc.property(fc.constantFrom('1', '0', '8'), keys, fc.nat(12), (first, others, early) => {
+      const typed = [first, ...others]
+      const expected = scanField()
+      for (const key of typed) expected.press(key)
+
+      const station = scanField()
+      store.set(targetsAtom, { station: { ...stationTarget(), ...station.target } })
+      recordEarlyKeys()
+      delete window.firstRowsAt
+      for (const key of typed.slice(0, early + 1)) pressOnPage(key)
+      const { unmount } = render(<Hotkeys />, { wrapper: OnPage })
+      for (const key of typed.slice(early + 1)) station.press(key)
+      expect(station.field).toEqual(expected.field)
+      unmount()
+      store.set(targetsAtom, {})
+    }),
+    { numRuns: casesOf(50, 1_000) },
+  )
+})
+
+function OnPage({ children }: { children: ReactNode }) {
+  return (
+    <Provider store={store}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </Provider>
+  )
+}
