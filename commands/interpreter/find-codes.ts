@@ -117,6 +117,8 @@ function withKind(tokens: readonly Token[], found: FoundCode): FoundCode {
 const MOST_GROUPS = 5
 const FIRST_GROUP = /^[a-z]{0,4}\d{0,9}$/i
 const NEXT_GROUP = /^(?:\d{1,9}|nz)$/i
+/** Before a side of a parcel, as in `60 x 40 x 100 250`, or before one of several: such a number begins no code. */
+const SIGN = /^[x×*]$/i
 /** The two groups of a web order. */
 const NUMBER_GROUP = /^\d{3}$/
 
@@ -131,6 +133,7 @@ function splitCode(
 ): { code: string; end: number } | null {
   const first = tokens[index]?.bare ?? ''
   const next = tokens[index + 1]
+  if (first === '' || SIGN.test(tokens[index - 1]?.raw ?? '')) return null
   if (isNumberShape(first) || !next || next.isApart || !NEXT_GROUP.test(next.bare)) return null
   if (!FIRST_GROUP.test(first) || isCodeShape(first)) return null
   const isNumber = /^\d/.test(first)

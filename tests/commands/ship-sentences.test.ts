@@ -15,10 +15,14 @@ import { SEEN, TODAY } from './interpreter.cases.ts'
 
 const ORDER = exampleOrder({ code: '108856', status: 'Ready to ship', dates: { paid_at: '2026-11-20' } })
 
+/** Orders whose numbers consecutive numbers of a parcel also make. */
+const LIKE_SIZES = ['100250', '30108']
+
 function read(text: string, capabilities: readonly Capability[] = CAPABILITIES): ActionReading | null {
   const [first] = interpret(text, {
     today: TODAY,
-    kindsOf: (code) => RECORD_KINDS.filter((kind) => SEEN[kind].includes(code)),
+    kindsOf: (code) =>
+      LIKE_SIZES.includes(code) ? ['order'] : RECORD_KINDS.filter((kind) => SEEN[kind].includes(code)),
     customShortcuts: {},
     capabilities: new Set(capabilities),
   })
@@ -76,6 +80,13 @@ describe.each<[string, Case[]]>([
       ['ship nzpost 22x60x30 11.4 108856', `Ship 108856 with NZ Post: ${ONE}`, ONE_ROW],
       ['108856 ship 22 x 60 x 30 11.4 kg', `Ship 108856: ${ONE}`, ONE_ROW],
       ['108856 ship 22 × 60 × 30 cm, 11.4 kg', `Ship 108856: ${ONE}`, ONE_ROW],
+      [
+        'ship 108856 60 x 40 x 100 250',
+        'Ship 108856: 1 parcel 60 × 40 × 100 cm, 250 kg',
+        ['1 60 40 100 250'],
+      ],
+      ['ship 108856 22 × 60 × 30 108', 'Ship 108856: 1 parcel 22 × 60 × 30 cm, 108 kg', ['1 22 60 30 108']],
+      ['ship 22 x 60 x 30 11.4 108 856', `Ship 108856: ${ONE}`, ONE_ROW],
       ['ship 108856 22X60X30 11.4KG', `Ship 108856: ${ONE}`, ONE_ROW],
       [
         'ship 108856 22x60x30 11,4 nzpost',
@@ -181,6 +192,19 @@ test('values are offered only where the back end has what they need', () => {
   )
   expect(grammarOf(SHIPPING)).toContain('cheapest, by rule · ')
 })
+
+// PAL-18
+test.each([
+  ['ship nzpost 60 x 40 x 100 250', []],
+  ['ship nzpost 60 × 40 × 100 250', []],
+  ['ship 60 x 40 x 100 250', []],
+  ['ship 108856 60 x 40 x 100 250', ['108856']],
+  ['ship 60 x 40 x 100 250 108856', ['108856']],
+  ['ship 100 250 nzpost', ['100250']],
+  ['ship 100 250 60 x 40 x 100 250', ['100250']],
+])('the orders of %j are %j, although consecutive numbers of a parcel are one, too', (typed, codes) =>
+  expect(read(typed)?.codes ?? []).toEqual(codes),
+)
 
 // PAL-18
 describe('after steps', () => {
