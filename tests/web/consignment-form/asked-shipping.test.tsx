@@ -1,11 +1,14 @@
 import '../api/fake-server.ts'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AskedShipping } from '../../../commands/engine/context.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { askedShippingAtom } from '../../../src/web/commands/asked-shipping.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
+import { locationAtom } from '../../../src/web/routing/location.ts'
+import { OrderFreight } from '../../../src/web/screens/orders/order-freight.tsx'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -13,6 +16,7 @@ import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { press as pressAt } from '../hotkeys/scan-on-screen.ts'
 import { PAID } from '../orders/order-of.ts'
+import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 import {
   DETAIL,
@@ -184,6 +188,59 @@ describe('a sentence', () => {
     expect(screen.getByLabelText('Instructions or notes')).toHaveProperty('value', 'At the back')
     act(() => runCommand('parcels.undo-reset', 'key'))
     await waitFor(() => expect(row()).toBe('1 9   12.4'))
+  })
+
+  test.each([
+    ['Reference, parcel 1', 'PALLET A'],
+    ['Quantity, parcel 1', '3'],
+  ])('on a form with only %s typed replaces it, says so, and Undo restores it', async (cell, typed) => {
+    showForm(PAID)
+    await waitFor(() => expect(targets().consignmentForm?.unverified).toBe(false))
+    const before = field(cell).value
+    type(cell, typed)
+    ask({ parcels: '22x60x30 11.4' }, { isPriced: false })
+    await waitFor(() => expect(row()).toBe('1 22 60 30 11.4'))
+    expect(field(cell).value).toBe(before)
+    expect(said()).toEqual(['The parcels typed before were replaced. Undo restores them.'])
+    act(() => runCommand('parcels.undo-reset', 'key'))
+    await waitFor(() => expect(field(cell).value).toBe(typed))
+  })
+
+  test('on a form with nothing typed offers no Undo', async () => {
+    showForm(PAID)
+    await waitFor(() => expect(targets().consignmentForm?.unverified).toBe(false))
+    ask({ parcels: '22x60x30 11.4' }, { isPriced: false })
+    await waitFor(() => expect(row()).toBe('1 22 60 30 11.4'))
+    expect(said()).toEqual([])
+    expect(targets().parcels?.undoReset).toBeNull()
+  })
+
+  test.each([
+    ['its order', '1088', false, '/orders/1088', true],
+    ['another order whose code begins like its own', '1088', false, '/orders/10885', false],
+    ['another consignment of its order', '1088', false, '/orders/1088/another-consignment', false],
+    ['its order, for another consignment', '1088', true, '/orders/1088', false],
+    ['its form of another consignment', '1088', true, '/orders/1088/another-consignment', true],
+    ['a list', '1088', false, '/orders', false],
+  ])('on %s', (_, order, isAnother, path, isKept) => {
+    ask({ parcels: '22x60x30 11.4' }, { order, isAnother })
+    const { committed } = store.get(locationAtom)
+    act(() => store.set(locationAtom, (now) => ({ ...now, committed: { ...committed, path } })))
+    expect(store.get(askedShippingAtom) !== null).toBe(isKept)
+    act(() => store.set(locationAtom, (now) => ({ ...now, committed })))
+  })
+
+  test('for an order that has been sent is forgotten with the screen that has no form', () => {
+    ask({ parcels: '22x60x30 11.4' })
+    const sent = { ...PAID, status: 'Shipped' as const }
+    render(<OrderFreight order={sent} agreed={false} onAgree={() => {}} onLeave={() => {}} />, {
+      wrapper: ({ children }) => (
+        <MemoryRouter>
+          <Providers>{children}</Providers>
+        </MemoryRouter>
+      ),
+    })
+    expect(store.get(askedShippingAtom)).toBeNull()
   })
 
   test('for another order, or for another consignment, waits for its own form', async () => {

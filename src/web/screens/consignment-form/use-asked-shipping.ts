@@ -5,7 +5,7 @@ import type { Carton } from '../../../contract/dispatch.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
 import { withLastParcels } from '../../../domain/freight/parcel-filling.ts'
-import { firstRows, type ParcelRow } from '../../../domain/freight/parcels.ts'
+import { firstRows, PARCEL_CELLS, type ParcelRow, withRow } from '../../../domain/freight/parcels.ts'
 import { areAsLast, rowsSaid } from '../../../domain/sentences/ship-sentence.ts'
 import { useCartons } from '../../api/freight.ts'
 import { askedShippingAtom } from '../../commands/asked-shipping.ts'
@@ -38,6 +38,7 @@ const NO_LAST = 'No earlier consignment of this customer is known'
 /** Fills in what was typed in a sentence for this form, once, and requests the prices (PAL-18). Nothing is booked. */
 export function useAskedShipping(parts: AskedParts): Asked {
   const { order, reference, facts } = parts
+  const formCode = reference ?? order?.code ?? ''
   const [asked, setAsked] = useAtom(askedShippingAtom)
   const [filled, setFilled] = useState(NOTHING)
   const isMeant = asked?.order === order?.code && asked?.isAnother === (reference !== null)
@@ -48,10 +49,10 @@ export function useAskedShipping(parts: AskedParts): Asked {
   const fill = useEffectEvent(({ given, isPriced }: AskedShipping) => {
     const { rows, edit, price } = parts
     const { courier = null } = given
-    const after = rowsAsked(given, parts, cartons)
+    const after = rowsAsked(given, formCode, facts, cartons)
     if (after === null && areAsLast(given)) notify('info', NO_LAST)
     if (after !== null) edit((before) => withWeight(after, before))
-    const isReplaced = after !== null && rows.some(isTyped) && sizesOf(after) !== sizesOf(rows)
+    const isReplaced = after !== null && areTyped(rows, formCode) && cellsOf(after) !== cellsOf(rows)
     if (isReplaced) notify('info', REPLACED)
     setFilled({ courier: typeof courier === 'string' ? courier : null, replaced: isReplaced ? rows : null })
     setAsked(null)
@@ -66,10 +67,10 @@ export function useAskedShipping(parts: AskedParts): Asked {
 /** The rows for the parcels of a sentence; null if it names none, or if those of the last consignment are unknown. */
 function rowsAsked(
   given: AskedShipping['given'],
-  { order, reference, facts: { last = [] } }: AskedParts,
+  code: string,
+  { last = [] }: AskedParts['facts'],
   cartons: readonly Carton[] | undefined,
 ): ParcelRow[] | null {
-  const code = reference ?? order?.code ?? ''
   if (areAsLast(given)) return last.length > 0 ? withLastParcels(firstRows(code), last, code) : null
   const rows = rowsSaid(given, code, cartons)
   return rows.length > 0 ? rows : null
@@ -83,14 +84,15 @@ function withWeight(rows: ParcelRow[], [before]: readonly ParcelRow[]): ParcelRo
   return [{ ...row, weight: before.weight, filled: { ...row.filled, weight: 'products' } }]
 }
 
-const SIZES = ['height', 'length', 'width', 'weight'] as const
-
-/** Whether the user has typed a size or a weight of a row. */
-function isTyped({ filled = {}, ...row }: ParcelRow): boolean {
-  return SIZES.some((name) => row[name].trim() !== '' && filled[name] === undefined)
+/** Whether the user has typed into rows: a cell that the console has not filled in differs from that of a new row. */
+function areTyped(rows: readonly ParcelRow[], orderCode: string): boolean {
+  return rows.some((row, index) => {
+    const blank = withRow(rows.slice(0, index), orderCode).at(-1)
+    return PARCEL_CELLS.some((cell) => row[cell] !== blank?.[cell] && row.filled?.[cell] === undefined)
+  })
 }
 
-/** Quantities, sizes and weights as a text, to compare them. */
-function sizesOf(rows: readonly ParcelRow[]): string {
-  return JSON.stringify(rows.map((row) => [row.quantity, ...SIZES.map((name) => row[name])]))
+/** What is in the cells, as a text, to compare them. */
+function cellsOf(rows: readonly ParcelRow[]): string {
+  return JSON.stringify(rows.map((row) => PARCEL_CELLS.map((cell) => row[cell])))
 }

@@ -14,6 +14,7 @@ import { isPickup, isShipped, leavesByHand } from '../../../domain/orders/order-
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
 import { historyQuery } from '../../api/history.ts'
+import { askedShippingAtom } from '../../commands/asked-shipping.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useKeys, usePausedSingleKeys } from '../../commands/key-settings.ts'
 import { cn } from '../../lib/cn.ts'
@@ -22,6 +23,7 @@ import { paths } from '../../routing/paths.ts'
 import { closeDialog, openDialog } from '../../state/dialogs.ts'
 import { installation } from '../../state/installation.ts'
 import { sentHereAtom } from '../../state/last-booking.ts'
+import { store } from '../../state/store.ts'
 import { ROW_LINK, ROW_LINKS } from '../../table/row-link.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -65,9 +67,15 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
     return closeDialog
   }, [mustAsk, onAgree, onLeave])
 
+  // What was typed for the form of a sent order is not filled in if the order should get one again.
+  const isWithoutForm = isSent && !hasForm
+  useEffect(() => {
+    if (isWithoutForm) store.set(askedShippingAtom, null)
+  }, [isWithoutForm])
+
   if (mustAsk) return null
   const others = installation.capabilities.has('another-consignment') && <OtherConsignments order={order} />
-  if (!isSent || hasForm) {
+  if (!isWithoutForm) {
     return (
       <div className="grid gap-4">
         {isSent && <BookedMeanwhile order={order} onSeen={seen} />}
