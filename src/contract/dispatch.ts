@@ -58,7 +58,7 @@ export type NextToShipQuery = z.output<typeof NextToShipQuery>
  * The next order to ship: packed, neither stopped nor held, not shipped, not skipped, and no click & collect. If the order before is in the list,
  * whatever its status is now, the list is followed: the next such order below it, then from the top. A list of paid
  * orders is followed among those, which are packed first. Without a list, outside of it, and from a list of unpaid or
- * shipped orders, the order is the one that has been ready for longest at the branch of the order before; if none is
+ * shipped orders, the order is the oldest packed one at the branch of the order before; if none is
  * ready, the first to be packed there. `code` is null if there is none.
  */
 export const getNextToShip = dataCall({

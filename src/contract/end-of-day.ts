@@ -68,17 +68,23 @@ const BoardOrder = z.object({ code: z.string(), since: text })
 
 /**
  * What is to be done at the benches now, of the capability `board`. Counts are of orders, except `late` and `sent`, which are
- * of consignments. `sent` are those of today in Auckland.
+ * of consignments. `held` are the orders that the search `held` finds, and `sent` the consignments of today in Auckland.
  */
 export const Board = z.object({
   to_ship: measure,
   held: measure,
   late: measure,
   sent: measure,
-  /** The order that has been ready for longest, and the one that `n` opens without a list; null if there is none. */
+  /**
+   * The oldest packed order, and the first one at the branch of the request, in the same order: an unpacked one only if
+   * there is no packed one. Null if there is none.
+   */
   oldest: z.nullish(BoardOrder),
   next: z.nullish(BoardOrder),
-  /** What couriers collect today, the earliest cut-off first. */
+  /**
+   * What couriers collect today, the earliest cut-off first, and, with 0 consignments, the other couriers that have a
+   * cut-off.
+   */
   couriers: listOf(
     z.object({
       ...collection,
@@ -91,7 +97,9 @@ export const Board = z.object({
 })
 export type Board = z.output<typeof Board>
 
-export const getBoard = dataCall({ method: 'GET', path: '/board', answer: Board })
+export const BoardQuery = z.object({ branch: z.optional(z.enum(BRANCHES)) })
+
+export const getBoard = dataCall({ method: 'GET', path: '/board', query: BoardQuery, answer: Board })
 
 /** The run sheet as a PDF in base64. */
 export const getRunSheet = dataCall({

@@ -34,12 +34,63 @@ export async function findNextToShip(
     const followed = await nextInList(db, query, before, { now, staffId })
     if (followed) return { code: followed.id === null ? null : await codeOf(db, followed.id), followed: true }
   }
-  const id = (await oldest(db, before, now)) ?? (await firstToPack(db, before, now))
-  return { code: id === null ? null : await codeOf(db, id), followed: false }
+  const first = await firstToShip(db, before ?? {}, now)
+  return { code: first?.code ?? null, followed: false }
+}
+
+/** An order, and since when it has been ready; null for one that is not packed. */
+interface FirstToShip {
+  code: string
+  since: string | null
+}
+
+/**
+ * The oldest packed order that staff can ship at `now` (ms); if there is none, the first one to pack.
+ * @param place its branch, and the id of an order that it is not
+ */
+export async function firstToShip(
+  db: Connections,
+  { branch, id: except }: { branch?: string; id?: number },
+  now: number,
+): Promise<FirstToShip | null> {
+  let ready = readyToShip(db.reads.list, now)
+  if (branch !== undefined) ready = ready.where('branch', '=', branch)
+  if (except !== undefined) ready = ready.where('id', '!=', except)
+  const packed = await ready.select(['code', 'ready_at as since']).orderBy('id').limit(1).executeTakeFirst()
+  if (packed) return packed
+  const conditions = [
+    ...(branch === undefined ? [] : [sql<SqlBool>`branch = ${branch}`]),
+    ...(except === undefined ? [] : [sql<SqlBool>`id != ${except}`]),
+  ]
+  const [id] = await idsInList(db, queueAt(now), { limit: 1 }, [...toShip(now), ...conditions])
+  const code = id === undefined ? null : await codeOf(db, id)
+  return code === null ? null : { code, since: null }
+}
+
+/** Packed orders that staff can ship at `now` (ms). The oldest has the lowest id. */
+export function readyToShip(db: Kysely<Database>, now: number) {
+  return db
+    .selectFrom('orders')
+    .where('ready_at', 'is not', null)
+    .where(sql.join<SqlBool>(toShip(now), sql` and `))
+}
+
+/** The queue of orders to pack. */
+function queueAt(now: number): OrderQuery {
+  return {
+    choices: choicesOf({}),
+    isQueue: true,
+    importId: null,
+    now,
+    customer: null,
+    total: null,
+    terms: [],
+    criteria: [],
+  }
 }
 
 /** Conditions of all orders that staff can ship now: open ones that are not set aside. */
-export function toShip(now: number): RawBuilder<SqlBool>[] {
+function toShip(now: number): RawBuilder<SqlBool>[] {
   return [
     sql`shipped_at is null`,
     sql`is_pickup = 0`,
@@ -84,24 +135,6 @@ async function nextBelow(
   return { id: top.find((id) => id !== before.id) ?? null }
 }
 
-/** The id of the first order to pack. */
-async function firstToPack(db: Connections, before: Before, now: number): Promise<number | null> {
-  const choices = choicesOf({})
-  const query = {
-    choices,
-    isQueue: true,
-    importId: null,
-    now,
-    customer: null,
-    total: null,
-    terms: [],
-    criteria: [],
-  }
-  const conditions = before ? [sql<SqlBool>`branch = ${before.branch}`, sql<SqlBool>`id != ${before.id}`] : []
-  const [first] = await idsInList(db, query, { limit: 1 }, [...toShip(now), ...conditions])
-  return first ?? null
-}
-
 function withStatus(query: OrderQuery, status: OrderValue<'status'>): OrderQuery {
   return { ...query, choices: withChoice(query.choices, 'status', status) }
 }
@@ -120,8 +153,7 @@ async function nextOfCodes(
   const placeOf = (code: string) => places.get(code) ?? -1
   const from = placeOf(before.code)
   if (from < 0) return null
-  const rows = await db
-    .selectFrom('orders')
+  const rows = await readyToShip(db, now)
     .select(['id', 'code'])
     .where(
       isAmong(
@@ -130,25 +162,12 @@ async function nextOfCodes(
         meant.map(({ id }) => id),
       ),
     )
-    .where('ready_at', 'is not', null)
-    .where(sql.join<SqlBool>(toShip(now), sql` and `))
     .where('id', '!=', before.id)
     .execute()
   // The codes after the order before, then those before it.
   const distance = (code: string) => (placeOf(code) - from + codes.length) % codes.length
   const [next] = rows.sort((one, other) => distance(one.code) - distance(other.code))
   return { id: next?.id ?? null }
-}
-
-/** The id of the order that has been ready for longest. */
-async function oldest(db: Kysely<Database>, before: Before, now: number): Promise<number | null> {
-  let ready = db
-    .selectFrom('orders')
-    .select('id')
-    .where('ready_at', 'is not', null)
-    .where(sql.join<SqlBool>(toShip(now), sql` and `))
-  if (before) ready = ready.where('branch', '=', before.branch).where('id', '!=', before.id)
-  return (await ready.orderBy('id').limit(1).executeTakeFirst())?.id ?? null
 }
 
 async function codeOf(db: Kysely<Database>, id: number): Promise<string | null> {

@@ -1,70 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Board } from '../../contract/end-of-day.ts'
+import { BRANCHES, type Branch } from '../../contract/orders.ts'
+import { cutOffTime, nextCutOff } from '../../domain/freight/cut-off.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
-import { findNextToShip, toShip } from '../dispatch/next-to-ship.ts'
-import { hasCredit } from '../orders/filter.ts'
-import { courierDays } from './courier-days.ts'
+import { timestamp } from '../db/times.ts'
+import { firstToShip, readyToShip } from '../dispatch/next-to-ship.ts'
 import { type LateDeps, whatIsLate } from './late.ts'
-import { startOfToday } from './store.ts'
+import { collectionOf, handedTotals, startOfToday } from './store.ts'
 
 type BoardDeps = LateDeps & { db: Connections }
 
-/** What is to be done at the benches now (SHIP-6), for a user. */
-export async function boardFor(deps: BoardDeps, staffId: string): Promise<Board> {
-  const now = deps.clock()
-  const lists = deps.db.reads.list
-  const next = await findNextToShip(deps.db, { after: '' }, now, staffId)
+/** How often the figures are read at most, for all benches together. */
+const EVERY_MS = 1_000
+
+/**
+ * What is to be done at the benches now (SHIP-6), for a bench of a branch or of any. Idle benches ask at the same moment, so
+ * they share an answer.
+ */
+export function sharedBoard(deps: BoardDeps): (branch?: Branch) => Promise<Board> {
+  const figures = sharing(() => figuresOf(deps), EVERY_MS)
+  return async (branch) => {
+    const { next, ...rest } = await figures()
+    return { ...rest, next: next.get(branch) ?? null }
+  }
+}
+
+/**
+ * Calls with one answer: each is answered by a run that begins after it, so that it never misses a change. Runs do not
+ * overlap, and begin at least `everyMs` after each other.
+ */
+export function sharing<Answer>(run: () => Promise<Answer>, everyMs: number): () => Promise<Answer> {
+  let last: Promise<unknown> = Promise.resolve()
+  let began = Number.NEGATIVE_INFINITY
+  let waiting: Promise<Answer> | null = null
+  const begin = async () => {
+    await last
+    const left = began + everyMs - performance.now()
+    if (left > 0) await delay(left)
+    waiting = null
+    began = performance.now()
+    const answer = run()
+    last = answer.catch(() => undefined)
+    return answer
+  }
+  return () => {
+    waiting ??= begin()
+    return waiting
+  }
+}
+
+type Figures = Omit<Board, 'next'> & { next: ReadonlyMap<Branch | undefined, Board['next']> }
+
+/** Reads lists only: the reads of single records never wait for a board. */
+async function figuresOf({ db, clock, ...rest }: BoardDeps): Promise<Figures> {
+  const now = clock()
+  const lists = db.reads.list
+  const deps = { ...rest, clock, db: lists }
+  const next = [undefined, ...BRANCHES].map(
+    async (branch) => [branch, await firstToShip(db, branch ? { branch } : {}, now)] as const,
+  )
   return {
     to_ship: await countReady(lists, now),
     held: await countHeld(lists),
     late: (await whatIsLate(deps)).length,
     sent: await countSent(lists, now),
     oldest: await oldestReady(lists, now),
-    next: next.code === null ? null : { code: next.code, since: await readySince(lists, next.code) },
+    next: new Map(await Promise.all(next)),
     couriers: await couriersToday(deps),
   }
 }
 
-/** Packed orders that staff can ship now. */
-function ready(db: Kysely<Database>, now: number) {
-  return db
-    .selectFrom('orders')
-    .where('ready_at', 'is not', null)
-    .where(sql.join<SqlBool>(toShip(now), sql` and `))
-}
-
 async function countReady(db: Kysely<Database>, now: number): Promise<number> {
-  const { count } = await ready(db, now)
+  const { count } = await readyToShip(db, now)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 async function oldestReady(db: Kysely<Database>, now: number): Promise<Board['oldest']> {
-  const row = await ready(db, now)
+  const row = await readyToShip(db, now)
     .select(['code', 'ready_at as since'])
-    .orderBy('ready_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
   return row ?? null
 }
 
-async function readySince(db: Kysely<Database>, code: string): Promise<string | null> {
-  const row = await db.selectFrom('orders').select('ready_at').where('code', '=', code).executeTakeFirst()
-  return row?.ready_at ?? null
-}
-
-/** Paid orders that would be sent if they, or the credit of their customer, were not on hold. */
+/** The orders that the search `held` finds, which does not find those of a customer whose credit is stopped. */
 async function countHeld(db: Kysely<Database>): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('paid_at', 'is not', null)
     .where('shipped_at', 'is', null)
-    .where('is_stopped', '=', 0)
-    .where(sql<SqlBool>`(is_held = 1 or not ${hasCredit})`)
+    // As in the condition of the index.
+    .where(sql<SqlBool>`is_stopped = 0`)
+    .where('is_held', '=', 1)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -79,11 +111,33 @@ async function countSent(db: Kysely<Database>, now: number): Promise<number> {
   return Number(count)
 }
 
-async function couriersToday(deps: BoardDeps): Promise<Board['couriers']> {
-  const days = await courierDays(deps)
-  return days
-    .map(({ courier, provider, branch, provider_name, consignments, cut_off }) => ({
-      ...{ courier, provider, branch, provider_name, consignments, cut_off },
-    }))
-    .sort((one, other) => ((one.cut_off ?? '~') < (other.cut_off ?? '~') ? -1 : 1))
+type CourierToday = Board['couriers'][number]
+
+async function couriersToday({ db, clock, cutOffs, couriers }: LateDeps): Promise<CourierToday[]> {
+  const now = clock()
+  const today = new Map<string, CourierToday>()
+  const add = (one: Omit<CourierToday, 'cut_off'>) => {
+    const time = cutOffTime(cutOffs, one.provider, one.branch)
+    const key = JSON.stringify([one.courier, one.provider, one.branch])
+    const consignments = (today.get(key)?.consignments ?? 0) + (one.consignments ?? 0)
+    const cut_off = time === null ? null : timestamp(nextCutOff(time, one.branch, now))
+    today.set(key, { ...one, consignments, cut_off })
+  }
+  for (const total of await handedTotals(db, now)) {
+    const { provider_name, consignments } = total
+    add({ ...collectionOf(total), provider_name, consignments: Number(consignments) })
+  }
+  const booked = [...today.values()]
+  const named = cutOffs.flatMap(({ courier }) => courier ?? [])
+  for (const branch of BRANCHES) {
+    const here = booked.filter((one) => one.branch === branch)
+    for (const slug of new Set([...couriers.map(({ slug }) => slug), ...named])) {
+      const isBooked = here.some(({ courier, provider }) => courier === slug || provider === slug)
+      if (isBooked || cutOffTime(cutOffs, slug, branch) === null) continue
+      const name = couriers.find((one) => one.slug === slug)?.name ?? null
+      add({ courier: slug, provider: slug, branch, provider_name: name, consignments: 0 })
+    }
+  }
+  const orderOf = ({ cut_off, branch, provider }: CourierToday) => `${cut_off ?? '~'} ${branch} ${provider}`
+  return [...today.values()].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
 }

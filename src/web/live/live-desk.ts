@@ -3,6 +3,7 @@ import type { Rows } from '../../contract/call.ts'
 import { CHANGE_EVENTS, type Change, Changes } from '../../contract/changes.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import { followArrival, refreshArrivals } from '../api/arrivals.ts'
+import { BOARD } from '../api/consignments.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
 import { readImportsAgain } from '../api/imports.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
@@ -30,8 +31,10 @@ export function startLiveDesk(): () => void {
   const collectors = new Map<string, Collector>(
     RECORD_KINDS.filter(isLiveKind).map((kind) => [kind, collector(kind, signal)]),
   )
+  const board = boardRefresh()
   const onChange = ({ kind, code, is_new }: Change) => {
     const live = collectors.get(kind)
+    if (live) board.request()
     if (live && code !== null) live.add(code, is_new)
     else if (kind === 'arrival') followArrival({ code, is_new })
     else if (kind === 'pick-run') followPickRun({ code })
@@ -41,7 +44,10 @@ export function startLiveDesk(): () => void {
   const stops = [
     followLoadedLists(),
     shareStream(currentUser(), (event) => {
-      if (event.event === CHANGE_EVENTS.reset) refetchVisible()
+      if (event.event === CHANGE_EVENTS.reset) {
+        refetchVisible()
+        board.request()
+      }
       for (const change of changesIn(event)) onChange(change)
     }),
   ]
@@ -49,6 +55,7 @@ export function startLiveDesk(): () => void {
     ending.abort()
     for (const stop of stops) stop()
     for (const { stop } of collectors.values()) stop()
+    board.stop()
   }
 }
 
@@ -83,6 +90,27 @@ const isOneRecord = ({ queryKey }: Pick<Query, 'queryKey'>) =>
 
 /** Labels do not change. */
 const isNoLabel = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[1] !== 'labels'
+
+/** The board counts all orders: any change of one may affect it, and many are answered by one request. */
+const BOARD_MS = 2_000
+
+function boardRefresh(): { request(): void; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refetch = () => {
+    timer = undefined
+    // A hidden tab requests it when it is shown.
+    void queryClient.invalidateQueries({
+      queryKey: BOARD,
+      refetchType: document.hidden ? 'none' : 'active',
+    })
+  }
+  return {
+    request() {
+      timer ??= setTimeout(refetch, BOARD_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
 
 /** Collects the changes of one kind of record. */
 interface Collector {

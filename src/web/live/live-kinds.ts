@@ -8,7 +8,6 @@ import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import type { Records } from '../../domain/records/record-kind.ts'
 import { CallError, send } from '../api/client.ts'
 import {
-  BOARD,
   CONSIGNMENTS_OF_ORDERS,
   consignmentQueries,
   consignmentRecord,
@@ -66,7 +65,7 @@ export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> 
     codeOf: ({ code }) => code,
     toIndexed: orderRecord,
     detailKey: (code) => orderQueries.detail(code).queryKey,
-    dependent: [OPEN_PICK_RUNS, BOARD],
+    dependent: [OPEN_PICK_RUNS],
     goneRow: (row) => row,
     noticed: noticeStop,
   },
@@ -77,7 +76,7 @@ export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> 
     codeOf: ({ tracking_code }) => tracking_code,
     toIndexed: consignmentRecord,
     detailKey: (code) => consignmentQueries.detail(code).queryKey,
-    dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY, BOARD],
+    dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY],
     goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
   },
 }

@@ -1,11 +1,18 @@
 import { atom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 import * as z from 'zod/mini'
+import { BRANCHES } from '../../contract/orders.ts'
 import { store } from './store.ts'
 
 const STORAGE_KEY = 'workstation'
 
-const DEFAULTS = { labelPrinter: null, paperPrinter: null, printWhenBooked: false, sound: true } as const
+const DEFAULTS = {
+  labelPrinter: null,
+  paperPrinter: null,
+  printWhenBooked: false,
+  sound: true,
+  branch: null,
+} as const
 
 const Workstation = z.object({
   /** Name of the printer for labels; null prints them in the browser. */
@@ -16,8 +23,10 @@ const Workstation = z.object({
   printWhenBooked: z.catch(z.boolean(), DEFAULTS.printWhenBooked),
   /** Whether failures at the ship station are also heard. */
   sound: z.catch(z.boolean(), DEFAULTS.sound),
+  /** The branch of the order that the ship station booked last here; null before the first one. */
+  branch: z.catch(z.nullable(z.enum(BRANCHES)), DEFAULTS.branch),
 })
-/** The settings of this workstation: its printers, printing and sound. */
+/** The settings of this workstation: its printers, printing, sound and branch. */
 export type Workstation = z.output<typeof Workstation>
 
 /** As stored, perhaps by an older version of the console. */

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Board } from '../../../src/contract/end-of-day.ts'
+import { sharing } from '../../../src/server/end-of-day/board.ts'
 import { fakeCourier } from '../consignments/fake-courier.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -12,8 +13,8 @@ onEachDatabase((database) => {
   const swift = fakeCourier('swift', 'SWB')
   const at = (now: number) =>
     signedInApp(database.db, undefined, undefined, { couriers: [swift], clock: () => now })
-  const board = async (now = NOW): Promise<Board> => {
-    const answer = await at(now).get('/api/v1/board')
+  const board = async (now = NOW, query = ''): Promise<Board> => {
+    const answer = await at(now).get(`/api/v1/board${query}`)
     expect(answer.status).toBe(200)
     return answer.json()
   }
@@ -25,6 +26,7 @@ onEachDatabase((database) => {
     await putOrders(database.db, customer, [
       { code: 'LATER', ...paid, ready_at: hoursAgo(2) },
       { code: 'FIRST', ...paid, ready_at: hoursAgo(20) },
+      { code: 'SOUTH', ...paid, ready_at: hoursAgo(3), branch: 'christchurch' },
       { code: 'HELD', ...paid, ready_at: hoursAgo(25), is_held: 1 },
       { code: 'GONE', ...paid, ready_at: hoursAgo(25), cancelled_at: hoursAgo(1) },
       { code: 'SENT', ...paid, ready_at: hoursAgo(25), shipped_at: hoursAgo(1) },
@@ -37,19 +39,35 @@ onEachDatabase((database) => {
 
   it('counts the orders to ship and to wait for, and names the next and the oldest (SHIP-6)', async () => {
     expect(await board()).toEqual({
-      to_ship: 2,
-      held: 2,
+      to_ship: 3,
+      held: 1,
       late: 0,
       sent: 0,
-      oldest: { code: 'FIRST', since: hoursAgo(20) },
+      oldest: { code: 'LATER', since: hoursAgo(2) },
       next: { code: 'LATER', since: hoursAgo(2) },
-      couriers: [],
+      // Before the first booking, too, the bench sees how long each courier can still be reached.
+      couriers: (['auckland', 'christchurch'] as const).map((branch) => ({
+        ...{ courier: 'swift', provider: 'swift', provider_name: 'Swift', branch },
+        ...{ consignments: 0, cut_off: CUT_OFF },
+      })),
     })
+  })
+
+  it('counts as held what the search for held orders finds', async () => {
+    const found = await (await at(NOW).get('/api/v1/orders?query=held')).json()
+    expect(await board()).toMatchObject({ held: found.length })
+  })
+
+  it('names the next order of the branch of a bench', async () => {
+    expect(await board(NOW, '?branch=christchurch')).toMatchObject({ next: { code: 'SOUTH' } })
+    expect(await board(NOW, '?branch=auckland')).toMatchObject({ next: { code: 'LATER' } })
+    const other = await at(NOW).get('/api/v1/board?branch=dunedin')
+    expect(other.status).toBe(400)
   })
 
   it('counts again when a skip ends', async () => {
     const tomorrow = await board(NOW + 24 * 3_600_000)
-    expect(tomorrow).toMatchObject({ to_ship: 3, oldest: { code: 'SKIP' } })
+    expect(tomorrow).toMatchObject({ to_ship: 4 })
   })
 
   describe('with a booking', () => {
@@ -71,6 +89,7 @@ onEachDatabase((database) => {
             consignments: 1,
             cut_off: CUT_OFF,
           },
+          { courier: 'swift', branch: 'christchurch', consignments: 0 },
         ],
       })
     })
@@ -95,5 +114,31 @@ onEachDatabase((database) => {
         .execute()
       expect(await board()).toMatchObject({ late: 1, sent: 0 })
     })
+  })
+})
+
+describe('calls that share an answer', () => {
+  it('are answered by one run that begins after them, and runs do not overlap', async () => {
+    const ends: (() => void)[] = []
+    const answer = sharing(() => new Promise<number>((resolve) => ends.push(() => resolve(ends.length))), 50)
+    const begun = async (runs: number) => vi.waitFor(() => expect(ends).toHaveLength(runs), { interval: 1 })
+    const first = answer()
+    await begun(1)
+    const started = performance.now()
+    // The first run may have read what a change has made stale.
+    const later = [answer(), answer()]
+    ends[0]?.()
+    expect(await first).toBe(1)
+    await begun(2)
+    expect(performance.now() - started).toBeGreaterThan(40)
+    ends[1]?.()
+    expect(await Promise.all(later)).toEqual([2, 2])
+  })
+
+  it('go on after a failure', async () => {
+    const run = vi.fn(async () => 'read').mockRejectedValueOnce(new Error('locked'))
+    const answer = sharing(run, 0)
+    await expect(answer()).rejects.toThrow('locked')
+    expect(await answer()).toBe('read')
   })
 })

@@ -349,65 +349,6 @@ describe('an order that is stopped', () => {
   })
 })
 
-describe('the idle station', () => {
-  const BOARD = {
-    to_ship: 14,
-    held: 2,
-    late: 1,
-    sent: 31,
-    oldest: { code: '104001', since: '2026-11-19T20:00:00.000Z' },
-    next: { code: '104823', since: null },
-    couriers: [
-      {
-        courier: 'simulated',
-        provider: 'nzpost',
-        provider_name: 'NZ Post',
-        branch: 'auckland',
-        consignments: 9,
-        cut_off: null,
-      },
-    ],
-  }
-  const isBoard = ({ url }: SentRequest) => url.endsWith('/board')
-  const show = () => {
-    const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
-      initialEntries: ['/ship'],
-    })
-    render(<RouterProvider router={router} />, { wrapper: Providers })
-  }
-  const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
-
-  test('shows what is to be done, and opens a scanned order as without it (SHIP-6)', async () => {
-    installation.capabilities = new Set(['board'])
-    fakeServer.answer((request) => {
-      if (isBoard(request)) return { body: BOARD }
-      return request.url.includes('/orders/') ? order() : { body: [] }
-    })
-    show()
-    await screen.findByRole('region', { name: 'Board' })
-    expect(['To ship now', 'Next order', 'Held', 'Late', 'Booked today'].map(figure)).toEqual([
-      '14',
-      '104823',
-      '2',
-      '1',
-      '31',
-    ])
-    screen.getByText('Oldest: 104001')
-    expect(screen.getByRole('list', { name: 'Couriers' }).textContent).toBe('9NZ PostNo cut-off')
-    expect(document.activeElement).toBe(field())
-    enter('104823')
-    await screen.findByRole('heading', { level: 2, name: '104823' })
-    expect(screen.queryByRole('region', { name: 'Board' })).toBeNull()
-  })
-
-  test('asks another back end for no board', async () => {
-    show()
-    await screen.findByText(/^Scan an order/)
-    expect(fakeServer.sent.filter(isBoard)).toEqual([])
-    expect(screen.queryByRole('region', { name: 'Board' })).toBeNull()
-  })
-})
-
 test('the station shows what courier rules require (FRT-22)', async () => {
   installation.capabilities = new Set(['courier-rules'])
   fakeServer.answer((request) => {

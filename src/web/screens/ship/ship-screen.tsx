@@ -38,7 +38,7 @@ import { OrderAtStation } from './order-at-station.tsx'
 import { BOOKED_WITHOUT_NUMBER } from './reduce-station.ts'
 import { nextOfRun, RunAtStation, useFollowedRun } from './run-at-station.tsx'
 import type { Opened, Phase, Station } from './station.ts'
-import { StationBoard } from './station-board.tsx'
+import { StationBoard, useBoard } from './station-board.tsx'
 import { dispatchStation, stationAtom } from './station-store.ts'
 import { useStationForm } from './use-station-form.ts'
 
@@ -49,6 +49,11 @@ export function Component() {
   const field = useRef<HTMLInputElement>(null)
   const opened = openedIn(phase)
   const run = useFollowedRun()
+  const board = useBoard(isIdle(phase))
+  const ofRun = nextOfRun(run, phase)
+  // After a booking, an Enter too many must not open an order that nobody has fetched.
+  const ofBoard = phase.name === 'waiting' ? (board.data?.next?.code ?? null) : null
+  const next = ofRun ?? ofBoard
   useStationTarget(station, opened, field)
   useOpeningWait(phase)
   return (
@@ -62,7 +67,7 @@ export function Component() {
         <ScanField
           field={field}
           text={text}
-          next={text === '' ? nextOfRun(run, phase) : null}
+          next={text === '' ? next : null}
           takesItems={installation.verifiesItems && opened !== null}
           books={enterIn(station) === 'book'}
         />
@@ -78,7 +83,7 @@ export function Component() {
             Scan an order. Enter then books it and prints its label.
           </p>
         )}
-        {isIdle(phase) && installation.capabilities.has('board') && <StationBoard />}
+        {isIdle(phase) && <StationBoard board={board} ofRun={ofRun} isOpenedByEnter={next !== null} />}
         {opened && <Opening key={opened.order.code} opened={opened} phase={phase} />}
       </div>
     </div>
@@ -211,7 +216,7 @@ interface ScanFieldProps {
   takesItems: boolean
   /** Whether Enter books what is shown. */
   books: boolean
-  /** The order of the pick run that Enter opens; null if it opens none. */
+  /** The order of the pick run or of the board that Enter opens; null if it opens none. */
   next: string | null
 }
 

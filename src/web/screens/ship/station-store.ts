@@ -2,6 +2,7 @@ import { keysOf } from '../../../../commands/custom-shortcuts.ts'
 import { availability } from '../../../../commands/engine/command.ts'
 import { commandById } from '../../../../commands/index.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import { BRANCHES, type Order } from '../../../contract/orders.ts'
 import { listOrderBarcodes, noteBarcode } from '../../../contract/products.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
 import type { ItemBarcode } from '../../../domain/orders/item-check.ts'
@@ -24,7 +25,7 @@ import { noteBooking, noteSent } from '../../state/last-booking.ts'
 import { privateAtom } from '../../state/private-atom.ts'
 import { store } from '../../state/store.ts'
 import { notify, notifyAbout } from '../../state/toasts.ts'
-import { workstation } from '../../state/workstation.ts'
+import { changeWorkstation, workstation } from '../../state/workstation.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
 import { reduceStation } from './reduce-station.ts'
 import { EMPTY_STATION, type OtherMeaning, type StationEffect, type StationEvent } from './station.ts'
@@ -161,6 +162,12 @@ async function price(payload: ConsignmentPayload): Promise<void> {
   }
 }
 
+/** The board of this bench names the next order of the branch that it sends from. */
+function noteBranch({ freight }: Order): void {
+  const branch = BRANCHES.find((one) => one === freight.branch)
+  if (branch) changeWorkstation({ branch })
+}
+
 async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
   const { phase } = store.get(stationAtom)
   if (phase.name === 'booking') noteUsual(nonBlank(payload.customer_id), { courier: phase.option.slug })
@@ -173,7 +180,10 @@ async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
       mayHaveHappened: mayHaveHappened(error),
     }),
   )
-  if (outcome.type === 'booked') noteSent(payload.order_id)
+  if (outcome.type === 'booked') {
+    noteSent(payload.order_id)
+    if (phase.name === 'booking') noteBranch(phase.opened.order)
+  }
   dispatchStation(outcome)
   const id = outcome.type === 'booked' ? outcome.consignment : null
   if (id !== null) offerUndo(payload.order_id, id)
