@@ -131,6 +131,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/web/form': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys')],
   'src/web/imports': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'form')],
   'src/web/saved-views': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'form')],
+  'src/web/picking': [...WEB_BASE, ...web('api')],
   'src/web/shell': [
     ...WEB_BASE,
     ...WEB_COMMANDS,
@@ -148,13 +149,14 @@ const ARROWS: Record<string, readonly string[]> = {
       'printing',
       'saved-views',
       'imports',
+      'picking',
     ),
   ],
   'src/web/screens': [
     ...WEB_BASE,
     ...WEB_COMMANDS,
     ...web('api', 'record-index', 'palette', 'hotkeys', 'keyboard-help', 'table', 'list', 'record', 'form'),
-    ...web('printing'),
+    ...web('printing', 'picking'),
   ],
   // The console's entry and its routes.
   'src/web': [

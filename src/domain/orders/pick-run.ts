@@ -8,7 +8,7 @@ import {
   type PickTick,
 } from '../../contract/pick-runs.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { ABSENT, counted, nonBlank } from '../format/text.ts'
+import { ABSENT, counted, fold, nonBlank } from '../format/text.ts'
 import {
   type CheckedItem,
   checkOf,
@@ -204,6 +204,12 @@ export function scannedTick(
   return { line: line.id, amount: exact(now.scanned - before.scanned) }
 }
 
+/** The order of a run whose code was scanned, as its sheet has it; null for none. */
+export function orderScanned({ orders }: RunOrders, text: string): string | null {
+  const code = fold(text.trim())
+  return orders.find((order) => fold(order.code) === code)?.code ?? null
+}
+
 /** What an order gets of a line. */
 export interface Share {
   order: string
@@ -226,6 +232,20 @@ export function sharesOf(line: Pick<PickLine, 'parts' | 'found'>, run: RunOrders
     ({ order, quantity }): Share => ({ order, quantity, got: quantity <= left ? take(quantity) : 0 }),
   )
   return shares.map((share) => (share.got < share.quantity ? { ...share, got: take(share.quantity) } : share))
+}
+
+/** By order: how many lines it needs, and of how many of them it gets all. */
+export function foundByOrder(
+  run: Pick<PickRun, 'orders' | 'lines'>,
+): Map<string, { lines: number; found: number }> {
+  const counts = new Map(run.orders.map(({ code }) => [code, { lines: 0, found: 0 }]))
+  for (const { order, got, quantity } of run.lines.flatMap((line) => sharesOf(line, run))) {
+    const count = counts.get(order)
+    if (!count) continue
+    count.lines += 1
+    if (got >= quantity) count.found += 1
+  }
+  return counts
 }
 
 /** The orders of a line that get less than they need. */

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { arrivalQueries } from '../api/arrivals.ts'
 import { cartonsQuery } from '../api/freight.ts'
 import { useWhenIdle } from '../api/when-idle.ts'
 import { useImports } from '../imports/import-watch.tsx'
 import { PaletteHost } from '../palette/host.tsx'
+import { resumeUnsaved } from '../picking/pick-run-store.ts'
 import { useSavedViews, ViewsMenu } from '../saved-views/views-menu.tsx'
 import { installation } from '../state/installation.ts'
+import { onSessionChange } from '../state/session.ts'
 import { useWhileMounted } from '../state/store.ts'
 import { arrivalsWaitingAtom } from './sidebar.tsx'
 
@@ -19,12 +21,20 @@ export function Background() {
   useQuery(cartonsQuery())
   useImports()
   useArrivals()
+  useEffect(resumePicking, [])
   return (
     <>
       <ViewsMenu />
       <PaletteHost />
     </>
   )
+}
+
+/** Sends what pickers ticked and was not saved, also after a sign-in, wherever they are (RUN-5). */
+function resumePicking(): () => void {
+  const resume = () => installation.capabilities.has('pick-runs') && resumeUnsaved()
+  resume()
+  return onSessionChange(resume)
 }
 
 /** Counts what waits in Arrivals, once the console is idle, because no screen needs it. */

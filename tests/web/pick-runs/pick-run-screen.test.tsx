@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PickLine, PickRun, PickTick } from '../../../src/contract/pick-runs.ts'
@@ -7,16 +7,17 @@ import { queryClient } from '../../../src/web/api/query-client.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { playSound } from '../../../src/web/lib/sound.ts'
+import { NOTHING_PICKED, pickingAtom, resumeUnsaved } from '../../../src/web/picking/pick-run-store.ts'
 import { Component } from '../../../src/web/screens/pick-runs/pick-run-screen.tsx'
-import { pickingAtom } from '../../../src/web/screens/pick-runs/pick-run-store.ts'
 import { installation } from '../../../src/web/state/installation.ts'
-import { storeToken } from '../../../src/web/state/session.ts'
+import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { changeWorkstation } from '../../../src/web/state/workstation.ts'
+import { forgetDraftsBut } from '../../../src/web/storage/drafts.ts'
 import { connectionLost, fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { Providers } from '../providers.tsx'
-import { MERE } from '../state/tokens.ts'
+import { HEMI, MERE } from '../state/tokens.ts'
 
 vi.mock('../../../src/web/lib/sound.ts', () => ({ playSound: vi.fn() }))
 
@@ -35,6 +36,7 @@ const order = (code: string, parts: object = {}) => ({
 let run: PickRun
 let answerTick: (tick: PickTick) => ReturnType<typeof fakeServer.handler>
 const ticks = () => fakeServer.sent.filter(isTick).map(({ body }) => body)
+const ends = () => fakeServer.sent.filter(({ url }) => url.endsWith('/end')).map(({ body }) => body)
 const isTick = ({ url }: SentRequest) => url.endsWith('/ticks')
 
 /** Carries a change out as the server does, for changes that it does not refuse. */
@@ -73,7 +75,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   installation.capabilities = new Set()
-  store.set(pickingAtom, { unsaved: [], sending: 'idle', alert: null })
+  store.set(pickingAtom, NOTHING_PICKED)
   queryClient.clear()
 })
 
@@ -99,7 +101,10 @@ const tickOf = (code: string) =>
   screen.getByRole('button', { name: new RegExp(`^Found all \\d+ of ${code}$`) })
 const scan = (code: string) => act(() => store.get(targetsAtom).pickRun?.scan(code))
 const saved = () =>
-  waitFor(() => expect(store.get(pickingAtom)).toMatchObject({ unsaved: [], sending: 'idle' }))
+  waitFor(() => {
+    const { unsaved, sending } = store.get(pickingAtom)
+    expect({ unsaved, sending }).toEqual({ unsaved: [], sending: {} })
+  })
 
 // RUN-3
 test('a tick finds all of a line and goes on to the next one; a scan counts what its bar code carries', async () => {
@@ -169,7 +174,7 @@ test('what got no answer is shown as not saved, survives a reload, and is sent a
   row('PIPE').getByText('Not saved')
   const [first] = ticks()
   // The tab is loaded again.
-  store.set(pickingAtom, { unsaved: [], sending: 'idle', alert: null })
+  store.set(pickingAtom, NOTHING_PICKED)
   document.body.replaceChildren()
   queryClient.clear()
   answerTick = carryOut
@@ -184,6 +189,83 @@ test('what got no answer is shown as not saved, survives a reload, and is sent a
 })
 
 // RUN-5
+test('what was not saved survives a sign-out, is not sent by another user, and is sent at the next sign-in', async () => {
+  answerTick = connectionLost
+  await opened()
+  scan(EAN)
+  await screen.findByText('Not saved yet')
+  const sent = ticks().length
+  cleanup()
+  endSession()
+  storeToken(HEMI)
+  forgetDraftsBut('hemi@example.com')
+  answerTick = carryOut
+  resumeUnsaved()
+  expect(store.get(pickingAtom).unsaved).toEqual([])
+  endSession()
+  storeToken(MERE)
+  resumeUnsaved()
+  await saved()
+  expect(ticks().length).toBeGreaterThan(sent)
+  expect(run.lines).toMatchObject([{ found: 0 }, { found: 2 }])
+})
+
+// RUN-5
+test('a change whose answer was lost counts once on the screen when the run is read again', async () => {
+  answerTick = (tick) => {
+    carryOut(tick)
+    return connectionLost()
+  }
+  await opened()
+  scan(EAN)
+  await screen.findByText('Not saved yet')
+  answerTick = connectionLost
+  scan('NUT')
+  act(() => followPickRun({ code: '12' }))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(tickOf('PIPE').getAttribute('aria-pressed')).toBe('true')
+  expect(row('PIPE').queryByText(/Put back/)).toBeNull()
+})
+
+// RUN-5
+test('a line whose change gets no answer holds up no other line', async () => {
+  answerTick = (tick) => (tick.line === '1' ? connectionLost() : carryOut(tick))
+  await opened()
+  scan('NUT')
+  scan('PIPE')
+  await waitFor(() => expect(run.lines[1]?.found).toBe(1))
+  await waitFor(() => expect(row('PIPE').queryByText('Not saved')).toBeNull())
+  row('NUT').getByText('Not saved')
+})
+
+// RUN-5, RUN-7
+test('a run is finished after what was ticked before, and not while that waits for the server', async () => {
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  answerTick = async (tick) => {
+    await answered
+    return carryOut(tick)
+  }
+  await opened()
+  for (const code of ['NUT', 'PIPE']) fireEvent.click(tickOf(code))
+  const ended = act(() => store.get(targetsAtom).pickRun?.end('finished'))
+  expect(ends()).toEqual([])
+  answer()
+  await ended
+  await waitFor(() => expect(ends()).toEqual([{ as: 'finished' }]))
+  await saved()
+  answerTick = connectionLost
+  act(() => runCommand('pick-run.less', 'key'))
+  await screen.findByText('Not saved yet')
+  act(() => runCommand('pick-run.more', 'key'))
+  await waitFor(() =>
+    expect(store.get(targetsAtom).pickRun?.notFinished).toBe('Some changes are not saved yet'),
+  )
+})
+
+// RUN-5
 test('a refused change is said and taken back', async () => {
   answerTick = () => {
     change(line('1', 'NUT', 5, { found: 3, revision: 2, changed_by: 'Tāne' }))
@@ -194,6 +276,49 @@ test('a refused change is said and taken back', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Tāne has changed NUT meanwhile: 3 of 5 found.')
   await screen.findByText('3 found')
   screen.getByText('0 of 2 lines')
+})
+
+// RUN-5
+test('each refusal stays until it is closed, and is a toast on other screens', async () => {
+  answerTick = ({ line: id }) => ({
+    status: 409,
+    body: { success: false, message: `Line ${id} is refused.` },
+  })
+  await opened()
+  for (const code of ['NUT', 'PIPE']) fireEvent.click(tickOf(code))
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+  fireEvent.click(screen.getByText('Line 1 is refused.'))
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Line 2 is refused.'])
+  fireEvent.click(tickOf('NUT'))
+  cleanup()
+  await waitFor(() =>
+    expect(store.get(toastsAtom).map(({ text }) => text)).toEqual(['Pick run 12: Line 1 is refused.']),
+  )
+})
+
+// RUN-3
+test('keys act on the line that the user sees: another picker’s ticks do not move it, and the focus follows it', async () => {
+  await opened()
+  const current = () => screen.getAllByRole('listitem').find((one) => one.getAttribute('aria-current'))
+  change(line('1', 'NUT', 5, { found: 5, revision: 4 }))
+  act(() => followPickRun({ code: '12' }))
+  await screen.findByText('1 of 2 lines')
+  expect(current()?.textContent).toContain('NUT')
+  act(() => tickOf('PIPE').focus())
+  expect(current()?.textContent).toContain('PIPE')
+  act(() => store.get(targetsAtom).list?.move('previous'))
+  expect(current()?.textContent).toContain('NUT')
+  expect(document.activeElement).toBe(document.body)
+})
+
+// RUN-3, RUN-9
+test('the code of an order on the sheet counts nothing, and leads to its first open line', async () => {
+  await opened()
+  scan('104823')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    '104823 is an order of this run: scan its products',
+  )
+  expect(ticks()).toEqual([])
 })
 
 // RUN-5

@@ -17,6 +17,7 @@ import {
   wantedOf,
   whyNotFinished,
 } from '../../../domain/orders/pick-run.ts'
+import { CallError } from '../../api/client.ts'
 import { pickRunQueries, sendEnd } from '../../api/pick-runs.ts'
 import { queryClient, unlessLive } from '../../api/query-client.ts'
 import { recordAnswer } from '../../api/record-source.ts'
@@ -25,25 +26,28 @@ import { CommandKeys } from '../../commands/key-caps.tsx'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { cn } from '../../lib/cn.ts'
 import { useStableCallback } from '../../lib/use-stable-callback.ts'
+import {
+  allSaved,
+  closePickAlert,
+  pickingAtom,
+  resumeUnsaved,
+  runOnScreenAtom,
+  scanForRun,
+  shownRun,
+  tickLine,
+  waitsToSaveAtom,
+} from '../../picking/pick-run-store.ts'
 import { RecordTitle } from '../../record/define-record-screen.tsx'
 import { FormCrumb } from '../../record/record-crumb.tsx'
 import { RecordFailure, RecordSkeleton } from '../../record/record-states.tsx'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
+import { useWhileMounted } from '../../state/store.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { CameraScan, whyNoCamera } from './camera.tsx'
-import {
-  clearPickAlert,
-  pickingAtom,
-  resumeUnsaved,
-  scanForRun,
-  shownRun,
-  tickLine,
-  waitsToSaveAtom,
-} from './pick-run-store.ts'
 import { PickRunBadge } from './pick-runs-list.tsx'
 import { LeftOutCard, OrdersCard } from './run-orders.tsx'
 
@@ -68,6 +72,7 @@ function PickRunScreen({ id }: { id: string }) {
   const query = { ...pickRunQueries.run(id), refetchInterval: () => unlessLive() && POLL_MS }
   const { record: run, state, reason, retry } = recordAnswer(useQuery(query))
   useEffect(resumeUnsaved, [])
+  useWhileMounted(runOnScreenAtom, id, null)
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <FormCrumb title="Pick runs" path={paths.pickRuns()} />
@@ -94,7 +99,7 @@ function PickRunScreen({ id }: { id: string }) {
 }
 
 function RunBody({ saved }: { saved: PickRun }) {
-  const { unsaved, alert } = useAtomValue(pickingAtom)
+  const { unsaved } = useAtomValue(pickingAtom)
   const shown = useMemo(() => shownRun(saved, unsaved), [saved, unsaved])
   const { run } = shown
   const { active, activate, activateNext } = useActiveLine(run)
@@ -104,10 +109,11 @@ function RunBody({ saved }: { saved: PickRun }) {
     const line = scanForRun(run.id, text)
     if (line !== null) activate(line)
   })
-  useRunTargets(run, { active, activate, activateNext, scan, toggleCamera })
+  const waits = useAtomValue(waitsToSaveAtom) && shown.unsaved.size > 0
+  useRunTargets(run, { waits, active, activate, activateNext, scan, toggleCamera })
   return (
     <>
-      <RunHead run={run} alert={alert} />
+      <RunHead run={run} waits={waits} />
       {isCameraOpen && run.state === 'open' && <CameraScan onScan={scan} onClose={toggleCamera} />}
       <div className="scroll-pane">
         <ul aria-label="Lines" className="max-w-[880px]">
@@ -136,11 +142,14 @@ function RunBody({ saved }: { saved: PickRun }) {
   )
 }
 
-/** The line that keys act on: the last one chosen, otherwise the first one that is open. */
+/**
+ * The line that keys act on: the last one chosen, at first the first one that is open. Only the user moves it: another
+ * picker's ticks do not, because the next key would act on another line than the user sees.
+ */
 function useActiveLine({ state, lines, orders }: PickRun) {
-  const [chosen, setChosen] = useState<string | null>(null)
   const isOpen = (line: PickLine) => lineState(line, { orders }) === 'open'
-  const active = lines.find(({ id }) => id === chosen) ?? lines.find(isOpen) ?? lines[0] ?? null
+  const [chosen, setChosen] = useState<string | null>(() => lines.find(isOpen)?.id ?? null)
+  const active = lines.find(({ id }) => id === chosen) ?? lines[0] ?? null
   return {
     active: state === 'open' ? active : null,
     activate: setChosen,
@@ -164,6 +173,8 @@ function moved(lines: readonly PickLine[], from: PickLine | null, to: ListMove):
 }
 
 interface RunActions {
+  /** Whether changes of the run wait for the server to answer. */
+  waits: boolean
   active: PickLine | null
   activate(id: string | null): void
   activateNext(from: PickLine): void
@@ -173,7 +184,7 @@ interface RunActions {
 
 function useRunTargets(
   run: PickRun,
-  { active, activate, activateNext, scan, toggleCamera }: RunActions,
+  { waits, active, activate, activateNext, scan, toggleCamera }: RunActions,
 ): void {
   const { id, state, lines } = run
   const move = useStableCallback((to: ListMove) => activate(moved(lines, active, to)))
@@ -181,7 +192,7 @@ function useRunTargets(
   const add = useStableCallback((amount: number) => active && addTo(run, active, amount))
   const noteShort = useStableCallback(() => active && noteShortage(run, active))
   const hasLine = active !== null
-  const notFinished = whyNotFinished(run)
+  const notFinished = whyNotFinished(run) ?? (waits ? NOT_SAVED : null)
   useCommandTarget(
     'pickRun',
     useMemo(
@@ -189,7 +200,7 @@ function useRunTargets(
         ...{ id, state, notFinished, scan },
         camera: whyNoCamera() === null ? toggleCamera : null,
         line: hasLine ? { toggle, add, noteShort } : null,
-        end: (as: 'finished' | 'given-up') => sendEnd(id, as),
+        end: (as: 'finished' | 'given-up') => endRun(id, as),
       }),
       [id, state, notFinished, hasLine, scan, toggleCamera, toggle, add, noteShort],
     ),
@@ -204,6 +215,15 @@ function useRunTargets(
       [move],
     ),
   )
+}
+
+const NOT_SAVED = 'Some changes are not saved yet'
+
+/** Ends a run after what was ticked before: a tick that the server gets later is refused. */
+async function endRun(id: string, as: 'finished' | 'given-up'): Promise<void> {
+  const isSaved = await allSaved(id)
+  if (as === 'finished' && !isSaved) throw new CallError(409, `${NOT_SAVED}.`)
+  await sendEnd(id, as)
 }
 
 /** All of a line found, or all put back. */
@@ -224,9 +244,9 @@ function noteShortage(run: PickRun, { id, found, is_short }: PickLine): void {
 }
 
 /** How far the run is, and what must be said. */
-function RunHead({ run, alert }: { run: PickRun; alert: string | null }) {
+function RunHead({ run, waits }: { run: PickRun; waits: boolean }) {
   const { lines, settled, short } = pickProgress(run)
-  const waits = useAtomValue(waitsToSaveAtom)
+  const alerts = useAtomValue(pickingAtom).alerts.filter((alert) => alert.run === run.id)
   const words = `${settled} of ${counted(lines, 'line')}`
   return (
     <div className="grid shrink-0 gap-2 border-b border-line px-4 pt-1 pb-3 max-sm:px-3">
@@ -243,7 +263,9 @@ function RunHead({ run, alert }: { run: PickRun; alert: string | null }) {
             The server does not answer. What you tick is kept here and sent again.
           </Alert>
         )}
-        {alert !== null && <RefusedScan alert={alert} />}
+        {alerts.map(({ id, text }) => (
+          <RefusedScan key={id} text={text} onClose={() => closePickAlert(id)} />
+        ))}
       </div>
     </div>
   )
@@ -259,17 +281,17 @@ function EndedAlert({ run: { state, ended_by, ended_at } }: { run: PickRun }) {
   )
 }
 
-/** A wrong scan, as large as at the ship station. A press anywhere on it clears it. */
-function RefusedScan({ alert }: { alert: string }) {
+/** A wrong scan or a refused change, as large as at the ship station. A press anywhere on it closes it. */
+function RefusedScan({ text, onClose }: { text: string; onClose(): void }) {
   return (
     <div role="alert">
       <button
         type="button"
-        onClick={clearPickAlert}
+        onClick={onClose}
         className="on-fill flex w-full items-center gap-3 rounded-l bg-danger px-4 py-3 text-left text-[20px]/[26px] font-semibold text-on-accent"
       >
         <CircleX className="size-7 shrink-0" aria-hidden="true" />
-        <span className="min-w-0 break-words">{alert}</span>
+        <span className="min-w-0 break-words">{text}</span>
       </button>
     </div>
   )
@@ -286,14 +308,22 @@ interface LineRowProps {
 
 const reveal = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
+/** Takes the focus out of a row that keys do not act on any more. */
+function leave(row: HTMLElement | null): void {
+  const { activeElement: focused } = document
+  if (focused instanceof HTMLElement && row?.contains(focused)) focused.blur()
+}
+
 function LineRow({ run, line, isActive, isUnsaved, onActivate, onTicked }: LineRowProps) {
   const state = lineState(line, run)
   const wanted = wantedOf(line, run)
   const isSettled = state === 'done' && !isActive
   return (
     <li
-      ref={isActive ? reveal : undefined}
+      ref={isActive ? reveal : leave}
       aria-current={isActive || undefined}
+      // A focused button takes Space for itself: it must be one of the line that keys act on.
+      onFocus={() => onActivate(line.id)}
       className={cn(
         'border-b border-line-soft',
         isActive && 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent-ink)]',

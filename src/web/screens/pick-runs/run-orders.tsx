@@ -1,13 +1,14 @@
 import { Link } from 'react-router-dom'
-import type { PickRun } from '../../../contract/pick-runs.ts'
+import type { PickedOrder, PickRun } from '../../../contract/pick-runs.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
-import { sharesOf } from '../../../domain/orders/pick-run.ts'
+import { foundByOrder } from '../../../domain/orders/pick-run.ts'
 import { paths } from '../../routing/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 
 /** The orders of the run, in its order, each with how much of it is found. */
 export function OrdersCard({ run }: { run: PickRun }) {
+  const counts = foundByOrder(run)
   return (
     <Card>
       <CardHeader>
@@ -28,7 +29,7 @@ export function OrdersCard({ run }: { run: PickRun }) {
                 <span className="block text-small text-fg-2">{order.reason}</span>
               )}
             </span>
-            <OrderState run={run} order={order} />
+            <OrderState state={order.state} {...(counts.get(order.code) ?? NONE)} />
           </li>
         ))}
       </ul>
@@ -36,14 +37,20 @@ export function OrdersCard({ run }: { run: PickRun }) {
   )
 }
 
-function OrderState({ run, order: { code, state } }: { run: PickRun; order: PickRun['orders'][number] }) {
+const NONE = { lines: 0, found: 0 }
+
+interface OrderStateProps {
+  state: PickedOrder['state']
+  lines: number
+  found: number
+}
+
+function OrderState({ state, lines, found }: OrderStateProps) {
   if (state === 'stopped') return <Badge tone="red">Stopped</Badge>
   if (state === 'held') return <Badge tone="amber">On hold</Badge>
   if (state === 'sent') return <Badge tone="lime">Sent</Badge>
-  const shares = run.lines.flatMap((line) => sharesOf(line, run).filter(({ order }) => order === code))
-  const found = shares.filter(({ got, quantity }) => got >= quantity).length
-  if (found === shares.length) return <Badge tone="green">Complete</Badge>
-  return <span className="text-fg-3 tabular">{`${found} of ${shares.length} found`}</span>
+  if (found === lines) return <Badge tone="green">Complete</Badge>
+  return <span className="text-fg-3 tabular">{`${found} of ${lines} found`}</span>
 }
 
 /** The orders that were asked for and are not in the run, by the reason. */
