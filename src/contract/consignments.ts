@@ -65,6 +65,10 @@ export type ConsignmentBooking = z.output<typeof ConsignmentBooking>
 const RateLine = z.object({ description: z.string(), total: z.int() })
 export type RateLine = z.output<typeof RateLine>
 
+/** What the courier rules require of a consignment, what they warn of first; and the warnings alone. As sentences. */
+const RulesSaid = z.object({ requirements: z.array(z.string()), warnings: z.array(z.string()) })
+export type RulesSaid = z.output<typeof RulesSaid>
+
 /** An option without id and cost is a courier's refusal, with the reason in `description` (FRT-14). */
 export const PricingOption = z.object({
   id: text,
@@ -75,6 +79,8 @@ export const PricingOption = z.object({
   description: text,
   /** The parts of the price, beyond the core calls. An unreadable list counts as an empty one. */
   breakdown: z.optional(z.catch(z.array(RateLine), [])),
+  /** The same for all options of an answer, beyond the core calls (capability `courier-rules`). */
+  rules: z.catch(z.optional(RulesSaid), undefined),
 })
 export type PricingOption = z.output<typeof PricingOption>
 

@@ -1,9 +1,15 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { ConsignmentPayload } from '../../contract/consignments.ts'
+import type { ConsignmentPayload, RulesSaid } from '../../contract/consignments.ts'
 import { getCourierRules } from '../../contract/courier-rules.ts'
 import { nonBlank } from '../../domain/format/text.ts'
-import { consignmentFacts, isSignatureRequired, refusalByRule } from '../../domain/freight/courier-rules.ts'
+import {
+  consignmentFacts,
+  isSignatureRequired,
+  refusalByRule,
+  requirementsByRule,
+  warningsByRule,
+} from '../../domain/freight/courier-rules.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { isRuralAddress } from '../addresses/verified.ts'
 import type { CourierAnswer } from '../couriers/courier.ts'
@@ -17,6 +23,8 @@ type Deps = Pick<ConsignmentDeps, 'db' | 'courierRules'>
 /** What the courier rules say about a consignment, whoever asks for it. */
 export interface Judgement {
   isSignatureRequired: boolean
+  /** Undefined without rules. */
+  said?: RulesSaid
   /** Why the courier with this slug is refused; null if it is not. */
   refusalOf(slug: string): string | null
 }
@@ -38,6 +46,10 @@ export async function judgeByRules(
   const facts = consignmentFacts({ ...payload, is_rural, customer_id: code ?? payload.customer_id }, known)
   return {
     isSignatureRequired: isSignatureRequired(courierRules, facts),
+    said: {
+      requirements: requirementsByRule(courierRules, facts),
+      warnings: warningsByRule(courierRules, facts),
+    },
     refusalOf: (slug) => refusalByRule(courierRules, facts, slug),
   }
 }

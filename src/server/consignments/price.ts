@@ -44,7 +44,8 @@ export async function quotePrices(
     priced.flatMap(({ quote }) => (quote ? [quote] : [])),
     timestamp(now - FORGET_AFTER_MS),
   )
-  return priced.map(({ option }) => option)
+  const { said } = judgement
+  return priced.map(({ option }) => (said ? { ...option, rules: said } : option))
 }
 
 interface Priced {

@@ -5,6 +5,7 @@ import {
   createAnotherConsignment,
   createConsignment,
   priceConsignment,
+  type RulesSaid,
 } from '../../contract/consignments.ts'
 import { type CourierRule, type CourierRules, getCourierRules } from '../../contract/courier-rules.ts'
 import {
@@ -44,6 +45,8 @@ import { queryClient } from './query-client.ts'
 export interface FreightPrices extends FreightAnswer {
   /** The number of unreadable prices. */
   unreadable: number
+  /** What the server says of the courier rules; null if it says nothing. */
+  rules: RulesSaid | null
   /** In ms. */
   requestedAt: number
 }
@@ -56,7 +59,8 @@ export function freightPrices(payload: ConsignmentPayload) {
       const requestedAt = now()
       const { rows, unreadable } = await send(priceConsignment, { body: payload, signal })
       const cartons = await queryClient.ensureQueryData(cartonsQuery()).catch(() => PARCEL_PRESETS)
-      return { ...freightAnswer(rows, whyNotInCartons(payload.parcels, cartons)), unreadable, requestedAt }
+      const answer = freightAnswer(rows, whyNotInCartons(payload.parcels, cartons))
+      return { ...answer, unreadable, rules: rows.find(({ rules }) => rules)?.rules ?? null, requestedAt }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -163,4 +163,17 @@ onEachDatabase((database) => {
     expect(couriers[0]?.made).toEqual([])
     expect((await book([SIGNED])).status).toBe(200)
   })
+
+  it('says with the prices what it requires and warns of, by the address and not by the form (FRT-22)', async () => {
+    const rules: CourierRule[] = [
+      { ...SIGNED, name: 'far', when: { rural: true }, warn: 'call first' },
+      { name: 'near', when: { rural: false }, warn: 'no call' },
+    ]
+    const payload = { ...payloadFor(''), postcode: '7671', is_rural: false }
+    const [option] = await (await server(rules).post('/api/v1/consignments/pricing', payload)).json()
+    expect(option.rules).toEqual({
+      requirements: ['rule: far → call first', 'rule: far → signature required (only with GoSweetSpot)'],
+      warnings: ['rule: far → call first'],
+    })
+  })
 })

@@ -124,6 +124,9 @@ test('lists courier, price and reason of each order in its order, and books noth
 })
 
 test('a confirmation just after the prices were shown books nothing', async () => {
+  // However long the test takes.
+  const time = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => time)
   show()
   await priced()
   await act(async () => store.get(targetsAtom).dialog?.confirm())
@@ -154,6 +157,14 @@ describe('leaves out, with the reason (ORD-101),', () => {
       'a warning of a rule',
       () => (rules = { rules: [{ name: 'hospital', warn: 'call first' }], order: {} }),
       'rule: hospital → call first',
+    ],
+    [
+      'a warning that only the server knows of',
+      () =>
+        (prices = () => [
+          { ...PRICES[1], rules: { requirements: ['rule: far → call'], warnings: ['rule: far → call'] } },
+        ]),
+      'rule: far → call',
     ],
     [
       'rules that cannot be read',

@@ -169,7 +169,8 @@ function useFreightBooking(props: FreightPanelProps): FreightBooking {
   const { payload, reference, courier, refused, caution, formPath, onBooked } = props
   const prices = useQuery(freightPrices(payload))
   const options = prices.isSuccess && !prices.isFetching ? prices.data.options : NONE
-  const byRule = useOptionByRule(payload, options)
+  const ruled = useOptionByRule(payload, options)
+  const byRule = { ...ruled, requirements: prices.data?.rules?.requirements ?? ruled.requirements }
   const { said, isSaid, chosen, choose, forget, unmet } = useChoice(courier, options, byRule)
   const [booked, setBooked] = useState(false)
   const isTypedAhead = useTypedAhead(options, said)

@@ -111,12 +111,13 @@ async function planBooking(listed: Order): Promise<Plan> {
       queryClient.fetchQuery({ ...freightPrices(payload), staleTime: 0 }),
       courierProposal(payload),
     ])
-    const [warning] = rules.warnings
+    // The server knows more of the address, and all of its rules.
+    const { requirements, warnings } = prices.rules ?? rules
+    const [warning] = warnings
     if (warning !== undefined) return leftOut(warning, order)
     const proposal = rules.propose(prices.options)
     const option = prices.options.find(({ id }) => id === proposal?.id)
     if (!proposal || !option) return leftOut(whyNoPrice(prices), order)
-    const { requirements } = rules
     const { requestedAt } = prices
     const { reason } = proposal
     const asked = { order, payload, typed: consignmentPayload(typed), parcels }

@@ -149,11 +149,11 @@ async function note(barcode: string, orderCode: string): Promise<void> {
 
 async function price(payload: ConsignmentPayload): Promise<void> {
   try {
-    const [{ options, refusals }, rules] = await Promise.all([
+    const [{ options, refusals, rules: said }, rules] = await Promise.all([
       queryClient.fetchQuery({ ...freightPrices(payload), staleTime: 0 }),
       courierProposal(payload),
     ])
-    const { requirements } = rules
+    const { requirements } = said ?? rules
     const proposal = rules.propose(options)
     const at = performance.now()
     dispatchStation({ type: 'priced', payload, options, refusals, requirements, proposal, at })
