@@ -26,9 +26,10 @@ export function whyNoCamera(): string | null {
   return null
 }
 
-/** Milliseconds between two looks, and until the same code counts again while it stays in view. */
+/** Milliseconds between two looks. */
 const LOOK_MS = 120
-const AGAIN_MS = 1_500
+/** The looks in a row without a code after which it counts again: one look may miss a code that is in view. */
+const GONE_LOOKS = 6
 
 interface CameraScanProps {
   onScan(code: string): void
@@ -83,22 +84,28 @@ async function watch(
   if (!BarcodeDetector) return
   const detector = new BarcodeDetector()
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-  const stop = () => {
-    for (const track of stream.getTracks()) track.stop()
-  }
-  if (signal.aborted) return stop()
-  signal.addEventListener('abort', stop)
-  video.srcObject = stream
-  await video.play()
-  const seen = new Map<string, number>()
-  while (!signal.aborted) {
-    for (const { rawValue } of await detector.detect(video)) {
-      const at = performance.now()
-      const isNew = at - (seen.get(rawValue) ?? Number.NEGATIVE_INFINITY) > AGAIN_MS
-      seen.set(rawValue, at)
-      if (isNew && !signal.aborted) onScan(rawValue)
+  const tracks = stream.getTracks()
+  try {
+    video.srcObject = stream
+    await video.play()
+    /** By code in view: the looks in a row that missed it. */
+    const missed = new Map<string, number>()
+    while (!signal.aborted) {
+      if (tracks.every(({ readyState }) => readyState === 'ended')) throw new Error('The camera has stopped.')
+      // A frame that cannot be read has no codes.
+      const seen = await detector.detect(video).catch(() => [])
+      for (const [code, looks] of missed) {
+        if (looks + 1 < GONE_LOOKS) missed.set(code, looks + 1)
+        else missed.delete(code)
+      }
+      for (const { rawValue } of seen) {
+        if (!missed.has(rawValue) && !signal.aborted) onScan(rawValue)
+        missed.set(rawValue, 0)
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  } finally {
+    for (const track of tracks) track.stop()
   }
 }
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { counted, nonBlank } from '../../../domain/format/text.ts'
 import { type StationQueue, stationQueue } from '../../../domain/orders/pick-run.ts'
-import { pickRunQueries } from '../../api/pick-runs.ts'
+import { followPickRun, pickRunQueries } from '../../api/pick-runs.ts'
+import { unlessLive } from '../../api/query-client.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
@@ -13,22 +15,40 @@ import type { Phase } from './station.ts'
 interface FollowedRun {
   id: string
   queue: StationQueue
+  /** The orders that were at the station, sent or not: Enter does not come back to one that was refused or closed. */
+  passed: ReadonlySet<string>
 }
 
-/** The run in the address of the station; null without one, and until it is loaded. */
-export function useFollowedRun(): FollowedRun | null {
+const NONE: ReadonlySet<string> = new Set()
+/** Milliseconds between requests where the server streams no changes. */
+const POLL_MS = 5_000
+
+/**
+ * The run in the address of the station; null without one, and until it is loaded.
+ * @param order the code at the station, also one that is refused; null for none
+ */
+export function useFollowedRun(phase: Phase, order: string | null): FollowedRun | null {
   const [search] = useSearchParams()
   const id = installation.capabilities.has('pick-runs') ? search.get('run') : null
-  const { data } = useQuery({ ...pickRunQueries.run(id ?? ''), enabled: id !== null })
-  return id === null || data === undefined ? null : { id, queue: stationQueue(data) }
+  const { data } = useQuery({
+    ...pickRunQueries.run(id ?? ''),
+    enabled: id !== null,
+    refetchInterval: () => unlessLive() && POLL_MS,
+  })
+  const [passed, setPassed] = useState(NONE)
+  if (order !== null && !passed.has(order)) setPassed(new Set([...passed, order]))
+  const isBooked = phase.name === 'booked'
+  useEffect(() => {
+    if (isBooked && id !== null) followPickRun({ code: id })
+  }, [isBooked, id])
+  return id === null || data === undefined ? null : { id, queue: stationQueue(data), passed }
 }
 
 /** The order that an Enter in the empty scan field opens; null if it opens none. */
 export function nextOfRun(run: FollowedRun | null, phase: Phase): string | null {
   const isBetween = phase.name === 'waiting' || phase.name === 'booked' || phase.name === 'refused'
   if (run === null || !isBetween) return null
-  const at = phase.name === 'booked' ? phase.opened.order.code : null
-  return run.queue.orders.find(({ code, isSent }) => !isSent && code !== at)?.code ?? null
+  return run.queue.orders.find(({ code, isSent }) => !isSent && !run.passed.has(code))?.code ?? null
 }
 
 interface RunAtStationProps {
@@ -39,13 +59,16 @@ interface RunAtStationProps {
 }
 
 /** How far the station is with the run: '3 of 14 of pick run 12'. */
-export function RunAtStation({ run: { id, queue }, phase, order }: RunAtStationProps) {
-  const { orders, aside } = queue
+export function RunAtStation({ run, phase, order }: RunAtStationProps) {
+  const { id, queue, passed } = run
+  const { orders } = queue
+  const skipped = orders.filter(({ code, isSent }) => !isSent && passed.has(code) && code !== order)
+  const aside = [...queue.aside, ...skipped.map(({ code }) => ({ code, reason: 'skipped' }))]
   const place = orders.findIndex(({ code }) => code === order) + 1
   const sent = orders.filter(
     ({ code, isSent }) => isSent || (phase.name === 'booked' && code === order),
   ).length
-  const next = nextOfRun({ id, queue }, phase)
+  const next = nextOfRun(run, phase)
   const words = place > 0 ? `${place} of ${orders.length}` : `${sent} of ${orders.length} sent`
   return (
     <section aria-label={`Pick run ${id}`} className="grid gap-1">

@@ -48,7 +48,8 @@ export function Component() {
   const { phase, text } = station
   const field = useRef<HTMLInputElement>(null)
   const opened = openedIn(phase)
-  const run = useFollowedRun()
+  const order = phase.name === 'refused' ? phase.code : (opened?.order.code ?? null)
+  const run = useFollowedRun(phase, order)
   const board = useBoard(isIdle(phase))
   const ofRun = nextOfRun(run, phase)
   // After a booking, an Enter too many must not open an order that nobody has fetched.
