@@ -92,11 +92,14 @@ export function whyNotInCartons(
 }
 
 /**
- * The carton with a number from 1, a name or its first word, in any case: 'carton 2', 'Medium carton', 'medium'. Null if none
- * or several have it.
+ * The carton with a name, a number from 1 or the first word of its name, in any case: 'Medium carton', 'carton 2', 'medium'.
+ * Null if none or several have it.
  */
 export function presetCalled(text: string, cartons: readonly Carton[] = PARCEL_PRESETS): Carton | null {
   const called = fold(text)
+  // A carton may itself be named 'Carton 2'.
+  const named = cartons.find(({ name }) => fold(name) === called)
+  if (named) return named
   const [, number] = /^(?:carton|preset) ?(\d)$/.exec(called) ?? []
   if (number !== undefined) return cartons[Number(number) - 1] ?? null
   const [preset, ...others] = cartons.filter(({ name }) => {

@@ -4,6 +4,7 @@ import {
   cartonsAt,
   filledNote,
   PARCEL_PRESETS,
+  presetCalled,
   presetTitle,
   rowToFill,
   startingParcels,
@@ -92,6 +93,12 @@ describe('cartons of the business', () => {
   const CARTONS = [SATCHEL, BOX]
   const piece = (sides: object) => ({ package_type: null, height: 20, length: 30, width: 20, ...sides })
   const satchel = piece({ package_type: 'a5', height: 2, length: 22, width: 16 })
+
+  test('are called by their names before their numbers', () => {
+    const named = { ...BOX, name: 'Carton 2' }
+    expect(presetCalled('carton 2', [named, SATCHEL])).toBe(named)
+    expect(presetCalled('carton 2', CARTONS)).toBe(BOX)
+  })
 
   test('are those of the branch and of every branch, in their order', () => {
     expect(cartonsAt(CARTONS, 'auckland')).toEqual(CARTONS)
