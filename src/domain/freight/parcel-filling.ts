@@ -6,6 +6,7 @@ import { type ProposedParcel, proposeParcels } from './parcel-proposal.ts'
 import {
   FILLED_FROM,
   type FilledFrom,
+  MOST_PARCEL_ROWS,
   PARCEL_CELLS,
   type ParcelCell,
   type ParcelRow,
@@ -237,9 +238,49 @@ export function isUntouched(rows: Rows): boolean {
   return isWeightFree && SIDES.every((side) => row[side].trim() === '')
 }
 
-/** Fills the parcels that an order begins with into an untouched form, and adds rows for them. */
-export function withStart(rows: Rows, { pieces, from }: StartingParcels, orderCode: string): ParcelRow[] {
-  return isUntouched(rows) ? withPieces(rows, pieces, orderCode, from) : [...rows]
+/** Whether the rows are parcels that an order began with, of which nothing was typed or chosen. */
+export function isOfStart(rows: Rows): boolean {
+  return rows.every((row) => {
+    const sources = PARCEL_CELLS.flatMap((cell) =>
+      cell === 'reference' || row[cell].trim() === '' ? [] : [row.filled?.[cell]],
+    )
+    const isOwn = sources.every((from) => from === 'proposal' || from === 'again' || from === 'products')
+    return isOwn && sources.some((from) => from !== 'products')
+  })
+}
+
+/** Whether the rows are these parcels. */
+export function equalsStart(rows: Rows, { pieces }: StartingParcels): boolean {
+  const fills = grouped(pieces).slice(0, MOST_PARCEL_ROWS)
+  return (
+    rows.length === fills.length &&
+    fills.every((fill, index) =>
+      PARCEL_CELLS.every((cell) => (fill[cell] ?? '') === '' || fill[cell] === rows[index]?.[cell]),
+    )
+  )
+}
+
+/** Whether the parcels that an order begins with are to be filled in, or those that it once began with replaced. */
+export function needsStart(rows: Rows, start: StartingParcels | string): boolean {
+  if (typeof start === 'string') return isOfStart(rows)
+  return (isUntouched(rows) || isOfStart(rows)) && !equalsStart(rows, start)
+}
+
+/**
+ * Fills the parcels that an order begins with into an untouched form, and adds rows for them. They replace others that the
+ * order began with before its items changed.
+ */
+export function withStart(rows: Rows, start: StartingParcels, orderCode: string): ParcelRow[] {
+  if (!needsStart(rows, start)) return [...rows]
+  return withPieces(isUntouched(rows) ? rows : withRow([], orderCode), start.pieces, orderCode, start.from)
+}
+
+/**
+ * The rows without the parcels that the order began with: one that has the weight of the products (kilograms; null if
+ * unknown), so that a carton chosen instead is the only one and adds what it weighs itself.
+ */
+export function withoutStart(rows: Rows, orderCode: string, kilograms: number | null): ParcelRow[] {
+  return isOfStart(rows) ? withProductWeight(withRow([], orderCode), kilograms) : [...rows]
 }
 
 /** Pieces that are alike and in sequence, as one row with their number. */

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Carton, PackedPiece } from '../../../src/contract/dispatch.ts'
 import {
   cartonsAt,
+  equalsStart,
   filledNote,
+  needsStart,
   PARCEL_PRESETS,
   presetCalled,
   presetTitle,
@@ -11,6 +13,7 @@ import {
   whyNotInCartons,
   whyTooHeavy,
   withLastParcels,
+  withoutStart,
   withPreset,
   withProductWeight,
   withStart,
@@ -185,6 +188,43 @@ describe('what an order begins with', () => {
       const start = startingParcels({ items, again: none }, PARCEL_PRESETS)
       expect(typeof start === 'string' ? start : withStart(before, start, '104823')).toEqual(before)
     }
+  })
+
+  test('is filled in anew when the items have changed, but never over a typed text', () => {
+    const startOf = (weight: number) => {
+      const start = startingParcels(
+        { items: items.map((item) => ({ ...item, weight, quantity: 4 })), again: none },
+        PARCEL_PRESETS,
+      )
+      if (typeof start === 'string') throw new Error(start)
+      return start
+    }
+    const [before, after] = [startOf(10), startOf(2)]
+    const old = withStart(rows, before, '104823')
+    expect([needsStart(old, before), needsStart(old, after), equalsStart(old, after)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    const anew = withStart(old, after, '104823')
+    expect(anew.map(cellsOf)).toEqual(withStart(rows, after, '104823').map(cellsOf))
+    expect([needsStart(anew, after), equalsStart(anew, after)]).toEqual([false, true])
+    const edited = withCell(old, old[0]?.id ?? '', 'weight', '9')
+    expect(withStart(edited, after, '104823')).toEqual(edited)
+    // Without a proposal any more, the row has the weight of the products.
+    expect(needsStart(old, 'No proposal')).toBe(true)
+    expect(withoutStart(old, '104823', 8).map(cellsOf)).toEqual(['1    8'])
+  })
+
+  test('gives way as a whole to a carton that is chosen, which adds what it weighs', () => {
+    const pieces = [PIECE, PIECE, { ...PIECE, height: 1 }]
+    const begun = withStart(rows, { from: 'proposal', pieces, reason: '' }, '104823')
+    expect(begun).toHaveLength(2)
+    const [row, ...others] = withoutStart(begun, '104823', 3)
+    expect(others).toEqual([])
+    expect(row && withPreset([row], row.id, { ...PRESET, tare_kg: 0.3 }).map(cellsOf)).toEqual([
+      '1 20 30 20 3.3',
+    ])
   })
 
   test('can be replaced by a preset and by the last consignment', () => {

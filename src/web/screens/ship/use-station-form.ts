@@ -8,16 +8,20 @@ import {
 } from '../../../domain/freight/consignment-payload.ts'
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import {
+  equalsStart,
+  isOfStart,
   isUntouched,
+  needsStart,
   rowToFill,
   type StartingParcels,
   startingParcels,
   whyTooHeavy,
   withLastParcels,
+  withoutStart,
   withPreset,
   withStart,
 } from '../../../domain/freight/parcel-filling.ts'
-import { type ParcelRow, totalsOf, withRow } from '../../../domain/freight/parcels.ts'
+import { totalsOf, withRow } from '../../../domain/freight/parcels.ts'
 import { useCartons } from '../../api/freight.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { hasLengthLimits } from '../consignment-form/length-notes.ts'
@@ -59,7 +63,7 @@ export function useStationForm({ order, parcel }: Opened, phase: Phase): Station
   useEffect(() => {
     if (parcel) edits.parcels(() => withRow([], code).map((row) => ({ ...row, ...parcel })))
   }, [parcel, edits, code])
-  useParcelFilling(phase.name === 'open', code, cartons, form, edits.parcels, last)
+  useParcelFilling(phase.name === 'open', code, known, form, edits.parcels, last)
 
   const payload = consignmentPayload(form)
   const missing = unnumbered.has(payload) ? BOOKED_WITHOUT_NUMBER : whyIncomplete(form)
@@ -91,7 +95,7 @@ function whyIncomplete(form: ConsignmentFields): string | null {
 
 /**
  * Fills the parcels that the order begins with into its untouched form, as a starting value: whatever is typed or
- * chosen replaces it (PACK-2).
+ * chosen replaces it (PACK-2). A draft may hold those of other items: they are filled in anew.
  */
 function useStart(
   isOpen: boolean,
@@ -105,10 +109,14 @@ function useStart(
     [packing, cartons],
   )
   // After the booking, the form is emptied and stays so.
-  const isStarting = isOpen && start !== null && typeof start !== 'string' && isUntouched(parcels)
+  const isStarting = isOpen && start !== null && needsStart(parcels, start)
+  const kilograms = packing?.weight ?? null
   useEffect(() => {
-    if (isStarting) edit((rows) => withStart(rows, start, code))
-  }, [isStarting, start, edit, code])
+    if (!isStarting) return
+    edit((rows) =>
+      typeof start === 'string' ? withoutStart(rows, code, kilograms) : withStart(rows, start, code),
+    )
+  }, [isStarting, start, edit, code, kilograms])
   return { start, isStarting }
 }
 
@@ -118,8 +126,7 @@ function whyTheseParcels(
 ): string | null {
   if (start === null) return null
   if (typeof start === 'string') return isUntouched(parcels) ? start : null
-  const isFilled = ({ filled }: ParcelRow) => Object.values(filled ?? {}).includes(start.from)
-  return parcels.every(isFilled) ? start.reason : null
+  return isOfStart(parcels) && equalsStart(parcels, start) ? start.reason : null
 }
 
 const ON_FREIGHT_TAB = 'Parcels are edited on the Freight tab'
@@ -129,11 +136,12 @@ const NO_ORDER = 'Scan an order first'
 function useParcelFilling(
   isOpen: boolean,
   code: string,
-  cartons: readonly Carton[] | undefined,
+  { packing, cartons }: { packing: Packing | undefined; cartons: readonly Carton[] | undefined },
   { parcels }: ConsignmentFields,
   edit: FormEdits['parcels'],
   last: OrderFacts['last'],
 ): void {
+  const kilograms = packing?.weight ?? null
   useCommandTarget(
     'parcels',
     useMemo(
@@ -148,17 +156,19 @@ function useParcelFilling(
         undoReset: null,
         noFilling: isOpen ? null : NO_ORDER,
         noLast: last && last.length > 0 ? null : 'This customer has no earlier consignment',
-        fillAsLast: () => edit((rows) => withLastParcels(rows, last ?? [], code)),
+        fillAsLast: () =>
+          edit((rows) => withLastParcels(withoutStart(rows, code, kilograms), last ?? [], code)),
         cartons,
         fillPreset(number: number) {
           const carton = cartons?.[number - 1]
-          edit((rows) => {
+          edit((before) => {
+            const rows = carton ? withoutStart(before, code, kilograms) : before
             const id = rowToFill(rows, null)
             return carton && id !== null ? withPreset(rows, id, carton) : rows
           })
         },
       }),
-      [parcels.length, isOpen, edit, last, code, cartons],
+      [parcels.length, isOpen, edit, last, code, cartons, kilograms],
     ),
   )
 }
