@@ -77,6 +77,13 @@ const courierDay: CourierDayTarget = {
 const arrival = exampleArrival()
 const openArrival = { take: () => undefined, blocked: null, replay: async () => undefined }
 
+const NINE_CARTONS = Array.from({ length: 9 }, (_, index) => ({
+  name: `Carton ${index + 1}`,
+  height_cm: 20,
+  length_cm: 30,
+  width_cm: 20,
+}))
+
 /** The layers in which keys work, each with all targets that can be present in it. */
 const PLACES: Record<string, CommandContext> = {
   'an empty screen': contextWith(),
@@ -157,6 +164,7 @@ const PLACES: Record<string, CommandContext> = {
   'a form that waits': contextWith(formTargets({}, { stopWaiting: nothing })),
   'the consignment form of an order': contextWith({ record, order, actions, ...formTargets() }),
   'a field of it': contextWith({ record, order, actions, ...formTargets() }, { typing: true }),
+  'the consignment form of a branch with nine cartons': contextWith(formTargets({ cartons: NINE_CARTONS })),
   'a pick run': contextWith({ pickRun: pickRunTarget(), list: listTarget({ noun: 'lines' }) }),
   'a finished pick run': contextWith({ pickRun: pickRunTarget({ state: 'finished' }) }),
   'the ship station': contextWith({ station: stationTarget() }, { typing: true }),
