@@ -119,6 +119,24 @@ export const consignmentCommands = [
     },
   }),
   defineCommand({
+    id: 'consignment.print-contents',
+    title: 'Print contents of parcels',
+    section,
+    icon: 'print',
+    keywords: ['packing', 'carton', 'items', 'parcel'],
+    verbs: ['print contents'],
+    target,
+    keys: ['shift+i'],
+    capability: 'parcel-contents',
+    failure: 'Failed to print, try again.',
+    offered: ({ parts }) =>
+      offeredWhen(
+        parts.some(({ contents = [] }) => contents.length > 0),
+        'Nothing was scanned into its parcels',
+      ),
+    run: ({ tracking_code }, { effects }) => effects.print({ kind: 'contents', consignment: tracking_code }),
+  }),
+  defineCommand({
     id: 'labels.print-awaiting',
     title: 'Print all awaiting labels',
     section,

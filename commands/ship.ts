@@ -63,6 +63,16 @@ export const shipCommands = [
     hint: { label: 'Confirm item', group: 'act' },
     offered: ({ targets }) => offeredWhen((targets.station?.confirms ?? null) !== null),
   }),
+  nameKeys({
+    id: 'ship.next-parcel',
+    title: 'Begin the next parcel, with an empty scan field',
+    section,
+    keys: ['Plus'],
+    fields: 'both',
+    capability: 'parcel-contents',
+    hint: { label: 'Next parcel', group: 'act' },
+    offered: ({ targets }) => offeredWhen(targets.station?.canBeginParcel === true),
+  }),
   defineCommand({
     id: 'ship.note-barcode',
     title: 'Note the unknown bar code in Arrivals',

@@ -234,6 +234,8 @@ export interface StationTarget {
   options: number
   /** The name of the item without a code that a space confirms; null if there is none. */
   confirms: string | null
+  /** Whether `+` begins the next parcel. */
+  canBeginParcel: boolean
   /** Notes the unknown bar code in Arrivals; null if none was scanned. */
   noteBarcode: (() => void) | null
   /** The order on it; null if there is none. */

@@ -19,7 +19,7 @@
  * orders, and of the freight of a period. `barcodes`: products have bar codes, by which they are found and the items of an
  * order are scanned. `pick-runs`: staff fetch what several orders need in one walk. `board`: what is to be
  * done at the benches now, for their idle screen. `cartons`: the business packs in cartons of its own
- * instead of the presets.
+ * instead of the presets. `parcel-contents`: what is in each piece of a consignment is stored, shown and printed.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -51,6 +51,7 @@ export const CAPABILITIES = [
   'pick-runs',
   'board',
   'cartons',
+  'parcel-contents',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -86,6 +86,10 @@ export type PricingOption = z.output<typeof PricingOption>
 
 const Service = z.object({ code: text, description: text, total: cents })
 
+/** A product in a piece, and how much of it. */
+export const ParcelContent = z.object({ code: text, name: text, quantity: measure })
+export type ParcelContent = z.output<typeof ParcelContent>
+
 const WholePart = z.object({
   part_number: text,
   label: text,
@@ -97,6 +101,8 @@ const WholePart = z.object({
   weight: measure,
   cost: cents,
   services: listOf(Service),
+  /** Of the capability `parcel-contents`: what staff scanned into the piece. An unreadable list counts as an empty one. */
+  contents: z.optional(z.catch(z.array(ParcelContent), [])),
 })
 const Part = withLists(WholePart, { services: Service })
 
@@ -230,4 +236,26 @@ export const createAnotherConsignment = dataCall({
   path: '/orders/:code/consignments',
   body: AnotherBooking,
   answer: Booked,
+})
+
+/** The calls of the capability `parcel-contents`: what is in each piece of a consignment (PACK-4). */
+
+/** The contents of each piece, in the order of the pieces. */
+const PackedBooking = z.extend(ConsignmentBooking, {
+  contents: z.array(z.array(ParcelContent)).check(z.minLength(1, 'must have the contents of each piece')),
+})
+
+/** Books an order as `createConsignment` does, and stores what is in its pieces. The couriers are not told. */
+export const createPackedConsignment = dataCall({
+  method: 'POST',
+  path: '/consignments/packed',
+  body: PackedBooking,
+  answer: Booked,
+})
+
+/** Pages in the size of a label with the contents of each piece, as a PDF in base64. */
+export const getContentsPages = dataCall({
+  method: 'GET',
+  path: '/consignments/:trackingCode/contents',
+  answer: z.string(),
 })

@@ -41,6 +41,8 @@ export const PrintDocument = z.discriminatedUnion('kind', [
   }),
   z.extend(Collection, { kind: z.literal('run-sheet') }),
   z.object({ kind: z.literal('pick-sheet'), run: id }),
+  /** What is in each parcel of a consignment, by its tracking code. */
+  z.object({ kind: z.literal('contents'), consignment: z.string() }),
   z.object({ kind: z.literal('test-label') }),
 ])
 export type PrintDocument = z.output<typeof PrintDocument>
@@ -50,6 +52,7 @@ export const PAPER_OF: Record<PrintDocument['kind'], Paper> = {
   labels: '100x150',
   'run-sheet': 'A4',
   'pick-sheet': 'A4',
+  contents: '100x150',
   'test-label': '100x150',
 }
 

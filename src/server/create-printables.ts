@@ -1,7 +1,13 @@
 import type { Collection } from '../contract/end-of-day.ts'
 import type { PrintDocument } from '../contract/printing.ts'
 import { MESSAGES } from '../domain/records/catalogue.ts'
-import { type LabelDeps, type LabelSource, labelsOf, ownZplOf } from './consignments/labels.ts'
+import {
+  contentsPagesOf,
+  type LabelDeps,
+  type LabelSource,
+  labelsOf,
+  ownZplOf,
+} from './consignments/labels.ts'
 import { findConsignmentRows } from './consignments/store.ts'
 import { runSheetOf } from './end-of-day/courier-days.ts'
 import { notePrinted } from './history/store.ts'
@@ -25,6 +31,8 @@ export function createPrintables(
         return runSheet(deps, document)
       case 'pick-sheet':
         return pickSheet(deps, document.run)
+      case 'contents':
+        return contents(deps, document.consignment)
       case 'test-label':
         return testLabel()
     }
@@ -90,6 +98,16 @@ async function pickSheet(deps: PrintableDeps, run: string): Promise<Printable> {
     title: `Pick run ${run}`,
     connotes: null,
     pdf: () => pickSheetPdf(deps, run),
+    zpl: async () => null,
+    onPrinted: async () => undefined,
+  }
+}
+
+async function contents(deps: LabelDeps, consignment: string): Promise<Printable> {
+  return {
+    title: `Contents ${consignment}`,
+    connotes: null,
+    pdf: () => contentsPagesOf(deps, consignment),
     zpl: async () => null,
     onPrinted: async () => undefined,
   }

@@ -175,6 +175,7 @@ export function stationTarget(): StationTarget {
   return {
     enter: 'book',
     confirms: 'Fee',
+    canBeginParcel: true,
     noteBarcode: vi.fn(),
     options: 2,
     orderCode: '104823',

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const PRICING = '**/api/v1/consignments/pricing'
-const BOOKING = /\/api\/v1\/consignments$/
+const BOOKING = /\/api\/v1\/consignments(\/packed)?$/
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Scan or type an order/ })
 const courier = (page: Page) => page.getByRole('region', { name: 'Courier' })
@@ -236,7 +236,7 @@ describe('with VERIFY_ITEMS', () => {
   ] as const
 
   /** An order of three lines, whose products have bar codes. */
-  async function ofThreeLines(): Promise<string> {
+  async function ofThreeLines(code: string): Promise<string> {
     const like = await orderToBook(bench)
     const put = await intakeOf(bench)
     await put(
@@ -247,7 +247,6 @@ describe('with VERIFY_ITEMS', () => {
       })),
     )
     const { customer, delivery_address, freight, dates } = like
-    const code = '990001'
     await put('orders', [
       {
         ...{ code, customer: { code: customer.code }, delivery_address, status: 'Paid' },
@@ -263,7 +262,7 @@ describe('with VERIFY_ITEMS', () => {
 
   // SHIP-1, SHIP-5, PACK-2
   test('an order of three lines is scanned and booked with four scans and one Enter, and nothing typed', async () => {
-    const code = await ofThreeLines()
+    const code = await ofThreeLines('990001')
     const page = await bench.navigate('/ship')
     await stationOpen(page)
     const sent = bookings(page)
@@ -277,6 +276,34 @@ describe('with VERIFY_ITEMS', () => {
     await pressUntil(sent, 1, () => page.keyboard.press('Enter'))
     await page.getByText(`Order ${code} booked`).waitFor()
     expect(sent).toHaveLength(1)
+  })
+
+  // PACK-3, PACK-4
+  test('what is scanned into each parcel is shown with the consignment and printed', async () => {
+    const code = await ofThreeLines('990002')
+    const page = await bench.navigate('/ship')
+    await stationOpen(page)
+    const sent = bookings(page)
+    await scan(page, code)
+    await page.getByText('As the same items were sent with order 990001').waitFor()
+    const [elbow, valve, clips] = CODES.map(([, barcode]) => barcode)
+    await scan(page, elbow ?? '')
+    await page.keyboard.press('+')
+    await scan(page, valve ?? '')
+    await scan(page, clips ?? '')
+    const contents = page.getByRole('list', { name: 'Contents' })
+    await contents.getByText('Parcel 1: 1 × SCAN-ELBOW').waitFor()
+    await contents.getByText('Parcel 2: 1 × SCAN-VALVE, 24 × SCAN-CLIP').waitFor()
+    await page.getByText('As packed: 2 × Small carton').waitFor()
+    await courier(page).getByText('Enter books and prints').waitFor()
+    expect(await findings(page, 'ship station with contents')).toEqual([])
+    await pressUntil(sent, 1, () => page.keyboard.press('Enter'))
+    const booked = page.getByRole('status').filter({ hasText: `Order ${code} booked` })
+    await booked.getByRole('link').click()
+    await page.keyboard.press('d')
+    await page.getByText('1 × SCAN-VALVE, 24 × SCAN-CLIP').waitFor()
+    await page.keyboard.press('Shift+I')
+    await page.locator('body[data-printed]').waitFor()
   })
 
   // PRD-5, PRD-7

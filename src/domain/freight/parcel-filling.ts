@@ -2,7 +2,8 @@ import type { PackageType } from '../../contract/consignments.ts'
 import type { Carton, PackedPiece, Packing } from '../../contract/dispatch.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { fold } from '../format/text.ts'
-import { type ProposedParcel, proposeParcels } from './parcel-proposal.ts'
+import type { Contents } from '../orders/parcel-contents.ts'
+import { dividedItems, type ProposedParcel, parcelNames, proposeParcels } from './parcel-proposal.ts'
 import {
   FILLED_FROM,
   type FilledFrom,
@@ -206,22 +207,53 @@ export interface StartingParcels {
 
 /**
  * What an order's parcels begin with: what was booked last for the same items, because it was packed and weighed;
- * otherwise the proposal. A text says why there is neither.
+ * otherwise the proposal. Once parcels have been packed, it is those and the proposal for the rest. A text says why there
+ * is none.
+ * @param packed what is in the parcels before the one that is being packed
  */
 export function startingParcels(
   { items, again }: Pick<Packing, 'items' | 'again'>,
   cartons: readonly Carton[],
+  packed: Contents = [],
 ): StartingParcels | string {
-  if (again.pieces.length > 0) {
+  if (packed.length === 0 && again.pieces.length > 0) {
     return {
       from: 'again',
       pieces: again.pieces,
       reason: `As the same items were sent with order ${again.order_code}`,
     }
   }
-  const proposal = proposeParcels(items, cartons)
-  if ('none' in proposal) return proposal.none
-  return { from: 'proposal', pieces: proposal.parcels.map(pieceOf), reason: proposal.reason }
+  const { inParcels, rest } = dividedItems(items, packed)
+  const proposals = [...inParcels, ...(rest.length > 0 || packed.length === 0 ? [rest] : [])].map((some) =>
+    proposeParcels(some, cartons),
+  )
+  const parcels: ProposedParcel[] = []
+  for (const proposal of proposals) {
+    if ('none' in proposal) return proposal.none
+    // Staff have packed it as one parcel, whatever would be proposed.
+    const isPacked = parcels.length < inParcels.length
+    parcels.push(...(isPacked ? [inOne(proposal.parcels)] : proposal.parcels))
+  }
+  const [only] = proposals
+  const reason =
+    packed.length === 0 && only && 'reason' in only ? only.reason : `As packed: ${parcelNames(parcels)}`
+  return { from: 'proposal', pieces: parcels.map(pieceOf), reason }
+}
+
+/** Parcels that were packed as one: the largest of their cartons, with the weight of all. */
+function inOne(parcels: readonly ProposedParcel[]): ProposedParcel {
+  const [first, ...rest] = parcels
+  if (first === undefined) throw new Error('Nothing was packed.')
+  const empty = (parcel: ProposedParcel) => parcel.carton.tare_kg ?? 0
+  return rest.reduce((one, other) => {
+    const larger = sizeOf(other.carton) > sizeOf(one.carton) ? other : one
+    const goods = one.weight - empty(one) + other.weight - empty(other)
+    return { ...larger, weight: Number(grams(goods + empty(larger))), contents: [] }
+  }, first)
+}
+
+function sizeOf({ height_cm, length_cm, width_cm }: Carton): number {
+  return height_cm * length_cm * width_cm
 }
 
 function pieceOf({ carton, weight }: ProposedParcel): PackedPiece {

@@ -1,4 +1,6 @@
 import type { Carton, PackingItem } from '../../contract/dispatch.ts'
+import { exact } from '../orders/item-check.ts'
+import type { Contents } from '../orders/parcel-contents.ts'
 import { formatWeight } from './parcels.ts'
 
 /** A parcel of a proposal. */
@@ -44,7 +46,28 @@ export function proposeParcels(items: readonly PackingItem[], cartons: readonly 
   const packed = packedApart(known, bySize)
   if (packed === null) return { none: `No proposal for more than ${MOST_PARCELS} parcels` }
   const parcels = packed.bins.map((bin) => parcelOf(bin, known, bySize))
-  return { parcels, reason: `${namesOf(parcels)}: ${packed.why}` }
+  return { parcels, reason: `${parcelNames(parcels)}: ${packed.why}` }
+}
+
+/** The items in each packed parcel, and those that are in none. */
+export function dividedItems(
+  items: readonly PackingItem[],
+  packed: Contents,
+): { inParcels: PackingItem[][]; rest: PackingItem[] } {
+  const rest = items.map((item) => ({ ...item, quantity: item.quantity ?? 0 }))
+  const inParcels = packed.map((parcel) =>
+    parcel.flatMap(({ code, line, quantity }) => {
+      let left = quantity
+      return rest.flatMap((item) => {
+        const isSame = line === null ? item.code === code : item.line === line
+        const taken = isSame ? Math.min(left, item.quantity) : 0
+        left = exact(left - taken)
+        item.quantity = exact(item.quantity - taken)
+        return taken > 0 ? [{ ...item, quantity: taken }] : []
+      })
+    }),
+  )
+  return { inParcels, rest: rest.filter(({ quantity }) => quantity > 0) }
 }
 
 /** Pieces of one line: what is not whole, such as 12.5 m, is one piece. */
@@ -220,7 +243,7 @@ function holds(carton: Carton, { pieces }: Bin): boolean {
 }
 
 /** '2 × Carton A, 1 × Satchel'. */
-function namesOf(parcels: readonly ProposedParcel[]): string {
+export function parcelNames(parcels: readonly ProposedParcel[]): string {
   const counts = new Map<string, number>()
   for (const { carton } of parcels) counts.set(carton.name, (counts.get(carton.name) ?? 0) + 1)
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')

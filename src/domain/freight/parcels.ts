@@ -237,7 +237,11 @@ function numberIn(reference: string, orderCode: string): number | null {
 
 /** Removes a row, unless it is the last one (FRT-7). */
 export function withoutRow(rows: Rows, id: string): ParcelRow[] {
-  return rows.length > 1 ? rows.filter((row) => row.id !== id) : [...rows]
+  if (rows.length <= 1) return [...rows]
+  // The number of parcels is the user's from here on: none is filled in again.
+  return rows
+    .filter((row) => row.id !== id)
+    .map((row) => (row.filled?.quantity === undefined ? row : unmarked(row, 'quantity')))
 }
 
 /** Changes the text of one cell. Other rows stay the same objects. An unknown package type changes nothing. */
@@ -316,6 +320,31 @@ export function firstEmptyCell(rows: Rows): { row: string; cell: ParcelCell } | 
 
 /** Pieces of one size, as typed in one line. */
 export type TypedParcel = Pick<ParcelRow, 'quantity' | 'height' | 'length' | 'width' | 'weight'>
+
+/** The rows after a parcel was typed at the ship station: alone, or after those that were packed before it. */
+export function withTypedParcel(
+  rows: Rows,
+  { number, ...parcel }: TypedParcel & { number: number },
+  orderCode: string,
+): ParcelRow[] {
+  let laid = firstPacked(rows, number - 1)
+  const before = laid.length
+  laid = withRow(laid, orderCode)
+  return laid.map((row, index) => (index < before ? row : { ...row, ...parcel }))
+}
+
+/** The rows of the first parcels that were packed. A typed row is one of them, whatever its number of pieces. */
+function firstPacked(rows: Rows, parcels: number): ParcelRow[] {
+  const laid: ParcelRow[] = []
+  let left = parcels
+  for (const row of rows) {
+    if (left <= 0) break
+    const pieces = row.filled?.quantity === undefined ? 1 : readWhole(row.quantity)
+    laid.push(pieces > left ? { ...row, quantity: String(left) } : row)
+    left -= pieces
+  }
+  return laid
+}
 
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`
 const SIDES = String.raw`${NUMBER}\s*[x×]\s*${NUMBER}\s*[x×]\s*${NUMBER}(?:\s*cm)?`

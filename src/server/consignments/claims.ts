@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { ConsignmentPayload } from '../../contract/consignments.ts'
+import type { ConsignmentPayload, ParcelContent } from '../../contract/consignments.ts'
 import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'
@@ -34,6 +34,8 @@ export interface BookingWish {
   payload: ConsignmentPayload
   /** The reference of another consignment of a shipped order. Absent for an order's own, or without an order. */
   reference?: string
+  /** What is in each piece; absent if that is not known. */
+  contents?: readonly (readonly ParcelContent[])[]
   staff: Staff
 }
 
@@ -44,7 +46,7 @@ export interface BookingWish {
  */
 export async function claimQuote(
   { db, clock, creditStop }: ClaimDeps,
-  { quoteId, payload, reference, staff }: BookingWish,
+  { quoteId, payload, reference, contents, staff }: BookingWish,
 ): Promise<ClaimRow | null> {
   const now = clock()
   const claim: ClaimRow = {
@@ -52,6 +54,7 @@ export async function claimQuote(
     order_code: nonBlank(payload.order_id),
     reference: reference ?? null,
     payload: JSON.stringify(payload),
+    contents: contents === undefined ? null : JSON.stringify(contents),
     ...newLease(now),
     claimed_at: timestamp(now),
     not_found_at: null,
@@ -98,10 +101,19 @@ export async function claimForCheck(
   { db, clock }: Deps,
   released: ReleasedClaimRow,
 ): Promise<ClaimRow | null> {
-  const { quote_id, payload, staff_id, staff_name } = released
+  const { quote_id, payload, contents, staff_id, staff_name } = released
   const now = clock()
   const claim: ClaimRow = {
-    ...{ quote_id, payload, staff_id, staff_name, order_code: null, reference: null, not_found_at: null },
+    ...{
+      quote_id,
+      payload,
+      contents,
+      staff_id,
+      staff_name,
+      order_code: null,
+      reference: null,
+      not_found_at: null,
+    },
     ...newLease(now),
     claimed_at: timestamp(now),
     is_check: 1,
@@ -253,11 +265,11 @@ export async function endClaim(db: Kysely<Database>, claim: ClaimRow): Promise<b
 
 /** Schedules look-ups for bookings with the reference of a claim, other than the recorded one. */
 export async function remember(db: Kysely<Database>, claim: ClaimRow, now: number): Promise<void> {
-  const { quote_id, order_code, reference, payload, staff_id, staff_name } = claim
+  const { quote_id, order_code, reference, payload, contents, staff_id, staff_name } = claim
   const begun = { released_at: timestamp(now), looks: 0 }
   await db
     .insertInto('released_claims')
-    .values({ quote_id, order_code, reference, payload, staff_id, staff_name, ...begun })
+    .values({ quote_id, order_code, reference, payload, contents, staff_id, staff_name, ...begun })
     .onConflict((conflict) => conflict.column('quote_id').doUpdateSet(begun))
     .execute()
 }

@@ -11,6 +11,7 @@ import type { Config } from '../platform/config.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
+import { contentsOf } from './present.ts'
 import { type FoundConsignment, findConsignment } from './store.ts'
 
 /** Additional settings for labels. */
@@ -38,6 +39,27 @@ export async function labelsOf(deps: LabelDeps, trackingCode: string): Promise<U
   const { renderLabels } = await import('../labels/render-labels.ts')
   return renderLabels(labelContent(found, deps.config))
 }
+
+/**
+ * Pages with the contents of each piece.
+ * @throws Refusal 404 without such a consignment or without known contents, 409 while it is being deleted
+ */
+export async function contentsPagesOf(deps: ConsignmentDeps, trackingCode: string): Promise<Uint8Array> {
+  const { row, parts } = await withLabels(deps, trackingCode)
+  const pieces = parts.map(contentsOf)
+  if (pieces.every((contents) => contents.length === 0)) throw new Refusal(404, NO_CONTENTS)
+  const { renderContents } = await import('../labels/render-contents.ts')
+  const { tracking_code, company, contact } = row
+  const receiver = company.trim() === '' ? contact : company
+  return renderContents({
+    reference: shownReference(row) ?? '',
+    trackingCode: tracking_code,
+    receiver,
+    pieces,
+  })
+}
+
+const NO_CONTENTS = 'Nothing was scanned into the parcels of this consignment.'
 
 /**
  * The data for a consignment's labels in a batch. A courier's labels are requested once for all steps of a batch.

@@ -1,4 +1,4 @@
-import type { Consignment, ConsignmentEvent } from '../../contract/consignments.ts'
+import type { Consignment, ConsignmentEvent, ParcelContent } from '../../contract/consignments.ts'
 import { toWallClock } from '../../domain/calendar/nz-calendar.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { consignmentStage, shownStage } from '../../domain/freight/consignment-status.ts'
@@ -57,7 +57,13 @@ function presentPart(part: ConsignmentPartRow): Part {
     weight,
     cost: cost_cents,
     services: presentServices(part.services),
+    contents: contentsOf(part),
   }
+}
+
+/** What staff scanned into a piece; empty if that is not known. */
+export function contentsOf({ contents }: Pick<ConsignmentPartRow, 'contents'>): ParcelContent[] {
+  return contents === null ? [] : JSON.parse(contents)
 }
 
 function presentServices(json: string): Service[] {

@@ -26,7 +26,7 @@ type Row<Table extends keyof Database> = Insertable<Database[Table]>
  */
 export async function recordBooking(
   { db, clock }: Pick<ConsignmentDeps, 'db' | 'clock'>,
-  claim: Pick<ClaimRow, 'payload' | 'order_code' | 'reference' | 'staff_id' | 'staff_name'>,
+  claim: Pick<ClaimRow, 'payload' | 'contents' | 'order_code' | 'reference' | 'staff_id' | 'staff_name'>,
   quote: QuoteRow,
   booking: Booking,
 ): Promise<string> {
@@ -69,7 +69,10 @@ export async function recordBooking(
       .executeTakeFirst()
     await within.deleteFrom('claims').where('quote_id', '=', quote.id).execute()
     if (written) {
-      const parts = partsOf(booking, pieces).map((part) => ({ ...part, consignment_id: written.id }))
+      const parts = partsOf(booking, pieces, claim.contents).map((part) => ({
+        ...part,
+        consignment_id: written.id,
+      }))
       await within.insertInto('consignment_parts').values(parts).execute()
       await noteChanges(within, [{ kind: 'consignment', code: booking.trackingCode, is_new: true }])
       await writeConsignmentEvent(within, 'consignment.booked', { ...row, id: written.id }, now)
@@ -101,10 +104,16 @@ function singlePieces(pieces: readonly Piece[]): Piece[] {
 function partsOf(
   booking: Booking,
   pieces: readonly Piece[],
+  contents: string | null,
 ): Omit<Row<'consignment_parts'>, 'consignment_id'>[] {
+  const inPieces: unknown[] = contents === null ? [] : JSON.parse(contents)
   return pieces.map((piece, index) => {
     const unknown = { partNumber: String(index + 1), label: booking.trackingCode, costCents: 0, services: [] }
-    return partRow(piece, booking.parts[index] ?? unknown)
+    const inPiece = inPieces[index]
+    return {
+      ...partRow(piece, booking.parts[index] ?? unknown),
+      contents: inPiece === undefined ? null : JSON.stringify(inPiece),
+    }
   })
 }
 

@@ -12,7 +12,7 @@ import { findMeantOrder, findOrder } from '../orders/store.ts'
 import { nextReferenceOf } from './another.ts'
 import { bookQuote } from './book.ts'
 import { cancelAndDelete } from './delete.ts'
-import { type LabelDeps, labelsOf, zplOf } from './labels.ts'
+import { contentsPagesOf, type LabelDeps, labelsOf, zplOf } from './labels.ts'
 import { presentConsignment } from './present.ts'
 import { quotePrices } from './price.ts'
 import {
@@ -25,8 +25,12 @@ import {
   findScannedConsignment,
 } from './store.ts'
 
-/** Serves the core calls about consignments (API-1), and those of the capability `another-consignment`. */
+/**
+ * Serves the core calls about consignments (API-1), and those of the capabilities `another-consignment` and
+ * `parcel-contents`.
+ */
 export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
+  contentsRoutes(app, deps)
   serveCall(app, calls.priceConsignment, async ({ body, signal }) => quotePrices(deps, body, signal))
 
   serveCall(app, calls.createConsignment, async ({ body, staff }) => {
@@ -86,6 +90,23 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
     const trackingCode = await bookQuote(deps, { quoteId: quote_id, payload, reference, staff })
     const message = await stoppedReason(deps, payload.order_id)
     return { success: true, message, data: { consignment_id: trackingCode } }
+  })
+}
+
+/** Serves the calls of the capability `parcel-contents`. */
+function contentsRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
+  serveCall(app, calls.createPackedConsignment, async ({ body, staff }) => {
+    const { quote_id, contents, ...payload } = body
+    const pieces = payload.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
+    if (contents.length !== pieces) throw invalidField(422, 'contents', 'must have a list for each piece')
+    const trackingCode = await bookQuote(deps, { quoteId: quote_id, payload, contents, staff })
+    const message = await stoppedReason(deps, payload.order_id)
+    return { success: true, message, data: { consignment_id: trackingCode } }
+  })
+
+  serveCall(app, calls.getContentsPages, async ({ parameter }) => {
+    const pdf = await contentsPagesOf(deps, parameter('trackingCode'))
+    return Buffer.from(pdf).toString('base64')
   })
 }
 

@@ -6,7 +6,7 @@ import { searchTextOf } from '../db/search-text.ts'
 export function partRow(
   { reference, packageType, height, length, width, weight }: Piece,
   { partNumber, label, costCents, services }: BookedPart,
-): Omit<ConsignmentPartRow, 'id' | 'consignment_id'> {
+): Omit<ConsignmentPartRow, 'id' | 'consignment_id' | 'contents'> {
   return {
     part_number: partNumber,
     label,

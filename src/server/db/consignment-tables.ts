@@ -29,6 +29,8 @@ export interface ClaimTable {
   reference: string | null
   /** The booked payload as JSON. */
   payload: string
+  /** JSON of what is in each piece, see `ConsignmentPartTable`; null if that is not known. */
+  contents: string | null
   /** The request that handles the claim until `leased_until`. */
   holder: string
   leased_until: string
@@ -49,6 +51,7 @@ export interface ReleasedClaimTable {
   order_code: string | null
   reference: string | null
   payload: string
+  contents: string | null
   staff_id: string
   staff_name: string
   released_at: string
@@ -126,6 +129,8 @@ export interface ConsignmentPartTable {
   cost_cents: number
   /** JSON of `ChargedService[]`. */
   services: string
+  /** JSON of `ParcelContent[]`, what staff scanned into it; null if that is not known. */
+  contents: string | null
 }
 export type ConsignmentPartRow = Selectable<ConsignmentPartTable>
 

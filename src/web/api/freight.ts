@@ -4,6 +4,8 @@ import {
   type ConsignmentPayload,
   createAnotherConsignment,
   createConsignment,
+  createPackedConsignment,
+  type ParcelContent,
   priceConsignment,
   type RulesSaid,
 } from '../../contract/consignments.ts'
@@ -72,6 +74,7 @@ export function freightPrices(payload: ConsignmentPayload) {
 /**
  * Books a quote with the payload that was priced.
  * @param reference of another consignment of a shipped order; null for an order's own
+ * @param contents what is in each piece, for an order's own; null if that is not known
  * @returns the consignment's id; null if it was booked but the response has no id (FRT-18)
  * @throws CallError with the server's reason, also if the response does not report success
  */
@@ -79,11 +82,16 @@ export async function bookConsignment(
   payload: ConsignmentPayload,
   quoteId: string,
   reference: string | null,
+  contents: ParcelContent[][] | null = null,
 ): Promise<string | null> {
   const booking = { ...payload, quote_id: quoteId }
+  const own = () =>
+    contents === null
+      ? send(createConsignment, { body: booking })
+      : send(createPackedConsignment, { body: { ...booking, contents } })
   const { success, message, data } =
     reference === null
-      ? await send(createConsignment, { body: booking })
+      ? await own()
       : await send(createAnotherConsignment, {
           path: { code: payload.order_id },
           body: { ...booking, reference },

@@ -14,6 +14,7 @@ const CAPS: Record<string, string> = {
   ArrowRight: '→',
   PageUp: 'PgUp',
   PageDown: 'PgDn',
+  Plus: '+',
 }
 
 /** The keycaps of a declared key: `mod+k` → Ctrl, K; `g o` → g, o. A letter with a modifier is a capital. */

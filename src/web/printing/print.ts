@@ -1,3 +1,4 @@
+import { getContentsPages } from '../../contract/consignments.ts'
 import { getRunSheet } from '../../contract/end-of-day.ts'
 import { getPickSheet } from '../../contract/pick-runs.ts'
 import { PAPER_OF, type PrintDocument } from '../../contract/printing.ts'
@@ -136,6 +137,12 @@ async function browserFiles(document: PrintDocument): Promise<BrowserFiles> {
       const pdf = readPdf(await send(getPickSheet, { path: { id: document.run } }))
       if (pdf === null) throw new Error('The pick sheet isn’t a PDF.')
       return { files: [pdf], name: `pick-run-${document.run}`, onPrinted: () => undefined }
+    }
+    case 'contents': {
+      const trackingCode = document.consignment
+      const pdf = readPdf(await send(getContentsPages, { path: { trackingCode } }))
+      if (pdf === null) throw new Error('The contents aren’t a PDF.')
+      return { files: [pdf], name: `contents-${trackingCode}`, onPrinted: () => undefined }
     }
     case 'test-label':
       throw new Error('The test label is for printers of the server.')

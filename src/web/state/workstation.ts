@@ -10,6 +10,7 @@ const DEFAULTS = {
   labelPrinter: null,
   paperPrinter: null,
   printWhenBooked: false,
+  printContents: false,
   sound: true,
   branch: null,
 } as const
@@ -21,6 +22,8 @@ const Workstation = z.object({
   paperPrinter: z.catch(z.nullable(z.string()), DEFAULTS.paperPrinter),
   /** Whether the labels of a consignment are printed as soon as it is booked. */
   printWhenBooked: z.catch(z.boolean(), DEFAULTS.printWhenBooked),
+  /** Whether what is in the parcels is printed after their labels at the ship station. */
+  printContents: z.catch(z.boolean(), DEFAULTS.printContents),
   /** Whether failures at the ship station are also heard. */
   sound: z.catch(z.boolean(), DEFAULTS.sound),
   /** The branch of the order that the ship station booked last here; null before the first one. */

@@ -364,3 +364,83 @@ test('the station shows what courier rules require (FRT-22)', async () => {
     'rule: hospital → signature required (only with GoSweetSpot)',
   ])
 })
+
+describe('parcels that the console fills in', () => {
+  const BOX = { name: 'Box', height_cm: 20, length_cm: 30, width_cm: 20, tare_kg: 0.3 }
+  const ITEM = { line: '1', code: 'ITEM-A', quantity: 2, weight: 1, height: 5, depth: 5, width: 5 }
+  const isPacked = ({ url }: SentRequest) => url.endsWith('/consignments/packed')
+  const sentTo = (part: string) => fakeServer.sent.filter(({ url }) => url.endsWith(part))
+
+  async function opened(item: object = ITEM): Promise<void> {
+    installation.capabilities = new Set(['dispatch', 'cartons', 'parcel-contents'])
+    const items = [{ id: 1, quantity: 2, product: { code: 'ITEM-A', name: 'Elbow' } }]
+    const { handler } = fakeServer
+    fakeServer.answer((request) => {
+      if (request.url.endsWith('/packing')) return { body: { weight: 2, last: [], items: [item] } }
+      if (request.url.endsWith('/cartons')) return { body: [BOX] }
+      if (isPacked(request)) return booking()
+      return handler(request)
+    })
+    order = () => ({ body: toSend('104823', { items }) })
+    const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
+      initialEntries: ['/ship'],
+    })
+    render(
+      <main>
+        <RouterProvider router={router} />
+      </main>,
+      { wrapper: Providers },
+    )
+    enter('104823')
+    await screen.findByRole('heading', { level: 2, name: '104823' })
+  }
+
+  // PACK-2
+  test('are booked by one Enter, and leave no draft', async () => {
+    await opened()
+    await screen.findByText('1 × Box: the smallest for 2.000 kg')
+    screen.getByText('1 parcel 20 × 30 × 20 cm, 2.3 kg')
+    await screen.findByText('cheapest')
+    decide()
+    await screen.findByText('Order 104823 booked')
+    expect(sentTo('/consignments')[0]?.body).toMatchObject({
+      parcels: [{ height: 20, weight: 2.3, quantity: 1 }],
+    })
+    await waitFor(() =>
+      expect(Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))).toEqual([]),
+    )
+  })
+
+  // PACK-2
+  test('are none without the weight of an item, which is said', async () => {
+    await opened({ ...ITEM, weight: null })
+    await screen.findByText('No proposal: ITEM-A without weight or size')
+    enter('22x60x30 11.4')
+    await screen.findByText('1 parcel 22 × 60 × 30 cm, 11.4 kg')
+    expect(screen.queryByText(/^No proposal/)).toBeNull()
+  })
+
+  // PACK-4
+  test('follow what is scanned into each, which is booked with them', async () => {
+    installation.verifiesItems = true
+    changeWorkstation({ printContents: true })
+    await opened()
+    await screen.findByText('1 × Box: the smallest for 2.000 kg')
+    enter('ITEM-A')
+    fireEvent.change(field(), { target: { value: '+' } })
+    enter('ITEM-A')
+    await screen.findByText('As packed: 2 × Box')
+    screen.getByText('2 parcels, each 20 × 30 × 20 cm, 1.3 kg')
+    expect(screen.getByRole('list', { name: 'Contents' }).textContent).toBe(
+      'Parcel 1: 1 × ITEM-AParcel 2: 1 × ITEM-A',
+    )
+    await screen.findByText('cheapest')
+    decide()
+    await screen.findByText('Order 104823 booked')
+    const each = [{ code: 'ITEM-A', name: 'Elbow', quantity: 1 }]
+    expect(sentTo('/packed')[0]?.body).toMatchObject({ contents: [each, each] })
+    await waitFor(() => expect(printDocument).toHaveBeenCalledTimes(2))
+    expect(printDocument).toHaveBeenLastCalledWith({ kind: 'contents', consignment: 'COC1' })
+    changeWorkstation({ printContents: false })
+  })
+})

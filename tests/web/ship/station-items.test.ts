@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stationOnTest, toSend } from './station-on-test.ts'
+import { payloadOf, stationOnTest, toSend } from './station-on-test.ts'
 
 const ORDER = toSend('104823')
 const NEXT = toSend('104824')
@@ -179,5 +179,89 @@ describe('items that must be verified', () => {
     station.scan('ITEM-X')
     station.send({ type: 'not-found', code: 'ITEM-X', reason: '', isUnknown: true, meaning: NOTHING })
     expect(station.did).toEqual(['price 104823'])
+  })
+})
+
+// PACK-4
+describe('the contents of parcels', () => {
+  const EAN = '4006381333931'
+  const ITEMS = [
+    { id: 1, quantity: 3, product: { code: 'ITEM-A', name: 'Elbow' } },
+    { id: 2, quantity: 1, product: { code: 'ITEM-B', name: 'Valve' } },
+    { id: 3, quantity: 1, product: { code: null, name: 'Fee' } },
+  ]
+  const begun = (pieces: number) => {
+    const station = stationOnTest({ verifiesItems: true })
+    station.scan('104823')
+    station.found(toSend('104823', { items: ITEMS }), [
+      { code: EAN, quantity: 1, unit: null, product: 'ITEM-A' },
+    ])
+    station.prepare('104823', payloadOf('104823', pieces))
+    station.price()
+    return station
+  }
+  const A = (quantity: number) => ({ code: 'ITEM-A', name: 'Elbow', quantity })
+  const B = { code: 'ITEM-B', name: 'Valve', quantity: 1 }
+  const FEE = { code: null, name: 'Fee', quantity: 1 }
+  type Keys = readonly string[]
+  const run = (pieces: number, keys: Keys) => {
+    const station = begun(pieces)
+    for (const key of keys) {
+      if (key === '+' || key === ' ') station.type(key)
+      else station.scan(key)
+    }
+    station.enter()
+    return station.booking?.contents
+  }
+
+  test.each<[string, number, Keys, object[][] | null]>([
+    ['all in the only parcel', 1, ['3*ITEM-A', 'ITEM-B', ' '], [[A(3), B, FEE]]],
+    ['each in the parcel that was begun', 2, [EAN, EAN, '+', 'ITEM-B', EAN, ' '], [[A(2)], [B, A(1), FEE]]],
+    [
+      'no empty parcel, however often + is pressed',
+      2,
+      ['+', EAN, '+', '+', '2*ITEM-A', 'ITEM-B', ' ', '+'],
+      [[A(1)], [A(2), B, FEE]],
+    ],
+    [
+      'all in one, if the parcels were put together',
+      1,
+      [EAN, '+', '2*ITEM-A', 'ITEM-B', ' '],
+      [[A(3), B, FEE]],
+    ],
+    ['unknown, if more parcels are booked than were begun', 2, ['3*ITEM-A', 'ITEM-B', ' '], null],
+    ['unknown, if fewer are booked, but several', 2, [EAN, '+', EAN, '+', EAN, 'ITEM-B', ' '], null],
+  ])('are %s', (_, pieces, keys, contents) => {
+    expect(run(pieces, keys)).toEqual(contents)
+  })
+
+  test('begin no parcel by + without scans, with another back end, or while there is text', () => {
+    const unverified = stationOnTest()
+    unverified.open(toSend('104823'))
+    unverified.type('+')
+    expect(unverified.state.text).toBe('+')
+    const elsewhere = stationOnTest({ verifiesItems: true, keepsContents: false })
+    elsewhere.open(toSend('104823', { items: ITEMS }))
+    elsewhere.scan('ITEM-A')
+    elsewhere.type('+')
+    expect(elsewhere.state.text).toBe('+')
+    const station = begun(1)
+    station.scan(EAN)
+    station.type('3')
+    station.type('3+')
+    expect(station.state.text).toBe('3+')
+  })
+
+  test('are kept when the order is scanned again, and printed after the label', () => {
+    const station = begun(1)
+    for (const code of [EAN, '2*ITEM-A', 'ITEM-B', '104823']) station.scan(code)
+    station.found(toSend('104823', { items: ITEMS }))
+    station.type(' ')
+    station.prepare('104823')
+    station.price()
+    station.enter()
+    expect(station.booking?.contents).toEqual([[A(3), B, FEE]])
+    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+    expect(station.effects).toContainEqual({ type: 'print', consignment: 'C1', hasContents: true })
   })
 })

@@ -3,6 +3,8 @@ import type { ConsignmentPayload } from '../../../src/contract/consignments.ts'
 import { reduceStation } from '../../../src/web/screens/ship/reduce-station.ts'
 import {
   EMPTY_STATION,
+  type Opened,
+  type Station,
   type StationEffect,
   type StationEvent,
 } from '../../../src/web/screens/ship/station.ts'
@@ -28,9 +30,67 @@ const ITEMS = [
 /** What the scans of an order must come to before it may be booked. */
 const ORDERED: Record<string, number> = { 'ITEM-A': 2, 'ITEM-B': 1, HOSE: 12.5, Fee: 1 }
 
+/** Finished parcels never change, and what is in all parcels is what was scanned, nothing of it twice (PACK-4). */
+function expectCounted(before: Station, after: Station): void {
+  const [was, is] = [openedIn(before), openedIn(after)]
+  if (is === null) return
+  const sums: Record<string, number> = {}
+  for (const parcel of is.contents) {
+    expect(new Set(parcel.map(({ code }) => code)).size).toBe(parcel.length)
+    for (const { code, quantity } of parcel) {
+      expect(quantity).toBeGreaterThan(0)
+      sums[code] = (sums[code] ?? 0) + quantity
+    }
+  }
+  const scanned = is.items.filter((item) => item.scanned > 0).map((item) => [item.code, item.scanned])
+  expect(sums).toEqual(Object.fromEntries(scanned))
+  const isSame = was !== null && was.order.code === is.order.code && before.phase.name !== 'booked'
+  // An order that was closed and opened again begins anew.
+  if (isSame && before.phase.name !== 'opening' && after.phase.name !== 'unknown') {
+    expect(is.contents.slice(0, was.contents.length - 1)).toEqual(was.contents.slice(0, -1))
+  }
+}
+
+function openedIn({ phase }: Station): Opened | null {
+  return phase.name === 'open' || phase.name === 'booking' || phase.name === 'booked'
+    ? phase.opened
+    : phase.name === 'opening'
+      ? phase.behind
+      : null
+}
+
+/** What is booked with the pieces is all that was ordered; it is unknown only if fewer or more parcels were begun. */
+function expectContents(
+  { order, contents: begun }: Opened,
+  { payload, contents }: Extract<StationEffect, { type: 'book' }>,
+  verifies: boolean,
+): void {
+  const pieces = payload.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
+  const packed = begun.filter((parcel) => parcel.length > 0)
+  if (contents === null) {
+    expect(!verifies || (pieces > 1 && packed.length !== pieces)).toBe(true)
+    return
+  }
+  expect(contents).toHaveLength(pieces)
+  const sums: Record<string, number> = {}
+  for (const { code, name, quantity } of contents.flat()) {
+    const key = code ?? name ?? ''
+    sums[key] = (sums[key] ?? 0) + (quantity ?? 0)
+    expect(order.items.some((item) => item.product.code === code && item.product.name === name)).toBe(true)
+  }
+  expect(sums).toEqual(ORDERED)
+}
+
 /** The next event of a hand, a scanner, the server or the clock. `ready` takes an order as far as its prices. */
 const step = fc.oneof(
-  fc.record({ do: fc.constant('ready' as const), code: fc.constantFrom(...CODES) }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('ready' as const),
+      code: fc.constantFrom(...CODES),
+      parcels: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
   fc.record({
     do: fc.constant('scan' as const),
     code: fc.constantFrom(
@@ -48,7 +108,7 @@ const step = fc.oneof(
   }),
   fc.record({
     do: fc.constant('type' as const),
-    text: fc.constantFrom('', '1', ' ', '104823', '22x60x30 1'),
+    text: fc.constantFrom('', '1', ' ', '+', '104823', '22x60x30 1'),
   }),
   fc.record({
     do: fc.constant('enter' as const),
@@ -60,7 +120,7 @@ const step = fc.oneof(
     which: fc.nat(),
     outcome: fc.constantFrom('yes', 'no', 'lost'),
   }),
-  fc.record({ do: fc.constant('measure' as const), quantity: fc.integer({ min: 1, max: 2 }) }),
+  fc.record({ do: fc.constant('measure' as const), quantity: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ do: fc.constantFrom('down' as const, 'close' as const, 'note' as const) }),
   fc.record({ do: fc.constant('cancel' as const), code: fc.constantFrom(...CODES) }),
 )
@@ -71,6 +131,8 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
   let state = EMPTY_STATION
   let now = 0
   let quotes = 0
+  /** Bookings of several parcels whose contents are known. */
+  let severals = 0
   const pending: StationEffect[] = []
   const shipped = new Map<string, string>()
   const cancelled = new Set<string>()
@@ -79,8 +141,9 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
 
   function send(event: StationEvent): void {
     const before = state
-    const { state: after, effects } = reduceStation(before, event, rules)
+    const { state: after, effects } = reduceStation(before, event, { ...rules, keepsContents: true })
     state = after
+    expectCounted(before, after)
     for (const effect of effects) {
       if (effect.type === 'book') expectDeliberate(before, event, effect)
       if (effect.type === 'open' || effect.type === 'price' || effect.type === 'book') pending.push(effect)
@@ -90,8 +153,9 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
   function expectDeliberate(
     before: typeof state,
     event: StationEvent,
-    { quote, payload }: Extract<StationEffect, { type: 'book' }>,
+    effect: Extract<StationEffect, { type: 'book' }>,
   ): void {
+    const { quote, payload } = effect
     const { order_id } = payload
     if (event.type !== 'enter') throw new Error(`${event.type} booked`)
     expect([event.isRepeat, before.text]).toEqual([false, ''])
@@ -107,6 +171,8 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
       const scanned = Object.fromEntries(items.map(({ code, scanned }) => [code, scanned]))
       expect(scanned).toEqual(rules.verifiesItems ? ORDERED : {})
       expect(before.phase.opened.order.status).not.toBe('Cancelled')
+      expectContents(before.phase.opened, effect, rules.verifiesItems)
+      if (effect.contents !== null && effect.contents.length > 1) severals += 1
     }
     // A parcel is never booked twice: the order is not shipped yet, and no other price of it may have been booked.
     expect(shipped.has(order_id)).toBe(false)
@@ -177,10 +243,13 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
         scan(one.code)
         answer(pending.length - 1, 'yes')
         if (rules.verifiesItems) {
-          for (const item of [CARTON, 'ITEM-B', 'HOSE']) scan(item)
+          for (const item of [CARTON, 'ITEM-B', 'HOSE']) {
+            scan(item)
+            if (one.parcels > 1 && item === CARTON) send({ type: 'typed', text: '+', at: now })
+          }
           send({ type: 'typed', text: ' ', at: now })
         }
-        measure(1)
+        measure(one.parcels)
         answer(pending.length - 1, 'yes')
         break
       case 'scan':
@@ -216,9 +285,10 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     }
   }
 
-  return { run, booked: () => shipped.size }
+  return { run, booked: () => shipped.size, severals: () => severals }
 }
 
+// SHIP-5, PACK-4
 test.each([
   { verifiesItems: false, booksOnce: true },
   { verifiesItems: false, booksOnce: false },
@@ -229,14 +299,17 @@ test.each([
   (rules) => {
     const runs = casesOf(150, 4_000)
     let total = 0
+    let severals = 0
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {
         const desk = world(rules)
         for (const one of steps) desk.run(one)
         total += desk.booked()
+        severals += desk.severals()
       }),
       { numRuns: runs },
     )
     expect(total).toBeGreaterThan(runs / 30)
+    expect(severals > 0).toBe(rules.verifiesItems)
   },
 )

@@ -56,7 +56,12 @@ export function stationOnTest(rules: Partial<StationRules> = {}) {
   let effects: readonly StationEffect[] = []
   let now = 0
   const send = (event: StationEvent) => {
-    const next = reduceStation(state, event, { verifiesItems: false, booksOnce: true, ...rules })
+    const next = reduceStation(state, event, {
+      verifiesItems: false,
+      booksOnce: true,
+      keepsContents: true,
+      ...rules,
+    })
     state = next.state
     effects = next.effects
   }
@@ -73,6 +78,13 @@ export function stationOnTest(rules: Partial<StationRules> = {}) {
     },
     get alert() {
       return state.phase.name === 'open' ? state.phase.alert : null
+    },
+    get effects() {
+      return effects
+    },
+    /** The booking that the last event began. */
+    get booking() {
+      return effects.find((effect) => effect.type === 'book')
     },
     /** The effects of the last event without sounds, in words. */
     get did() {

@@ -16,6 +16,7 @@ import {
 import { knownOrderCode, shownReference } from '../../../domain/freight/consignment-reference.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { formatVolume, formatWeight } from '../../../domain/freight/parcels.ts'
+import { contentsLine } from '../../../domain/orders/parcel-contents.ts'
 import { unreadableIn } from '../../../domain/records/left-out.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { cn } from '../../lib/cn.ts'
@@ -179,11 +180,13 @@ function Head({ children, figure = false, className }: HeadProps) {
 }
 
 function PartRow({ part }: { part: ConsignmentPart }) {
+  const { contents = [] } = part
   return (
     <tr>
       <td className={CARD_CELL}>
         <span className="block truncate">{partName(part)}</span>
         <span className="text-small text-fg-3 tabular @min-[561px]:hidden">{dimensions(part)} cm</span>
+        {contents.length > 0 && <span className="block text-small text-fg-2">{contentsLine(contents)}</span>}
       </td>
       <td className={cn(CARD_CELL, 'tabular whitespace-nowrap text-fg-2', WIDE)}>{dimensions(part)}</td>
       <td className={cn(CARD_CELL, FIGURE)}>{formatVolume(detailVolume(part))}</td>

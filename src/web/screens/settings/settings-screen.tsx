@@ -131,6 +131,13 @@ function WorkstationCard() {
           value={workstation.printWhenBooked}
           onChange={(printWhenBooked) => changeWorkstation({ printWhenBooked })}
         />
+        {installation.capabilities.has('parcel-contents') && (
+          <CheckField
+            label="Print the contents of parcels after their labels"
+            value={workstation.printContents}
+            onChange={(printContents) => changeWorkstation({ printContents })}
+          />
+        )}
         <CheckField
           label="Sounds at the ship station"
           value={workstation.sound}

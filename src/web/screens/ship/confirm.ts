@@ -1,7 +1,8 @@
-import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import type { ConsignmentPayload, ParcelContent } from '../../../contract/consignments.ts'
 import { isTooSoon, QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
 import { stillToScan } from '../../../domain/orders/item-check.ts'
 import { cautionBefore } from '../../../domain/orders/order-actions.ts'
+import { contentsOfPieces, namedContents } from '../../../domain/orders/parcel-contents.ts'
 import type { Opened, Phase, Station, StationEffect, StationRules, Stepped } from './station.ts'
 
 /** Prices older than this are requested again, before the server refuses them. */
@@ -78,8 +79,15 @@ function book(state: Station, opened: Opened, quote: string): Stepped {
   if (!option || payload === null) return { state, effects: [] }
   return {
     state: { ...state, phase: { name: 'booking', opened, option } },
-    effects: [{ type: 'book', payload, quote }],
+    effects: [{ type: 'book', payload, quote, contents: bookedContents(opened) }],
   }
+}
+
+/** What is in each piece of the consignment, as it is booked; null if that is not known. */
+export function bookedContents({ order, contents, payload }: Opened): ParcelContent[][] | null {
+  const pieces = payload?.parcels.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
+  const known = contentsOfPieces(contents, pieces)
+  return known && namedContents(known, order.items)
 }
 
 function said(state: Station, phase: OpenPhase, alert: string): Stepped {

@@ -1,16 +1,25 @@
 import { Check } from 'lucide-react'
 import type { OrderItem } from '../../../contract/orders.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import type { ConsignmentFields } from '../../../domain/freight/consignment-payload.ts'
 import { addressBadge } from '../../../domain/freight/form-address.ts'
 import { filledNote } from '../../../domain/freight/parcel-filling.ts'
-import { isBlank, type ParcelRow, parcelWords } from '../../../domain/freight/parcels.ts'
-import { type CheckedItem, checkOf, leftOf, sentNote, toConfirm } from '../../../domain/orders/item-check.ts'
+import { isBlank, type ParcelRow, parcelWords, totalsOf } from '../../../domain/freight/parcels.ts'
+import {
+  type CheckedItem,
+  checkOf,
+  leftOf,
+  sentNote,
+  stillToScan,
+  toConfirm,
+} from '../../../domain/orders/item-check.ts'
 import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
+import { contentsLine, contentsOfPieces, namedContents } from '../../../domain/orders/parcel-contents.ts'
 import { sourceMark } from '../../../domain/orders/source-changes.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { cn } from '../../lib/cn.ts'
+import { installation } from '../../state/installation.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Opened } from './station.ts'
@@ -74,6 +83,7 @@ export function OrderAtStation({ opened, form, verifying, why, tooHeavy }: Order
       <div>
         <h3 className={HEADING}>Parcels</h3>
         <Parcels rows={form.parcels} why={why} tooHeavy={tooHeavy} />
+        <PackedContents opened={opened} pieces={totalsOf(form.parcels).parcels} />
       </div>
       <div className={cn(items.length === 0 && 'max-sm:order-last')}>
         <h3 className={HEADING}>{pieces === null ? 'Items' : `Items: the next scan counts ${pieces}`}</h3>
@@ -111,6 +121,36 @@ function Parcels({ rows, why, tooHeavy }: ParcelsProps) {
         <li className="text-fg-2">
           Not measured. Type <code className="text-[18px]">22x60x30 11.4</code> for centimetres and kilograms,
           or <CommandKeys id="parcels.preset-1" /> for a carton.
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** What is in each parcel that was begun; before that, how to begin the next one. */
+function PackedContents({ opened, pieces }: { opened: Opened; pieces: number }) {
+  const { contents, items, order } = opened
+  if (items.length === 0 || !installation.capabilities.has('parcel-contents')) return null
+  if (contents.length === 1 && pieces <= 1) return null
+  const named = namedContents(contents, order.items)
+  const isKept = contentsOfPieces(contents, pieces) !== null || stillToScan(items) !== null
+  return (
+    <ul aria-label="Contents" className="mt-1 text-[16px]/[24px]">
+      {named.map((parcel, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parcels are numbered and never change their order
+        <li key={index}>
+          <span className="font-semibold">Parcel {index + 1}:</span>{' '}
+          {parcel.length === 0 ? 'empty' : contentsLine(parcel)}
+        </li>
+      ))}
+      {!isKept && (
+        <li className="text-amber-ink">
+          {counted(named.length, 'parcel')} scanned, {pieces} to book: what is in which is not kept
+        </li>
+      )}
+      {stillToScan(items) !== null && (
+        <li className="text-fg-2">
+          <CommandKeys id="ship.next-parcel" className="align-middle" /> begins the next parcel
         </li>
       )}
     </ul>

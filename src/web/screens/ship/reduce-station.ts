@@ -1,6 +1,7 @@
 import type { Order } from '../../../contract/orders.ts'
 import { readTypedParcel } from '../../../domain/freight/parcels.ts'
 import {
+  type CheckedItem,
   itemsToCheck,
   notInOrder,
   readItem,
@@ -10,9 +11,10 @@ import {
 } from '../../../domain/orders/item-check.ts'
 import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
+import { NOTHING_PACKED, withCounted, withNextParcel } from '../../../domain/orders/parcel-contents.ts'
 import { standingReason } from '../../../domain/orders/standing.ts'
 import { readScan } from '../../../domain/records/barcode.ts'
-import { confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
+import { bookedContents, confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type {
   Opened,
   OtherMeaning,
@@ -35,7 +37,7 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
   const { phase } = state
   switch (event.type) {
     case 'typed':
-      return typed(state, event)
+      return typed(state, event, rules)
     case 'letter':
       return state.text === event.letter && state.typedAt === event.typedAt
         ? { state: { ...state, text: '' }, effects: [{ type: 'press', letter: event.letter }] }
@@ -79,8 +81,19 @@ function unchanged(state: Station): Stepped {
 /** A space in the empty field confirms an item without a code: no code begins with one. */
 const CONFIRMS = ' '
 
-function typed(state: Station, { text, at }: Extract<StationEvent, { type: 'typed' }>): Stepped {
+/** A plus in the empty field begins the next parcel. */
+const NEXT_PARCEL = '+'
+
+function typed(
+  state: Station,
+  { text, at }: Extract<StationEvent, { type: 'typed' }>,
+  { keepsContents }: StationRules,
+): Stepped {
   if (text === CONFIRMS && state.text === '') return confirmedItem({ ...state, typedAt: at })
+  if (text === NEXT_PARCEL && state.text === '' && keepsContents) {
+    const next = nextParcel({ ...state, typedAt: at })
+    if (next !== null) return next
+  }
   const isLetter = state.text === '' && /^[a-z]$/i.test(text)
   return {
     state: { ...state, text, typedAt: at },
@@ -88,12 +101,26 @@ function typed(state: Station, { text, at }: Extract<StationEvent, { type: 'type
   }
 }
 
+/** Begins the next parcel (PACK-4); null if items are not scanned here. */
+function nextParcel(state: Station): Stepped | null {
+  const { phase } = state
+  if (phase.name !== 'open' || phase.opened.items.length === 0) return null
+  const contents = withNextParcel(phase.opened.contents)
+  if (contents === null) return unchanged(state)
+  return to(state, { ...phase, opened: { ...phase.opened, contents } }, { type: 'sound', sound: 'right' })
+}
+
+/** The order after a scan or a key has counted items, into the parcel that is being packed. */
+function counted(opened: Opened, items: readonly CheckedItem[]): Opened {
+  return { ...opened, items, contents: withCounted(opened.contents, opened.items, items) }
+}
+
 /** Confirms the next item that has no code (SHIP-3). */
 function confirmedItem(state: Station): Stepped {
   const { phase } = state
   const items = phase.name === 'open' ? withConfirmed(phase.opened.items) : null
   if (phase.name !== 'open' || items === null) return unchanged(state)
-  const opened: Opened = { ...phase.opened, items }
+  const opened = counted(phase.opened, items)
   return to(state, { name: 'open', opened, alert: null }, { type: 'sound', sound: 'right' })
 }
 
@@ -149,7 +176,10 @@ function submitted(state: Station, text: string, { verifiesItems }: StationRules
   }
   if (phase.name !== 'open') return opening(state, code, null)
   const { opened } = phase
-  if (parcel) return open(state, { opened: { ...opened, parcel }, alert: null, effects: [] })
+  if (parcel) {
+    const typed = { ...parcel, number: opened.contents.length }
+    return open(state, { opened: { ...opened, parcel: typed }, alert: null, effects: [] })
+  }
   const after = verifiesItems ? checked(opened, code) : null
   return after ? open(state, after) : opening(state, code, opened)
 }
@@ -185,7 +215,7 @@ function checked(opened: Opened, text: string): Checked | null {
     return { opened: rest, alert: after.wrong, effects: [{ type: 'sound', sound: 'wrong' }] }
   }
   return {
-    opened: { ...rest, items: after.items },
+    opened: counted(rest, after.items),
     alert: null,
     effects: [{ type: 'sound', sound: 'right' }],
   }
@@ -218,7 +248,8 @@ function found(
     barcodes,
     unknown: null,
     pieces: null,
-    parcel: parcel ?? again?.parcel ?? null,
+    contents: again?.contents ?? NOTHING_PACKED,
+    parcel: parcel ? { ...parcel, number: again?.contents.length ?? 1 } : (again?.parcel ?? null),
     payload: null,
     missing: null,
     prices: { state: 'none' },
@@ -360,7 +391,10 @@ function settled(
     const { consignment } = event
     const unnumbered = consignment === null ? [...state.unnumbered, code] : state.unnumbered
     const effects: StationEffect[] = [{ type: 'sound', sound: 'done' }]
-    if (consignment !== null) effects.push({ type: 'print', consignment })
+    if (consignment !== null) {
+      const hasContents = bookedContents(opened) !== null
+      effects.push({ type: 'print', consignment, hasContents })
+    }
     const booked = to({ ...after, unnumbered }, { name: 'booked', opened, option, consignment }, ...effects)
     if (next === null) return booked
     const opening = submitted(booked.state, next, rules)

@@ -18,6 +18,7 @@ import type { StationTarget } from '../../../../commands/engine/targets.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { stillToScan, toConfirm } from '../../../domain/orders/item-check.ts'
+import { withNextParcel } from '../../../domain/orders/parcel-contents.ts'
 import { SEPARATOR } from '../../../domain/records/barcode.ts'
 import { recordKey } from '../../api/record-source.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
@@ -180,6 +181,8 @@ function useStationTarget(
   const options = prices?.state === 'shown' ? prices.options.length : 0
   const orderCode = phase.name === 'booked' ? null : (opened?.order.code ?? null)
   const confirms = phase.name === 'open' && text === '' ? (toConfirm(phase.opened.items)?.code ?? null) : null
+  const canBeginParcel =
+    phase.name === 'open' && phase.opened.items.length > 0 && withNextParcel(phase.opened.contents) !== null
   const canNote = phase.name === 'open' && phase.opened.unknown !== null
   const clears = text !== '' || !(phase.name === 'waiting' || phase.name === 'booking')
   useCommandTarget(
@@ -190,6 +193,7 @@ function useStationTarget(
         options,
         orderCode,
         confirms,
+        canBeginParcel,
         noteBarcode: canNote ? () => dispatchStation({ type: 'note' }) : null,
         scan: (code) => dispatchStation({ type: 'scanned', code, at: performance.now() }),
         type(text) {
@@ -199,7 +203,7 @@ function useStationTarget(
         move: (step) => dispatchStation({ type: 'move', step }),
         close: clears ? () => dispatchStation({ type: 'close' }) : null,
       }),
-      [enter, options, orderCode, confirms, canNote, clears, field],
+      [enter, options, orderCode, confirms, canBeginParcel, canNote, clears, field],
     ),
   )
 }

@@ -38,6 +38,7 @@ export function dispatchStation(event: StationEvent): void {
   const { state, effects } = reduceStation(store.get(stationAtom), event, {
     verifiesItems: installation.verifiesItems,
     booksOnce: installation.capabilities.has('book-once'),
+    keepsContents: installation.capabilities.has('parcel-contents'),
   })
   store.set(stationAtom, state)
   for (const effect of effects) void run(effect)
@@ -53,9 +54,9 @@ async function run(effect: StationEffect): Promise<void> {
       // Otherwise the same order, opened again, would wait for the same request.
       return queryClient.cancelQueries({ queryKey: freightPrices(effect.payload).queryKey })
     case 'book':
-      return book(effect.payload, effect.quote)
+      return book(effect)
     case 'print':
-      return print(effect.consignment)
+      return print(effect)
     case 'await-letter':
       if (keyFor(effect.letter) !== null) setTimeout(() => settleLetter(effect), LETTER_ALONE_MS)
       return
@@ -168,10 +169,13 @@ function noteBranch({ freight }: Order): void {
   if (branch) changeWorkstation({ branch })
 }
 
-async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
+type Booking = Extract<StationEffect, { type: 'book' }>
+
+async function book({ payload, quote, contents }: Booking): Promise<void> {
   const { phase } = store.get(stationAtom)
   if (phase.name === 'booking') noteUsual(nonBlank(payload.customer_id), { courier: phase.option.slug })
-  const outcome = await bookConsignment(payload, quote, null).then(
+  const isKept = installation.capabilities.has('parcel-contents')
+  const outcome = await bookConsignment(payload, quote, null, isKept ? contents : null).then(
     (consignment) => ({ type: 'booked', quote, consignment }) as const,
     (error: unknown) => ({
       type: 'not-booked' as const,
@@ -204,11 +208,16 @@ function offerUndo(order: string, consignment: string): void {
   notifyAbout([order, consignment], 'success', text, null, ['booking.undo'], until)
 }
 
-async function print(consignment: string): Promise<void> {
+async function print({ consignment, hasContents }: Extract<StationEffect, { type: 'print' }>): Promise<void> {
+  const isKept = installation.capabilities.has('parcel-contents')
   try {
     await printDocument({ kind: 'labels', consignments: [consignment] })
   } catch {
     const link = { label: 'Open label', path: paths.record('consignment', consignment, 'labels') }
     notifyAbout([consignment], 'error', `The label of ${consignment} could not be printed`, link)
   }
+  if (!hasContents || !isKept || !workstation().printContents) return
+  await printDocument({ kind: 'contents', consignment }).catch(() =>
+    notifyAbout([consignment], 'error', `The contents of ${consignment} could not be printed`),
+  )
 }

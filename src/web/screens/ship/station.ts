@@ -1,8 +1,9 @@
-import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import type { ConsignmentPayload, ParcelContent } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
 import type { TypedParcel } from '../../../domain/freight/parcels.ts'
 import type { CheckedItem, ItemBarcode } from '../../../domain/orders/item-check.ts'
+import type { Contents } from '../../../domain/orders/parcel-contents.ts'
 import type { Proposal } from '../../api/freight.ts'
 
 /** The prices of the payload. */
@@ -32,10 +33,12 @@ export interface Opened {
   barcodes: readonly ItemBarcode[]
   /** The bar code scanned last if no product has it, which can be noted for Arrivals; otherwise null. */
   unknown: string | null
+  /** What was scanned into each parcel. */
+  contents: Contents
   /** The number of pieces typed for the next scan of an item; null if none was. */
   pieces: number | null
-  /** The parcel typed at the station; null uses that of the order's form. */
-  parcel: TypedParcel | null
+  /** The parcel typed at the station, and of how many that were begun it is the last; null uses those of the form. */
+  parcel: (TypedParcel & { number: number }) | null
   /** The consignment that is priced and booked; null until it is complete. */
   payload: ConsignmentPayload | null
   /** Why it is not complete; null if it is, or while it is unknown. */
@@ -101,6 +104,8 @@ export interface StationRules {
   verifiesItems: boolean
   /** Whether booking a price twice makes one consignment (capability `book-once`). */
   booksOnce: boolean
+  /** Whether what is in each parcel is stored (capability `parcel-contents`). */
+  keepsContents: boolean
 }
 
 /** `at` is when the event happened, in ms. */
@@ -142,8 +147,9 @@ export type StationEffect =
   | { type: 'open'; code: string }
   | { type: 'price'; payload: ConsignmentPayload }
   | { type: 'cancel-price'; payload: ConsignmentPayload }
-  | { type: 'book'; payload: ConsignmentPayload; quote: string }
-  | { type: 'print'; consignment: string }
+  /** `contents` are those of each piece; null if they are not known. */
+  | { type: 'book'; payload: ConsignmentPayload; quote: string; contents: ParcelContent[][] | null }
+  | { type: 'print'; consignment: string; hasContents: boolean }
   /** A letter in the empty field: it may be a key, if nothing follows. */
   | { type: 'await-letter'; letter: string; typedAt: number }
   | { type: 'press'; letter: string }

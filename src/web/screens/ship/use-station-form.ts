@@ -21,7 +21,8 @@ import {
   withPreset,
   withStart,
 } from '../../../domain/freight/parcel-filling.ts'
-import { totalsOf, withRow } from '../../../domain/freight/parcels.ts'
+import { totalsOf, withTypedParcel } from '../../../domain/freight/parcels.ts'
+import type { Contents } from '../../../domain/orders/parcel-contents.ts'
 import { useCartons } from '../../api/freight.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { hasLengthLimits } from '../consignment-form/length-notes.ts'
@@ -50,18 +51,19 @@ interface StationForm extends Pick<OrderFacts, 'verifying' | 'pending'> {
  * The consignment of the order at the station. Its draft is the one of the form on the Freight tab. Passes each
  * change to the station, and deletes the draft once the consignment is booked.
  */
-export function useStationForm({ order, parcel }: Opened, phase: Phase): StationForm {
+export function useStationForm(opened: Opened, phase: Phase): StationForm {
+  const { order, parcel } = opened
   const { code } = order
   const { form, change, forget } = useConsignmentDraft(order, null)
   const edits = useFormEdits(change)
   const { verifying, pending: arePartsPending, last, packing } = useOrderFacts(order, true, form, edits)
   const cartons = useCartons(originBranch(order.freight.branch))
-  const known = { packing, cartons }
+  const known = { packing, cartons, contents: opened.contents }
   const { start, isStarting } = useStart(phase.name === 'open', code, known, form, edits.parcels)
   const pending = arePartsPending || isStarting
   const unnumbered = useBookedUnnumbered()
   useEffect(() => {
-    if (parcel) edits.parcels(() => withRow([], code).map((row) => ({ ...row, ...parcel })))
+    if (parcel) edits.parcels((rows) => withTypedParcel(rows, parcel, code))
   }, [parcel, edits, code])
   useParcelFilling(phase.name === 'open', code, known, form, edits.parcels, last)
 
@@ -93,6 +95,12 @@ function whyIncomplete(form: ConsignmentFields): string | null {
   return whyNoOptions(form, totalsOf(form.parcels)) ?? (hasLengthLimits() ? whyTooLong(form) : null)
 }
 
+interface Start {
+  packing: Packing | undefined
+  cartons: readonly Carton[] | undefined
+  contents: Contents
+}
+
 /**
  * Fills the parcels that the order begins with into its untouched form, as a starting value: whatever is typed or
  * chosen replaces it (PACK-2). A draft may hold those of other items: they are filled in anew.
@@ -100,13 +108,13 @@ function whyIncomplete(form: ConsignmentFields): string | null {
 function useStart(
   isOpen: boolean,
   code: string,
-  { packing, cartons }: { packing: Packing | undefined; cartons: readonly Carton[] | undefined },
+  { packing, cartons, contents }: Start,
   { parcels }: ConsignmentFields,
   edit: FormEdits['parcels'],
 ): { start: StartingParcels | string | null; isStarting: boolean } {
   const start = useMemo(
-    () => (packing && cartons ? startingParcels(packing, cartons) : null),
-    [packing, cartons],
+    () => (packing && cartons ? startingParcels(packing, cartons, contents.slice(0, -1)) : null),
+    [packing, cartons, contents],
   )
   // After the booking, the form is emptied and stays so.
   const isStarting = isOpen && start !== null && needsStart(parcels, start)

@@ -1,0 +1,73 @@
+import type { ParcelContent } from '../../contract/consignments.ts'
+import type { OrderItem } from '../../contract/orders.ts'
+import { type CheckedItem, exact } from './item-check.ts'
+
+/** What was counted into a parcel of one part of the check. */
+export interface PackedItem extends Pick<CheckedItem, 'code' | 'line'> {
+  quantity: number
+}
+
+/** What is in each parcel that has been begun; the last one is being packed (PACK-4). */
+export type Contents = readonly (readonly PackedItem[])[]
+
+/** Before the first scan. */
+export const NOTHING_PACKED: Contents = [[]]
+
+/** Counts what was scanned between two states of a check into the parcel that is being packed. */
+export function withCounted(
+  contents: Contents,
+  before: readonly CheckedItem[],
+  after: readonly CheckedItem[],
+): Contents {
+  const packed = [...(contents.at(-1) ?? [])]
+  for (const { code, line, scanned } of after) {
+    const isSame = (one: Pick<CheckedItem, 'code' | 'line'>) => one.code === code && one.line === line
+    const quantity = exact(scanned - (before.find(isSame)?.scanned ?? 0))
+    if (quantity === 0) continue
+    const at = packed.findIndex(isSame)
+    if (at < 0) packed.push({ code, line, quantity })
+    else packed[at] = { code, line, quantity: exact(quantity + (packed[at]?.quantity ?? 0)) }
+  }
+  return [...contents.slice(0, -1), packed]
+}
+
+/** Begins the next parcel; null if nothing is in the one that is being packed. */
+export function withNextParcel(contents: Contents): Contents | null {
+  return (contents.at(-1) ?? []).length === 0 ? null : [...contents, []]
+}
+
+/**
+ * What is in each piece of a consignment: the parcels that were begun, or all in the only piece.
+ * @returns null if nothing was scanned, or if it is not known in which of the pieces something is
+ */
+export function contentsOfPieces(contents: Contents, pieces: number): Contents | null {
+  const packed = contents.filter((parcel) => parcel.length > 0)
+  if (packed.length === 0) return null
+  if (packed.length === pieces) return packed
+  return pieces === 1 ? [joined(packed)] : null
+}
+
+function joined(contents: Contents): PackedItem[] {
+  const all: PackedItem[] = []
+  for (const item of contents.flat()) {
+    const same = all.find(({ code, line }) => code === item.code && line === item.line)
+    if (same) same.quantity = exact(same.quantity + item.quantity)
+    else all.push({ ...item })
+  }
+  return all
+}
+
+/** The contents as they are booked and shown: products with their names. */
+export function namedContents(contents: Contents, items: readonly OrderItem[]): ParcelContent[][] {
+  return contents.map((parcel) =>
+    parcel.map(({ code, line, quantity }) => {
+      const item = items.find(({ id, product }) => (line === null ? product.code === code : id === line))
+      return { code: item?.product.code ?? null, name: item?.product.name ?? code, quantity }
+    }),
+  )
+}
+
+/** '2 × ELBOW-15, 1 × Delivery'. */
+export function contentsLine(parcel: readonly ParcelContent[]): string {
+  return parcel.map(({ code, name, quantity }) => `${quantity} × ${code ?? name}`).join(', ')
+}
