@@ -236,7 +236,7 @@ describe('with VERIFY_ITEMS', () => {
   ] as const
 
   /** An order of three lines, whose products have bar codes. */
-  async function ofThreeLines(code: string): Promise<string> {
+  async function ofThreeLines(code: string, ordered = 1): Promise<string> {
     const like = await orderToBook(bench)
     const put = await intakeOf(bench)
     await put(
@@ -253,7 +253,7 @@ describe('with VERIFY_ITEMS', () => {
         freight: { branch: freight.branch, subtotal: 695 },
         dates: { ordered_at: dates.ordered_at, paid_at: dates.paid_at },
         items: CODES.map(([product, , quantity]) => ({
-          ...{ quantity, product: { code: product, name: product, price: 100 } },
+          ...{ quantity: ordered * quantity, product: { code: product, name: product, price: 100 } },
         })),
       },
     ])
@@ -304,6 +304,26 @@ describe('with VERIFY_ITEMS', () => {
     await page.getByText('1 × SCAN-VALVE, 24 × SCAN-CLIP').waitFor()
     await page.keyboard.press('Shift+I')
     await page.locator('body[data-printed]').waitFor()
+  })
+
+  // PACK-2
+  test('untouched parcels are proposed anew when the items have changed, and replaced by a carton', async () => {
+    const code = await ofThreeLines('990003', 2)
+    const page = await bench.navigate('/ship')
+    await stationOpen(page)
+    await scan(page, code)
+    await page.getByText('2 × Small carton: 25 kg limit, by line').waitFor()
+    await page.goto(new URL('/orders', page.url()).href)
+    await ofThreeLines(code, 4)
+    await page.goto(new URL('/ship', page.url()).href)
+    await stationOpen(page)
+    await scan(page, code)
+    const reason = page.getByText('3 × Small carton: 25 kg limit, split evenly')
+    await reason.waitFor()
+    await page.getByText('2 parcels, each 20 × 30 × 20 cm, 17.5 kg').waitFor()
+    await page.keyboard.press('Alt+3')
+    await page.getByText('1 parcel 40 × 60 × 40 cm, 52 kg').waitFor()
+    expect(await reason.count()).toBe(0)
   })
 
   // PRD-5, PRD-7
