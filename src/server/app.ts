@@ -154,8 +154,8 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
     data.use(namePosition(deps.changes))
     changeRoutes(data, deps.changes)
   }
-  const { creditStop, courierRules } = config
-  const changes = { ...deps, creditStop, courierRules, undoWithin: deps.undoWithin ?? UNDO_MS }
+  const { creditStop, courierRules, cartons } = config
+  const changes = { ...deps, creditStop, courierRules, cartons, undoWithin: deps.undoWithin ?? UNDO_MS }
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
   const freight = { ...changes, timeOuts: deps.timeOuts ?? TIME_OUTS, labelCache: createLabelCache() }

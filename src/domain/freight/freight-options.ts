@@ -54,14 +54,8 @@ export interface FreightAnswer {
   refusals: FreightRefusal[]
 }
 
-/**
- * Splits the response to a pricing request into bookable prices and refusals (FRT-14).
- * @param whyNot why no price of a courier, by its slug, may be booked; null if it may
- */
-export function freightAnswer(
-  rows: readonly PricingOption[],
-  whyNot: (slug: string | null) => string | null = () => null,
-): FreightAnswer {
+/** Splits the response to a pricing request into bookable prices and refusals (FRT-14). */
+export function freightAnswer(rows: readonly PricingOption[]): FreightAnswer {
   const options: FreightOption[] = []
   const refusals: FreightRefusal[] = []
   for (const row of rows) {
@@ -71,11 +65,6 @@ export function freightAnswer(
     // Both are required: a price without a quote cannot be booked, and a quote without a price should not be.
     if (id === null || row.cost === null) {
       refusals.push({ courier, reason: nonBlank(row.description) ?? ABSENT })
-      continue
-    }
-    const reason = whyNot(slug)
-    if (reason !== null) {
-      refusals.push({ courier, reason })
       continue
     }
     const service = [row.type, row.description].map(nonBlank).filter((part) => part !== null)

@@ -54,8 +54,11 @@ export async function judgeByRules(
   }
 }
 
-/** Replaces the prices of refused couriers by the reason, once for each courier (FRT-21). */
-export function withoutRefused(answers: readonly CourierAnswer[], { refusalOf }: Judgement): CourierAnswer[] {
+/** Replaces the prices of refused couriers by the reason, once for each courier (FRT-21, PACK-1). */
+export function withoutRefused(
+  answers: readonly CourierAnswer[],
+  refusalOf: Judgement['refusalOf'],
+): CourierAnswer[] {
   const refused = new Set<string>()
   return answers.flatMap((answer): CourierAnswer[] => {
     const { courierName, courierSlug } = answer

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CourierRule } from '../../contract/courier-rules.ts'
+import type { Carton } from '../../contract/dispatch.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { Courier } from '../couriers/courier.ts'
 import type { Database } from '../db/schema.ts'
@@ -13,6 +14,8 @@ export interface ConsignmentDeps {
   couriers: readonly Courier[]
   /** Null without rules. */
   courierRules: readonly CourierRule[] | null
+  /** Of all branches; null without cartons of the business. */
+  cartons: readonly Carton[] | null
   creditStop: CreditStop
   timeOuts: TimeOuts
 }

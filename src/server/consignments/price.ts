@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { ConsignmentPayload, PricingOption } from '../../contract/consignments.ts'
 import { QUOTE_LASTS_MINUTES } from '../../domain/freight/freight-options.ts'
+import { cartonsAt, whyNotInCartons } from '../../domain/freight/parcel-filling.ts'
 import { type Asked, askCouriers } from '../couriers/ask-couriers.ts'
 import type { QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
@@ -29,6 +30,8 @@ export async function quotePrices(
   const judgement = await judgeByRules(deps, payload)
   const { isSignatureRequired } = judgement
   const request = { ...(await freightRequest(db, payload)), isSignatureRequired }
+  const whyNot = whyNotInCartons(payload.parcels, cartonsAt(deps.cartons ?? [], request.origin))
+  const refusalOf = (slug: string) => judgement.refusalOf(slug) ?? whyNot(slug)
   const results = await askCouriers(couriers, request, signal)
   const now = clock()
   const terms = {
@@ -37,7 +40,7 @@ export async function quotePrices(
     expires_at: timestamp(now + QUOTE_LASTS_MINUTES * MINUTE),
   }
   const priced = results.flatMap(({ courier, answers }) =>
-    optionsOf({ courier, answers: withoutRefused(answers, judgement) }, terms),
+    optionsOf({ courier, answers: withoutRefused(answers, refusalOf) }, terms),
   )
   await keep(
     db,

@@ -33,7 +33,7 @@ import {
   type FreightOption,
   freightAnswer,
 } from '../../domain/freight/freight-options.ts'
-import { cartonsAt, PARCEL_PRESETS, whyNotInCartons } from '../../domain/freight/parcel-filling.ts'
+import { cartonsAt, PARCEL_PRESETS } from '../../domain/freight/parcel-filling.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { now } from '../state/clock.ts'
@@ -60,8 +60,7 @@ export function freightPrices(payload: ConsignmentPayload) {
     queryFn: async ({ signal }): Promise<FreightPrices> => {
       const requestedAt = now()
       const { rows, unreadable } = await send(priceConsignment, { body: payload, signal })
-      const cartons = await queryClient.ensureQueryData(cartonsQuery()).catch(() => PARCEL_PRESETS)
-      const answer = freightAnswer(rows, whyNotInCartons(payload.parcels, cartons))
+      const answer = freightAnswer(rows)
       return { ...answer, unreadable, rules: rows.find(({ rules }) => rules)?.rules ?? null, requestedAt }
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -58,6 +58,7 @@ export function bookingOnTest(database: TestDatabase) {
         clock,
         couriers: setUp,
         courierRules: [],
+        cartons: null,
         creditStop: 'refuse' as const,
         timeOuts,
       }

@@ -59,6 +59,7 @@ async function run({ place, file, work, subject, orderCode, killedAt }: Task): P
     clock: Date.now,
     couriers: [fileCourier(file, step)],
     courierRules: [],
+    cartons: null,
     creditStop: 'refuse' as const,
     timeOuts: TIME_OUTS,
   }

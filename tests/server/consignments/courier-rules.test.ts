@@ -82,6 +82,33 @@ onEachDatabase((database) => {
     })
   })
 
+  // PACK-1
+  it('refuses the prices of couriers that do not take a carton, but none above its weight', async () => {
+    const parcel = payloadFor('').parcels[0]
+    if (!parcel) throw new Error('no parcel')
+    const { height, length, width } = parcel
+    const sides = { height_cm: height, length_cm: length, width_cm: width }
+    const refusals = async (carton: object) => {
+      const config = { ...TEST_CONFIG, cartons: [{ name: 'Satchel', ...sides, ...carton }] }
+      const app = signedInApp(database.db, undefined, config, { couriers })
+      const rows: PricingOption[] = await (
+        await app.post('/api/v1/consignments/pricing', payloadFor(''))
+      ).json()
+      return rows.map(({ provider_slug, id, description }) => [provider_slug, id === null && description])
+    }
+    // The console marks a parcel that is heavier than its carton may be; its prices are not refused.
+    for (const carton of [{}, { most_kg: 0.1 }]) {
+      expect(await refusals(carton)).toEqual([
+        ['nzpost', false],
+        ['titus', false],
+      ])
+    }
+    expect(await refusals({ couriers: ['titus'] })).toEqual([
+      ['nzpost', 'Satchel is not for this courier'],
+      ['titus', false],
+    ])
+  })
+
   it('has no pricing for an unknown customer', async () => {
     expect(await read('customer=')).toEqual({
       rules: RULES,

@@ -270,6 +270,7 @@ function crashOnTest(database: TestDatabase) {
     clock: () => Date.now() + ahead,
     couriers: [fileCourier(file)],
     courierRules: [],
+    cartons: null,
     creditStop: 'refuse' as const,
     timeOuts: TIME_OUTS,
   })

@@ -162,6 +162,7 @@ onEmbedded((database) => {
       clock: () => now,
       couriers: [goSweetSpot(siteAt(gateway.url))],
       courierRules: [],
+      cartons: null,
       creditStop: 'refuse' as const,
       timeOuts: TIME_OUTS,
     }
