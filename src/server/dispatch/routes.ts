@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Kysely } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { PACKAGE_TYPES } from '../../contract/consignments.ts'
 import type { PackedPiece, Packing, PackingItem, SkipBody } from '../../contract/dispatch.ts'
 import * as calls from '../../contract/dispatch.ts'
@@ -146,6 +146,11 @@ async function bookedAgain(db: Kysely<Database>, orderCode: string): Promise<Pac
     .where('items_key', '=', key)
     .where('deleting_since', 'is', null)
     .where('deleted_at', 'is', null)
+    // Each of several consignments of an order held a part of its items only.
+    .where(
+      sql<SqlBool>`not exists (select 1 from consignments other where other.order_code = consignments.order_code
+        and other.id != consignments.id and other.deleting_since is null and other.deleted_at is null)`,
+    )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

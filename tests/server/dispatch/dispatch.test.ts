@@ -170,6 +170,23 @@ onEachDatabase((database) => {
       expect((await packing(await putOrderOf([[TAP, 2]]))).again.order_code).toBeNull()
     })
 
+    it('is nothing of an order that was sent in several consignments, each with a part of it', async () => {
+      const lines: Lines = [[`SET-${randomUUID()}`, 6]]
+      const first = await putOrderOf(lines)
+      const id = await bookFor(first, 11)
+      const again = await putOrderOf(lines)
+      expect((await packing(again)).again.order_code).toBe(first)
+      // The carton that was left behind.
+      const other = await bookFor(await putOrderOf([[TAP, 77]]), 12)
+      expect(other).not.toBe(id)
+      await database.db
+        .updateTable('consignments')
+        .set({ order_code: first })
+        .where('tracking_code', '=', other)
+        .execute()
+      expect((await packing(again)).again.order_code).toBeNull()
+    })
+
     it('is nothing for an order without items', async () => {
       const empty = await putOrderOf([[TAP, 1, 1]])
       await bookFor(empty, 11)
