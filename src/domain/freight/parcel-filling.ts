@@ -224,9 +224,8 @@ export function startingParcels(
     }
   }
   const { inParcels, rest } = dividedItems(items, packed)
-  const proposals = [...inParcels, ...(rest.length > 0 || packed.length === 0 ? [rest] : [])].map((some) =>
-    proposeParcels(some, cartons),
-  )
+  const isLeft = packed.length === 0 || rest.some(({ code }) => code !== null)
+  const proposals = [...inParcels, ...(isLeft ? [rest] : [])].map((some) => proposeParcels(some, cartons))
   const parcels: ProposedParcel[] = []
   for (const proposal of proposals) {
     if ('none' in proposal) return proposal.none

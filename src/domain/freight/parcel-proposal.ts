@@ -1,4 +1,5 @@
 import type { Carton, PackingItem } from '../../contract/dispatch.ts'
+import { counted } from '../format/text.ts'
 import { exact } from '../orders/item-check.ts'
 import type { Contents } from '../orders/parcel-contents.ts'
 import { formatWeight } from './parcels.ts'
@@ -23,7 +24,8 @@ const USUAL_MOST_KG = 25
 
 /** More than these are packed on pallets. */
 const MOST_PARCELS = 50
-const MOST_PIECES = 5_000
+/** Each is tried in every carton, while a person waits. */
+const MOST_PIECES = 1_000
 
 /**
  * Proposes the parcels for the items of an order, by their volume and weight (PACK-2): the smallest carton that holds
@@ -31,8 +33,12 @@ const MOST_PIECES = 5_000
  * that fit in no common carton are packed apart. See docs/decisions/0042-proposed-parcels.md.
  */
 export function proposeParcels(items: readonly PackingItem[], cartons: readonly Carton[]): ParcelProposal {
-  const lines = items.map(lineOf)
-  const unknown = items
+  // A line without a code is freight or a text. The reason names these lines, because one may be goods.
+  const coded = items.filter(({ code }) => code !== null)
+  const toPack = coded.length > 0 ? coded : items
+  const uncoded = items.length - toPack.length
+  const lines = toPack.map(lineOf)
+  const unknown = toPack
     .filter((_, index) => lines[index] === null)
     .map(({ code }) => code ?? 'an item without a code')
   if (unknown.length > 0) return { none: `No proposal: ${unknown.join(', ')} without weight or size` }
@@ -46,7 +52,8 @@ export function proposeParcels(items: readonly PackingItem[], cartons: readonly 
   const packed = packedApart(known, bySize)
   if (packed === null) return { none: `No proposal for more than ${MOST_PARCELS} parcels` }
   const parcels = packed.bins.map((bin) => parcelOf(bin, known, bySize))
-  return { parcels, reason: `${parcelNames(parcels)}: ${packed.why}` }
+  const without = uncoded === 0 ? '' : `, without ${counted(uncoded, 'line')} without a code`
+  return { parcels, reason: `${parcelNames(parcels)}: ${packed.why}${without}` }
 }
 
 /** The items in each packed parcel, and those that are in none. */
@@ -137,7 +144,7 @@ function packedTogether(lines: readonly Line[], cartons: readonly Carton[]): Pac
   const volume = lines.reduce((sum, line) => sum + line.pieces * line.volume, 0)
   for (let count = 1; count <= MOST_PARCELS; count += 1) {
     for (const carton of cartons) {
-      if (weight > count * mostOf(carton) || volume > count * volumeOf(carton)) continue
+      if (needed(lines, carton) > count + EPSILON) continue
       const bins = filled(lines, carton, count, 'lines') ?? filled(lines, carton, count, 'pieces')
       if (bins === null) continue
       if (count === 1) return { bins, why: `the smallest for ${formatWeight(weight)} kg` }
@@ -150,6 +157,29 @@ function packedTogether(lines: readonly Line[], cartons: readonly Carton[]): Pac
   return null
 }
 
+/** Of a carton, for the errors of binary fractions. */
+const EPSILON = 1e-6
+
+/**
+ * How many cartons the pieces need at least, by volume and by weight. A piece that fills more than the share of a carton
+ * has it to itself, and of those that fill more than half there is one in each.
+ */
+function needed(lines: readonly Line[], carton: Carton): number {
+  const most = FILLED_SHARE * volumeOf(carton)
+  const atLeast = (shareOf: (line: Line) => number) => {
+    const sum = lines.reduce((total, line) => total + line.pieces * shareOf(line), 0)
+    const large = lines.filter((line) => shareOf(line) > 0.5 + EPSILON)
+    return Math.max(
+      sum,
+      large.reduce((total, { pieces }) => total + pieces, 0),
+    )
+  }
+  return Math.max(
+    atLeast(({ volume }) => Math.min(1, volume / most)),
+    atLeast(({ weight }) => weight / roomOf(carton)),
+  )
+}
+
 /**
  * Fills cartons evenly: the heaviest first, each into the lightest carton with room for it.
  * @returns null if they do not hold everything
@@ -160,10 +190,12 @@ function filled(lines: readonly Line[], carton: Carton, count: number, by: 'line
   const heaviest = [...lines].sort((one, other) => portion(other) * other.weight - portion(one) * one.weight)
   for (const line of heaviest) {
     for (let left = line.pieces; left > 0; left -= portion(line)) {
-      const free = bins.filter((bin) => hasRoom(bin, line, portion(line)))
-      const [first, ...rest] = free
-      if (first === undefined) return null
-      put(rest.reduce(lighter, first), line, portion(line))
+      const best = bins.reduce<Bin | null>((found, bin) => {
+        if (!hasRoom(bin, line, portion(line))) return found
+        return found === null ? bin : lighter(found, bin)
+      }, null)
+      if (best === null) return null
+      put(best, line, portion(line))
     }
   }
   return bins

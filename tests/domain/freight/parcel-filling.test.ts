@@ -234,6 +234,23 @@ describe('what an order begins with', () => {
     expect(withLastParcels(filled, [PIECE], '104823').map(cellsOf)).toEqual(['1 10 20 30 1.5'])
   })
 
+  test('is what was packed, without freight that is in no parcel', () => {
+    const freight = {
+      line: '2',
+      code: null,
+      quantity: 1,
+      weight: null,
+      height: null,
+      depth: null,
+      width: null,
+    }
+    const given = { items: [...items, freight], again: none }
+    const packed = [[{ code: 'TAP', line: null, quantity: 2 }]]
+    expect(startingParcels(given, PARCEL_PRESETS, packed)).toMatchObject({
+      reason: 'As packed: 1 × Small carton',
+    })
+  })
+
   test('is nothing without the weight of an item', () => {
     const unweighed = items.map((item) => ({ ...item, weight: null }))
     expect(startingParcels({ items: unweighed, again: none }, PARCEL_PRESETS)).toBe(

@@ -98,6 +98,19 @@ describe('the proposed parcels', () => {
     ])
   })
 
+  test('are those of the other lines if freight or a text has no code', () => {
+    expect(shown([item('A', 1, 2, [2, 2, 2]), { ...item('', 1, null), code: null }])).toEqual([
+      '1 × Satchel: the smallest for 2.000 kg, without 1 line without a code',
+      'Satchel 2.05 kg: 1 A',
+    ])
+  })
+
+  test('give large pieces a carton each, and the small ones their share', () => {
+    // 86 % of a box each: 5 of them and the small ones are more than 80 % of six boxes.
+    const items = [item('BIG', 5, 1, [40, 60, 34.5]), item('SMALL', 60, 0.01, [10, 10, 10])]
+    expect(shown(items, [BOX])).toHaveLength(7)
+  })
+
   test('take at most 25 kg in a carton without a limit', () => {
     expect(shown([item('A', 2, 13)], [CRATE])).toEqual([
       '2 × Crate: 25 kg limit, split evenly',
@@ -115,7 +128,7 @@ describe('the proposed parcels', () => {
     ['No proposal: the order has no items to pack', []],
     ['No proposal: PIPE fits in no carton', [item('TAP', 1, 1), item('PIPE', 1, 1, [4, 300, 4])]],
     ['No proposal: ANVIL fits in no carton', [item('ANVIL', 1, 23.6)]],
-    ['No proposal for more than 5000 pieces', [item('CLIP', 5001, 0.001, [0.1, 0.1, 0.1])]],
+    ['No proposal for more than 1000 pieces', [item('CLIP', 1001, 0.001, [0.1, 0.1, 0.1])]],
     ['No proposal for more than 50 parcels', [item('SAND', 51, 20, [30, 30, 30])]],
   ])('are none: %s', (none, items) => {
     expect(shown(items)).toBe(none)
