@@ -61,7 +61,7 @@ export const pickRunCommands = [
     blocked: ({ isEmpty }) => (isEmpty ? 'There are no orders' : null),
     titleIn: (_, { targets }) => (targets.orders ? `Pick run of ${targets.orders.length} selected` : null),
     async run(list, { effects, places }) {
-      const request = list.exported?.()
+      const request = list.exported?.('page')
       if (request?.list === 'orders')
         effects.navigate(places.pickRun(await effects.makePickRun(request.filter)))
     },

@@ -33,9 +33,10 @@ export interface ListTarget {
   /** Selects rows. Absent if the list has no bulk commands. */
   select?(change: SelectionChange): void
   /**
-   * The records to export: the selected rows, otherwise all pages of the list. Absent if the list cannot be exported.
+   * The records to export: the selected rows, otherwise all pages of the list, or only the page shown. Absent if the list
+   * cannot be exported.
    */
-  exported?(): ExportRequest
+  exported?(of?: 'page'): ExportRequest
   /** Searches all dates for what the empty list does not find in its own. Absent with rows, or if it has all dates. */
   searchAllDates?(): void
   /** Reloads the list, including its announced new records. Absent if there are none. */

@@ -259,8 +259,8 @@ function usePaging<Row, Filter>(
 }
 
 /**
- * The export of the selected rows in the order of the list, otherwise of the filter; undefined if the list has no
- * export.
+ * The export of the selected rows in the order of the list, otherwise of the filter or the rows of the page; undefined if
+ * the list has no export.
  */
 function useExported<Filter>(
   exported: ListParts<object, Filter>['exported'],
@@ -268,10 +268,13 @@ function useExported<Filter>(
   ids: readonly string[],
   selected: ReadonlySet<string> = NO_IDS,
 ) {
-  return useMemo(
-    () => exported && (() => exported(filter, selected.size > 0 ? ids.filter((id) => selected.has(id)) : [])),
-    [exported, filter, ids, selected],
-  )
+  return useMemo(() => {
+    if (!exported) return undefined
+    return (of?: 'page') => {
+      const all = of === 'page' ? ids : []
+      return exported(filter, selected.size > 0 ? ids.filter((id) => selected.has(id)) : all)
+    }
+  }, [exported, filter, ids, selected])
 }
 
 /** Applies another filter to the list. */
