@@ -64,6 +64,7 @@ test('beneath the lists, the sidebar leads to the dispatch floor, which has its 
   await floor.getByRole('heading', { name: 'Dispatch floor' }).waitFor()
   expect(await floor.getByRole('link').allTextContents()).toEqual([
     expect.stringMatching(/^Arrivals(\d+ waiting)?ga$/),
+    'Pick runsgr',
     'Ship stationgk',
     'End of daygd',
   ])
