@@ -49,6 +49,7 @@ test('several orders are booked by keyboard, each once and at the price shown', 
   const page = await bench.open('/orders?status=ready')
   await prepare(page)
   const priced = new Map<string, number>()
+  let isLost = false
   await page.route('**/consignments/pricing', async (route) => {
     const code = orderIn(route)
     priced.set(code, (priced.get(code) ?? 0) + 1)
@@ -64,7 +65,8 @@ test('several orders are booked by keyboard, each once and at the price shown', 
     if (orderIn(route) === changed && priced.get(changed) === 1) {
       return route.fulfill({ status: 409, json: { success: false, message: EXPIRED } })
     }
-    if (orderIn(route) !== lost) return route.fallback()
+    if (orderIn(route) !== lost || isLost) return route.fallback()
+    isLost = true
     await route.fetch()
     return route.abort()
   })

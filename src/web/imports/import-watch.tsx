@@ -7,7 +7,7 @@ import { importQueries, stopLoading } from '../api/imports.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useWhenIdle } from '../api/when-idle.ts'
 import { runCommand } from '../commands/run.ts'
-import { layerAtom, useCommandTarget } from '../commands/targets.ts'
+import { useCommandTarget } from '../commands/targets.ts'
 import { closeDialog, dialogAtom, openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
 import { privateAtom } from '../state/private-atom.ts'
@@ -17,9 +17,8 @@ import { Button } from '../ui/button.tsx'
 import { percentOf, resultNotices } from './import-words.ts'
 import { dispatchUpload, uploadAtom } from './upload.ts'
 
-/** Receives dropped files, and follows the imports of all desks, while the calling component is mounted. */
+/** Follows the imports of all desks while the calling component is mounted. */
 export function useImports(): void {
-  useDroppedFiles()
   const [isIdle, setIdle] = useState(false)
   useWhenIdle(() => setIdle(true))
   const enabled = isIdle && installation.capabilities.has('imports')
@@ -55,42 +54,10 @@ function noticeEnd({ id, state, result, failure }: Import): void {
   if (failure !== null) notify('error', failure)
 }
 
-/** Takes a file that is dropped anywhere on the console. The browser must never open one in its place. */
-function useDroppedFiles(): void {
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      event.dataTransfer.dropEffect = acceptsFiles() ? 'copy' : 'none'
-    }
-    const drop = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      if (acceptsFiles()) takeFiles(event.dataTransfer)
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('drop', drop)
-    }
-  }, [])
-}
-
-/** Not over another dialog, whose work would be lost from sight. */
-function acceptsFiles(): boolean {
-  const isFree = store.get(layerAtom) === 'page' || store.get(dialogAtom)?.name === 'import'
-  return isFree && installation.capabilities.has('imports')
-}
-
-function takeFiles({ files, items }: DataTransfer): void {
-  const hasFolder = [...items].some((item) => item.webkitGetAsEntry()?.isDirectory)
-  if (hasFolder) {
-    notify('info', 'Drop a file, not a folder.')
-    return
-  }
+/** Shows the import of files that were dropped on the console, as if they had been chosen. */
+export function takeDroppedFiles(files: File[]): void {
   if (store.get(dialogAtom) === null) openDialog({ name: 'import' })
-  dispatchUpload({ type: 'chosen', files: [...files] })
+  dispatchUpload({ type: 'chosen', files })
 }
 
 /** The import that runs, or the user's file that waits, as a button that shows it. */

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
-import { paletteLoaderAtom, useLayer } from '../commands/targets.ts'
+import { layerAtom, paletteLoaderAtom, useLayer } from '../commands/targets.ts'
 import { useLastBooking, useLastUndoable } from '../commands/undo-targets.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
@@ -13,9 +13,12 @@ import { useLate } from '../lib/use-late.ts'
 import { useLiveDesk } from '../live/use-live-desk.ts'
 import { paths } from '../routing/paths.ts'
 import { useScreenTitle } from '../routing/screen-title.ts'
+import { dialogAtom } from '../state/dialogs.ts'
+import { installation } from '../state/installation.ts'
 import { newVersionAtom } from '../state/new-version.ts'
 import { keepReturnAddress, useSession } from '../state/session.ts'
 import { store } from '../state/store.ts'
+import { notify } from '../state/toasts.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
@@ -51,10 +54,54 @@ function Leave() {
   return null
 }
 
+/**
+ * Takes files that are dropped anywhere on the console, also before the import is loaded. The browser must never open one
+ * in its place.
+ */
+function useDroppedFiles(): void {
+  useEffect(() => {
+    const ending = new AbortController()
+    const withFiles = (take: (dropped: DataTransfer) => void) => (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      take(event.dataTransfer)
+    }
+    const over = withFiles((dropped) => {
+      dropped.dropEffect = acceptsFiles() ? 'copy' : 'none'
+    })
+    const drop = withFiles((dropped) => acceptsFiles() && void takeFiles(dropped))
+    window.addEventListener('dragover', over, ending)
+    window.addEventListener('drop', drop, ending)
+    return () => ending.abort()
+  }, [])
+}
+
+/** Not over another dialog, whose work would be lost from sight. */
+function acceptsFiles(): boolean {
+  const isFree = store.get(layerAtom) === 'page' || store.get(dialogAtom)?.name === 'import'
+  return isFree && installation.capabilities.has('imports')
+}
+
+async function takeFiles({ files, items }: DataTransfer): Promise<void> {
+  // Both are empty once the event is over.
+  const dropped = [...files]
+  if ([...items].some((item) => item.webkitGetAsEntry()?.isDirectory)) {
+    notify('info', 'Drop a file, not a folder.')
+    return
+  }
+  try {
+    const { takeDroppedFiles } = await import('../imports/import-watch.tsx')
+    takeDroppedFiles(dropped)
+  } catch {
+    notify('error', 'The import could not be loaded. Drop the file again.')
+  }
+}
+
 function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   const title = useScreenTitle()
   useKeptFocus()
   useLiveDesk()
+  useDroppedFiles()
   useLastBooking()
   useLastUndoable()
   return (

@@ -1,5 +1,5 @@
 import { useTable } from '@tanstack/react-table'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createRef } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
@@ -14,7 +14,6 @@ import {
   whyNoOrders,
 } from '../../../src/domain/lists/order-filter.ts'
 import { listQuery } from '../../../src/web/api/orders.ts'
-import { runCommand } from '../../../src/web/commands/run.ts'
 import { paths } from '../../../src/web/routing/paths.ts'
 import { AgeBadge } from '../../../src/web/screens/orders/age-badge.tsx'
 import { OrderDetails } from '../../../src/web/screens/orders/order-details.tsx'
@@ -372,33 +371,6 @@ describe('a row under the pointer', () => {
     expect(fireEvent.contextMenu(await row('104824'))).toBe(false)
     expect(await screen.findByRole('menu', { name: 'Actions for order 104824' })).toBeTruthy()
     expect(await isActive('104824')).toBe(true)
-  })
-})
-
-describe('a pick run', () => {
-  const { capabilities } = installation
-
-  setUpScreens()
-
-  afterEach(() => {
-    installation.capabilities = capabilities
-  })
-
-  test('is made of the page that is shown (RUN-1)', async () => {
-    installation.capabilities = new Set(['pick-runs'])
-    fakeServer.answer(({ method }) =>
-      method === 'POST'
-        ? { status: 503, body: {} }
-        : { body: ['104823', '104824'].map((code) => exampleOrder({ code })) },
-    )
-    await openAt('/orders?page=2')
-    await screen.findByRole('row', { name: /104824/ })
-    act(() => runCommand('orders.pick-run', 'key'))
-    await waitFor(() =>
-      expect(
-        fakeServer.sent.filter(({ url }) => url.endsWith('/pick-runs')).map(({ body }) => body),
-      ).toMatchObject([{ filter: { codes: '104823,104824' } }]),
-    )
   })
 })
 
