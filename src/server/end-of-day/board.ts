@@ -58,16 +58,19 @@ async function figuresOf({ db, clock, ...rest }: BoardDeps): Promise<Figures> {
   const now = clock()
   const lists = db.reads.list
   const deps = { ...rest, clock, db: lists }
-  const next = [undefined, ...BRANCHES].map(
+  const asked = [undefined, ...BRANCHES].map(
     async (branch) => [branch, await firstToShip(db, branch ? { branch } : {}, now)] as const,
   )
+  const next: Figures['next'] = new Map(await Promise.all(asked))
+  const first = next.get(undefined) ?? null
   return {
     to_ship: await countReady(lists, now),
     held: await countHeld(lists),
     late: (await whatIsLate(deps)).length,
     sent: await countSent(lists, now),
-    oldest: await oldestReady(lists, now),
-    next: new Map(await Promise.all(next)),
+    // What is not packed is not waiting to be shipped.
+    oldest: first !== null && first.since !== null ? first : null,
+    next,
     couriers: await couriersToday(deps),
   }
 }
@@ -77,15 +80,6 @@ async function countReady(db: Kysely<Database>, now: number): Promise<number> {
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-async function oldestReady(db: Kysely<Database>, now: number): Promise<Board['oldest']> {
-  const row = await readyToShip(db, now)
-    .select(['code', 'ready_at as since'])
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** The orders that the search `held` finds, which does not find those of a customer whose credit is stopped. */
