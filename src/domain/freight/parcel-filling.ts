@@ -3,7 +3,13 @@ import type { Carton, PackedPiece, Packing } from '../../contract/dispatch.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { fold } from '../format/text.ts'
 import type { Contents } from '../orders/parcel-contents.ts'
-import { dividedItems, type ProposedParcel, parcelNames, proposeParcels } from './parcel-proposal.ts'
+import {
+  dividedItems,
+  inOneParcel,
+  type ProposedParcel,
+  parcelNames,
+  proposeParcels,
+} from './parcel-proposal.ts'
 import {
   FILLED_FROM,
   type FilledFrom,
@@ -231,28 +237,12 @@ export function startingParcels(
     if ('none' in proposal) return proposal.none
     // Staff have packed it as one parcel, whatever would be proposed.
     const isPacked = parcels.length < inParcels.length
-    parcels.push(...(isPacked ? [inOne(proposal.parcels)] : proposal.parcels))
+    parcels.push(...(isPacked ? [inOneParcel(proposal.parcels)] : proposal.parcels))
   }
   const [only] = proposals
   const reason =
     packed.length === 0 && only && 'reason' in only ? only.reason : `As packed: ${parcelNames(parcels)}`
   return { from: 'proposal', pieces: parcels.map(pieceOf), reason }
-}
-
-/** Parcels that were packed as one: the largest of their cartons, with the weight of all. */
-function inOne(parcels: readonly ProposedParcel[]): ProposedParcel {
-  const [first, ...rest] = parcels
-  if (first === undefined) throw new Error('Nothing was packed.')
-  const empty = (parcel: ProposedParcel) => parcel.carton.tare_kg ?? 0
-  return rest.reduce((one, other) => {
-    const larger = sizeOf(other.carton) > sizeOf(one.carton) ? other : one
-    const goods = one.weight - empty(one) + other.weight - empty(other)
-    return { ...larger, weight: Number(grams(goods + empty(larger))), contents: [] }
-  }, first)
-}
-
-function sizeOf({ height_cm, length_cm, width_cm }: Carton): number {
-  return height_cm * length_cm * width_cm
 }
 
 function pieceOf({ carton, weight }: ProposedParcel): PackedPiece {

@@ -265,6 +265,18 @@ function parcelOf(bin: Bin, lines: readonly Line[], cartons: readonly Carton[]):
   }
 }
 
+/** Parcels that were packed as one: the largest of their cartons, with the weight of all. There must be one. */
+export function inOneParcel(parcels: readonly ProposedParcel[]): ProposedParcel {
+  const [first, ...rest] = parcels
+  if (first === undefined) throw new Error('Nothing was packed.')
+  const empty = (parcel: ProposedParcel) => parcel.carton.tare_kg ?? 0
+  return rest.reduce((one, other) => {
+    const larger = volumeOf(other.carton) > volumeOf(one.carton) ? other : one
+    const goods = one.weight - empty(one) + other.weight - empty(other)
+    return { ...larger, weight: grams(goods + empty(larger)) / 1000, contents: [] }
+  }, first)
+}
+
 function holds(carton: Carton, { pieces }: Bin): boolean {
   const bin = emptyBin(carton)
   for (const [line, some] of pieces) {
