@@ -4,7 +4,7 @@ import type { Sent } from '../../contract/call.ts'
 import { COMPARED_WEEKS } from '../../domain/arrivals/silence.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { LONGEST_LINE, nonBlank } from '../../domain/format/text.ts'
-import { exclusively, lotsOf } from '../db/dialect/dialect.ts'
+import { exclusively, lotsOf, rowId } from '../db/dialect/dialect.ts'
 import type { ArrivalRow } from '../db/intake-tables.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
@@ -94,9 +94,11 @@ export async function leaveOutKept({ db, clock }: Deps, settling: Settling, give
 }
 
 async function rowOf(db: Kysely<Database>, id: string): Promise<ArrivalRow> {
-  const row = /^\d{1,9}$/.test(id)
-    ? await db.selectFrom('arrivals').selectAll().where('id', '=', Number(id)).executeTakeFirst()
-    : undefined
+  const number = rowId(id)
+  const row =
+    number === null
+      ? undefined
+      : await db.selectFrom('arrivals').selectAll().where('id', '=', number).executeTakeFirst()
   if (row === undefined) throw new Refusal(404, 'There is no such arrival.')
   return row
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import { counted } from '../../domain/format/text.ts'
+import { rowId } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import {
   type CommandOutcome,
@@ -57,8 +58,8 @@ async function replayOne(db: Kysely<Database>, which: string): Promise<CommandOu
   const count = await replayOrder(db, which)
   if (count > 0) return success(`Applying order ${which} again from ${counted(count, 'message')}.`)
   // A number may be the code of an order, so an order comes first.
-  const isNumber = /^\d{1,9}$/.test(which)
-  if (isNumber && (await replayMessages(db, { id: Number(which) })) > 0) {
+  const id = rowId(which)
+  if (id !== null && (await replayMessages(db, { id })) > 0) {
     return success(`Applying message ${which} again.`)
   }
   return failure(`There is no stored message about order ${which}, and no message ${which}.`)

@@ -12,6 +12,7 @@ import {
   takeImport,
   uploadImport,
 } from '../../contract/imports.ts'
+import { rowId } from '../db/dialect/dialect.ts'
 import type { ImportRow } from '../db/intake-tables.ts'
 import { callQuery, serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -105,7 +106,7 @@ function requireRole(role: string | null, roles: readonly string[]): void {
 
 /** The number of an import in an address; one that no import has if it is none. */
 function numberOf(id: string): number {
-  return /^\d{1,9}$/.test(id) ? Number(id) : 0
+  return rowId(id) ?? 0
 }
 
 /** An import in the form of the contract, field by field. */

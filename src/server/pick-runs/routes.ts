@@ -20,7 +20,7 @@ import {
   whyNotFinished,
 } from '../../domain/orders/pick-run.ts'
 import { noteChanges } from '../changes/note-changes.ts'
-import { lockName, lockRows } from '../db/dialect/dialect.ts'
+import { lockName, lockRows, rowId } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -78,10 +78,11 @@ function runId(text: string): number {
   return idIn(text, NO_RUN)
 }
 
-/** @throws Refusal 404 with the message unless the text is an id that both databases can compare with theirs */
+/** @throws Refusal 404 with the message unless the text can be an id */
 function idIn(text: string, message: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Refusal(404, message)
-  return Number(text)
+  const id = rowId(text)
+  if (id === null) throw new Refusal(404, message)
+  return id
 }
 
 const presentDeps = ({ clock, creditStop }: PickDeps) => ({ now: clock(), creditStop })

@@ -124,6 +124,14 @@ export function isAmong(
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
 }
 
+/**
+ * The id of a row in a text, such as an address; null if the text can be none. It has at most nine digits, so that both
+ * databases can compare it with their ids.
+ */
+export function rowId(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
 /** A text that is compared byte by byte, whatever the language of the database. */
 export function bytewise(db: QueryExecutorProvider, text: RawBuilder<unknown>): RawBuilder<unknown> {
   return isPostgres(db) ? sql`${text} collate "C"` : text
