@@ -209,11 +209,20 @@ export async function pickRunsOfPage(
     )
     .where(isAmong(db, 'run_id', ids))
     .execute()
-  return runs.map((run) => {
-    const own = lines.filter(({ run_id }) => run_id === run.id)
-    const settled = own.filter(({ found, is_short, wanted }) => is_short === 1 || found >= (wanted ?? 0))
-    const count = orders.find(({ run_id }) => run_id === run.id)?.count ?? 0
-    return { ...presentHead(run), orders: Number(count), lines: own.length, settled: settled.length }
+  const sums = new Map(ids.map((id) => [id, { orders: 0, lines: 0, settled: 0 }]))
+  for (const { run_id, count } of orders) {
+    const sum = sums.get(run_id)
+    if (sum) sum.orders = Number(count)
+  }
+  for (const { run_id, found, is_short, wanted } of lines) {
+    const sum = sums.get(run_id)
+    if (!sum) continue
+    sum.lines += 1
+    if (is_short === 1 || found >= (wanted ?? 0)) sum.settled += 1
+  }
+  return runs.flatMap((run) => {
+    const sum = sums.get(run.id)
+    return sum ? { ...presentHead(run), ...sum } : []
   })
 }
 

@@ -15,12 +15,15 @@ import {
   tickPickLine,
 } from '../../contract/pick-runs.ts'
 import { send } from './client.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient, unlessLive } from './query-client.ts'
 
 const PICK_RUNS = 'pick-runs'
 
 /** The key of all open runs: any change of an order may concern them. */
 export const OPEN_PICK_RUNS = [PICK_RUNS, 'run'] as const
+
+/** Milliseconds between requests where the server streams no changes. */
+const POLL_MS = 5_000
 
 /** Queries of the capability `pick-runs`. Must not be used if the back end lacks it. */
 export const pickRunQueries = {
@@ -34,6 +37,7 @@ export const pickRunQueries = {
       queryKey: [...OPEN_PICK_RUNS, id],
       queryFn: async ({ signal }): Promise<PickRun> =>
         newestOf(id, await send(getPickRun, { path: { id }, signal })),
+      refetchInterval: () => unlessLive() && POLL_MS,
     }),
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../../../domain/orders/pick-run.ts'
 import { CallError } from '../../api/client.ts'
 import { pickRunQueries, sendEnd } from '../../api/pick-runs.ts'
-import { queryClient, unlessLive } from '../../api/query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { recordAnswer } from '../../api/record-source.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CommandKeys } from '../../commands/key-caps.tsx'
@@ -65,12 +65,8 @@ export function Component() {
   return <PickRunScreen key={id} id={id} />
 }
 
-/** Milliseconds between requests where the server streams no changes. */
-const POLL_MS = 5_000
-
 function PickRunScreen({ id }: { id: string }) {
-  const query = { ...pickRunQueries.run(id), refetchInterval: () => unlessLive() && POLL_MS }
-  const { record: run, state, reason, retry } = recordAnswer(useQuery(query))
+  const { record: run, state, reason, retry } = recordAnswer(useQuery(pickRunQueries.run(id)))
   useEffect(resumeUnsaved, [])
   useWhileMounted(runOnScreenAtom, id, null)
   return (

@@ -4,7 +4,6 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { counted, nonBlank } from '../../../domain/format/text.ts'
 import { type StationQueue, stationQueue } from '../../../domain/orders/pick-run.ts'
 import { followPickRun, pickRunQueries } from '../../api/pick-runs.ts'
-import { unlessLive } from '../../api/query-client.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
@@ -20,8 +19,6 @@ interface FollowedRun {
 }
 
 const NONE: ReadonlySet<string> = new Set()
-/** Milliseconds between requests where the server streams no changes. */
-const POLL_MS = 5_000
 
 /**
  * The run in the address of the station; null without one, and until it is loaded.
@@ -30,11 +27,7 @@ const POLL_MS = 5_000
 export function useFollowedRun(phase: Phase, order: string | null): FollowedRun | null {
   const [search] = useSearchParams()
   const id = installation.capabilities.has('pick-runs') ? search.get('run') : null
-  const { data } = useQuery({
-    ...pickRunQueries.run(id ?? ''),
-    enabled: id !== null,
-    refetchInterval: () => unlessLive() && POLL_MS,
-  })
+  const { data } = useQuery({ ...pickRunQueries.run(id ?? ''), enabled: id !== null })
   const [passed, setPassed] = useState(NONE)
   if (order !== null && !passed.has(order)) setPassed(new Set([...passed, order]))
   const isBooked = phase.name === 'booked'
