@@ -1,5 +1,8 @@
 import { Circle, CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import type { Order } from '../../contract/orders.ts'
+import { ABSENT } from '../../domain/format/text.ts'
+import { orderedBy } from '../../domain/orders/order-words.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { useDialogTarget } from '../commands/targets.ts'
@@ -223,5 +226,23 @@ export function RunLine({ icon, code, name, isSentence = false, notes = null, ch
         </p>
       )}
     </li>
+  )
+}
+
+/** The orders that a run leaves out, each with the reason. */
+export function LeftOutOrders({ leftOut }: { leftOut: readonly { order: Order; reason: string }[] }) {
+  return (
+    <RunList>
+      {leftOut.map(({ order, reason }) => (
+        <RunLine
+          key={order.code}
+          icon={ENTRY_ICONS.stopped}
+          code={order.code}
+          name={orderedBy(order) ?? ABSENT}
+        >
+          {reason}
+        </RunLine>
+      ))}
+    </RunList>
   )
 }

@@ -7,7 +7,6 @@ import {
   consignmentPayload,
   whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
-import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import { takesParcels } from '../../../domain/freight/form-address.ts'
 import { firstEmptyCell, type ParcelTotals, totalsOf } from '../../../domain/freight/parcels.ts'
 import { cautionBefore, orderCan } from '../../../domain/orders/order-actions.ts'
@@ -26,7 +25,6 @@ import { AddressFields, CustomerFields } from './form-cards.tsx'
 import { enterField, findCell, onEnter } from './form-keys.ts'
 import { Requirements, useOptionByRule } from './freight-answer-view.tsx'
 import { FreightPanel } from './freight-panel.tsx'
-import { hasLengthLimits } from './length-notes.ts'
 import { ParcelCard } from './parcel-card.tsx'
 import { useAskedShipping } from './use-asked-shipping.ts'
 import {
@@ -35,6 +33,7 @@ import {
   useConsignmentDraft,
   useFormEdits,
   useOrderFacts,
+  whyIncomplete,
 } from './use-consignment-draft.ts'
 import { useFormTarget } from './use-form-target.ts'
 
@@ -156,11 +155,6 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
 /** Shown for orders only: a number that is being typed would be requested with each character. */
 function FormRequirements({ payload }: { payload: ConsignmentPayload }) {
   return <Requirements requirements={useOptionByRule(payload, []).requirements} />
-}
-
-/** Why a form cannot be priced: something is missing, or too long for the couriers in use. Null if it can. */
-function whyIncomplete(form: ConsignmentFields, totals: ParcelTotals): string | null {
-  return whyNoOptions(form, totals) ?? (hasLengthLimits() ? whyTooLong(form) : null)
 }
 
 /** The form as it was when the freight panel was opened. The panel closes if the form cannot be priced. */

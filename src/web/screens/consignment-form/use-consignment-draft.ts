@@ -12,7 +12,9 @@ import {
   EMPTY_FORM,
   formOf,
   readableForm,
+  whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
+import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import {
   editedAddress,
   pickedAddress,
@@ -20,11 +22,12 @@ import {
   typedAddress,
 } from '../../../domain/freight/form-address.ts'
 import { withProductWeight } from '../../../domain/freight/parcel-filling.ts'
-import { firstRows, type ParcelRow, withOrderCode } from '../../../domain/freight/parcels.ts'
+import { firstRows, type ParcelRow, totalsOf, withOrderCode } from '../../../domain/freight/parcels.ts'
 import { packingQuery } from '../../api/freight.ts'
 import { now } from '../../state/clock.ts'
 import { useDraft } from '../../storage/drafts.ts'
 import { useOwnAddress } from '../address-search/use-address-search.ts'
+import { hasLengthLimits } from './length-notes.ts'
 
 type Change = (
   patch: Partial<ConsignmentFields> | ((form: ConsignmentFields) => Partial<ConsignmentFields>),
@@ -47,7 +50,7 @@ export interface ConsignmentDraft {
  */
 export function useConsignmentDraft(order: Order | null, reference: string | null): ConsignmentDraft {
   const initial = useMemo(() => initialForm(order, reference), [order, reference])
-  const key = order === null ? 'consignment' : `consignment/${reference ?? order.code}`
+  const key = order === null ? 'consignment' : draftKey(reference ?? order.code)
   const [fields, patch, clear] = useDraft(key, initial)
   const form = readableForm(fields, initial)
   const change: Change = useCallback(
@@ -56,7 +59,7 @@ export function useConsignmentDraft(order: Order | null, reference: string | nul
     [patch, initial],
   )
   const forget = (booked: ConsignmentPayload) =>
-    clear((kept) => isSame(consignmentPayload(readableForm(kept, initial)), booked))
+    clear((kept) => isSameConsignment(consignmentPayload(readableForm(kept, initial)), booked))
   return { form, change, forget }
 }
 
@@ -65,8 +68,18 @@ function initialForm(order: Order | null, reference: string | null): Consignment
   return reference === null ? formOf(order) : { ...formOf(order), parcels: firstRows(reference) }
 }
 
+/** The key of the draft of an order, or of the reference of another consignment. */
+export function draftKey(code: string): string {
+  return `consignment/${code}`
+}
+
+/** Why a form cannot be priced: something is missing, or too long for the couriers in use. Null if it can. */
+export function whyIncomplete(form: ConsignmentFields, totals = totalsOf(form.parcels)): string | null {
+  return whyNoOptions(form, totals) ?? (hasLengthLimits() ? whyTooLong(form) : null)
+}
+
 /** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */
-function isSame(one: ConsignmentPayload, other: ConsignmentPayload): boolean {
+export function isSameConsignment(one: ConsignmentPayload, other: ConsignmentPayload): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

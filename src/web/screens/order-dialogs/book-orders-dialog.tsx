@@ -6,10 +6,9 @@ import { getOrder, type Order } from '../../../contract/orders.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import { formOf } from '../../../domain/freight/consignment-payload.ts'
-import { havePricesExpired } from '../../../domain/freight/freight-options.ts'
+import { havePricesExpired, isTooSoon } from '../../../domain/freight/freight-options.ts'
 import { formatWeight } from '../../../domain/freight/parcels.ts'
 import { isShipped } from '../../../domain/orders/order-status.ts'
-import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { mayHaveHappened, refusalOf, send } from '../../api/client.ts'
 import { consignmentQueries, refreshConsignments } from '../../api/consignments.ts'
@@ -24,14 +23,7 @@ import {
   useRun,
   waitingEntries,
 } from '../../form/run.ts'
-import {
-  ENTRY_ICONS,
-  MOST_UNTYPED,
-  RunDialog,
-  RunLine,
-  RunList,
-  RunProgress,
-} from '../../form/run-dialog.tsx'
+import { ENTRY_ICONS, LeftOutOrders, MOST_UNTYPED, RunDialog, RunProgress } from '../../form/run-dialog.tsx'
 import { cn } from '../../lib/cn.ts'
 import { now } from '../../state/clock.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../state/dialogs.ts'
@@ -64,11 +56,8 @@ interface BookingRun extends Run<BookingEntry> {
 
 const NO_RUN: BookingRun = { phase: 'asking', entries: [], leftOut: [], startedAt: 0 }
 
-/** A confirmation within this time after the prices are shown is no decision about them. */
-const TOO_SOON_MS = 300
-
 /**
- * Books several orders (ORD-90): prices them, shows the price and the courier of each, and books exactly these prices one
+ * Books several orders (ORD-100 to ORD-103): prices them, shows the price and the courier of each, and books exactly these prices one
  * after another. An order whose price is no longer the one that was shown is not booked: its new price is shown first.
  */
 export function BookOrdersDialog({ request }: { request: DialogRequest & { name: 'book-orders' } }) {
@@ -163,7 +152,7 @@ function useBookingRun(request: DialogRequest & { name: 'book-orders' }) {
   return {
     run: run ?? NO_RUN,
     pricing,
-    isFresh: () => performance.now() - shownAt >= TOO_SOON_MS,
+    isFresh: () => !isTooSoon(performance.now(), shownAt),
     price: (orders: readonly Order[], earlier: readonly BookingEntry[]) => void plan(orders, earlier),
     start() {
       const act = eachEntry<BookingEntry>((entry, signal) => outcomeOf(entry, signal, restores))
@@ -309,18 +298,7 @@ function LeftOutList({ leftOut }: { leftOut: readonly NotBooked[] }) {
   return (
     <section aria-label="Left out">
       <h3 className="pb-1 text-micro text-amber-ink">Left out: {leftOut.length}</h3>
-      <RunList>
-        {leftOut.map(({ order, reason }) => (
-          <RunLine
-            key={order.code}
-            icon={ENTRY_ICONS.stopped}
-            code={order.code}
-            name={orderedBy(order) ?? ABSENT}
-          >
-            {reason}
-          </RunLine>
-        ))}
-      </RunList>
+      <LeftOutOrders leftOut={leftOut} />
     </section>
   )
 }

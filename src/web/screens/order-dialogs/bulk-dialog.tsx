@@ -7,6 +7,7 @@ import { CheckField, TextAreaField } from '../../form/fields.tsx'
 import { entriesIn } from '../../form/run.ts'
 import {
   ENTRY_ICONS,
+  LeftOutOrders,
   MOST_UNTYPED,
   RunDialog,
   RunLine,
@@ -176,18 +177,7 @@ function BulkList({ bulk: { kind, phase, entries, leftOut } }: { bulk: Bulk }) {
       {leftOut.length > 0 && (
         <section className="text-fg-2">
           <h3 className="pb-1 text-micro text-fg-3">Left out</h3>
-          <RunList>
-            {leftOut.map(({ order, reason }) => (
-              <RunLine
-                key={order.code}
-                icon={ENTRY_ICONS.stopped}
-                code={order.code}
-                name={orderedBy(order) ?? ABSENT}
-              >
-                {reason}
-              </RunLine>
-            ))}
-          </RunList>
+          <LeftOutOrders leftOut={leftOut} />
         </section>
       )}
     </>

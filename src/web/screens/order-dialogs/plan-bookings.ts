@@ -6,9 +6,7 @@ import {
   consignmentPayload,
   formOf,
   readableForm,
-  whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
-import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import {
   addressQuery,
   isOwnAddress,
@@ -25,7 +23,6 @@ import {
   withProductWeight,
   withStart,
 } from '../../../domain/freight/parcel-filling.ts'
-import { totalsOf } from '../../../domain/freight/parcels.ts'
 import { cautionBefore, orderCan } from '../../../domain/orders/order-actions.ts'
 import { skipNote } from '../../../domain/orders/order-skip.ts'
 import { isPickup } from '../../../domain/orders/order-status.ts'
@@ -36,7 +33,7 @@ import { cartonsQuery, courierProposal, freightPrices, packingQuery } from '../.
 import { queryClient } from '../../api/query-client.ts'
 import { dropDraft, readDraft } from '../../storage/drafts.ts'
 import { isAddressUntouched } from '../address-search/use-address-search.ts'
-import { hasLengthLimits } from '../consignment-form/length-notes.ts'
+import { draftKey, isSameConsignment, whyIncomplete } from '../consignment-form/use-consignment-draft.ts'
 
 /** An order with the price at which it is booked. */
 export interface PlannedBooking {
@@ -101,10 +98,7 @@ async function planBooking(listed: Order): Promise<Plan> {
     if (refusal !== null) return leftOut(refusal, order)
     const typed = typedForm(order)
     const { form, parcels, unmeasured } = await preparedForm(order, typed)
-    const missing =
-      unmeasured ??
-      whyNoOptions(form, totalsOf(form.parcels)) ??
-      (hasLengthLimits() ? whyTooLong(form) : null)
+    const missing = unmeasured ?? whyIncomplete(form)
     if (missing !== null) return leftOut(missing, order)
     const payload = consignmentPayload(form)
     const [prices, rules] = await Promise.all([
@@ -181,12 +175,12 @@ interface PreparedForm {
 /** What staff have typed into the form of an order. */
 function typedForm(order: Order): ConsignmentFields {
   const initial = formOf(order)
-  return readableForm(readDraft(draftKey(order), initial), initial)
+  return readableForm(readDraft(draftKey(order.code), initial), initial)
 }
 
 /** Whether the form of an order is as it was when the order was priced. */
 export function isTypedAsPriced({ order, typed }: PlannedBooking): boolean {
-  return isSame(consignmentPayload(typedForm(order)), typed)
+  return isSameConsignment(consignmentPayload(typedForm(order)), typed)
 }
 
 /**
@@ -195,18 +189,9 @@ export function isTypedAsPriced({ order, typed }: PlannedBooking): boolean {
  */
 export function forgetTyped({ order, typed }: PlannedBooking): () => void {
   const initial = formOf(order)
-  return dropDraft(draftKey(order), initial, (kept) =>
-    isSame(consignmentPayload(readableForm(kept, initial)), typed),
+  return dropDraft(draftKey(order.code), initial, (kept) =>
+    isSameConsignment(consignmentPayload(readableForm(kept, initial)), typed),
   )
-}
-
-function draftKey({ code }: Order): string {
-  return `consignment/${code}`
-}
-
-/** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */
-function isSame(one: ConsignmentPayload, other: ConsignmentPayload): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The only address that matches that of an order (FRT-5); null if there is none, or there are several. */

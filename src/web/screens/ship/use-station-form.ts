@@ -1,12 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Carton, Packing } from '../../../contract/dispatch.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
-import {
-  type ConsignmentFields,
-  consignmentPayload,
-  whyNoOptions,
-} from '../../../domain/freight/consignment-payload.ts'
-import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
+import { type ConsignmentFields, consignmentPayload } from '../../../domain/freight/consignment-payload.ts'
 import {
   equalsStart,
   isOfStart,
@@ -21,11 +16,10 @@ import {
   withPreset,
   withStart,
 } from '../../../domain/freight/parcel-filling.ts'
-import { totalsOf, withTypedParcel } from '../../../domain/freight/parcels.ts'
+import { withTypedParcel } from '../../../domain/freight/parcels.ts'
 import type { Contents } from '../../../domain/orders/parcel-contents.ts'
 import { useCartons } from '../../api/freight.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
-import { hasLengthLimits } from '../consignment-form/length-notes.ts'
 import {
   type ConsignmentDraft,
   type FormEdits,
@@ -34,6 +28,7 @@ import {
   useConsignmentDraft,
   useFormEdits,
   useOrderFacts,
+  whyIncomplete,
 } from '../consignment-form/use-consignment-draft.ts'
 import { BOOKED_WITHOUT_NUMBER } from './reduce-station.ts'
 import type { Opened, Phase } from './station.ts'
@@ -89,10 +84,6 @@ export function useStationForm(opened: Opened, phase: Phase): StationForm {
     why: whyTheseParcels(form, start),
     tooHeavy: whyTooHeavy(form.parcels, cartons ?? []),
   }
-}
-
-function whyIncomplete(form: ConsignmentFields): string | null {
-  return whyNoOptions(form, totalsOf(form.parcels)) ?? (hasLengthLimits() ? whyTooLong(form) : null)
 }
 
 interface Start {
