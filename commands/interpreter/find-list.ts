@@ -68,7 +68,7 @@ export interface ListContext {
   criteria: Map<string, ReturnType<typeof criterionNamed>>
 }
 
-/** A token as it stands in phrases. */
+/** A token with the texts by which phrases are looked up. */
 interface Word extends Token {
   /** Folded; a sign alone is a word, too. */
   plain: string

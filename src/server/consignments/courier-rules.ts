@@ -20,7 +20,7 @@ import type { ConsignmentDeps } from './deps.ts'
 
 type Deps = Pick<ConsignmentDeps, 'db' | 'courierRules'>
 
-/** What the courier rules say about a consignment, whoever asks for it. */
+/** What the courier rules say about a consignment. */
 export interface Judgement {
   isSignatureRequired: boolean
   /** Undefined without rules. */
@@ -70,7 +70,7 @@ export function withoutRefused(
   })
 }
 
-/** The customer of the order, whoever is named beside it; without such an order, the named one. */
+/** The customer of the order, even if another one is named; without such an order, the named one. */
 async function customerOf(
   db: Kysely<Database>,
   { customer_id, order_id }: Pick<ConsignmentPayload, 'customer_id' | 'order_id'>,

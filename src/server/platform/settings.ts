@@ -207,7 +207,7 @@ interface ListFile<Entry extends { name: string }> {
   entries: z.ZodType<Entry[]>
   /** What an entry is called. */
   noun: string
-  /** Whether two entries may not stand beside each other, because they have one name. */
+  /** Whether two entries have the same name, which only one may have. */
   isSame(one: Entry, other: Entry): boolean
   /** What is wrong with all of them together; null if nothing is. */
   fault?(entries: readonly Entry[]): string | null

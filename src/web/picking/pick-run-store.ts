@@ -57,7 +57,7 @@ export const pickingAtom = privateAtom(NOTHING_PICKED)
 const storage = jsonStorage(Unsaved)
 /**
  * Each change has a key of its own, so that two tabs never overwrite each other's. The server counts each once. Sign-out
- * leaves them, unlike drafts: they have no data of customers, and what was fetched is fetched.
+ * leaves them, unlike drafts: they have no data of customers, and the goods have been fetched.
  */
 const prefixOf = (user: string) => `pick-tick:${user}:`
 const keyOf = ({ by, tick }: Unsaved) => prefixOf(by) + tick.tick
