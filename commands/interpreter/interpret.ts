@@ -6,6 +6,8 @@ import { fold } from '../../src/domain/format/text.ts'
 import { findPlace } from '../../src/domain/freight/nz-places.ts'
 import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
+import { isSupported } from '../engine/command.ts'
+import { commandById } from '../index.ts'
 import { MAX_CODE } from './code-shapes.ts'
 import { findActions, findCommands, findListAction, findScreen, outside } from './find-actions.ts'
 import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
@@ -14,7 +16,8 @@ import { findList, type ListContext, listReading } from './find-list.ts'
 import { findQuestion, mayAsk } from './find-question.ts'
 import { findSentence } from './find-sentence.ts'
 import { findSteps } from './find-steps.ts'
-import { type CodeReading, type Reading, withIgnored } from './reading.ts'
+import { codeIn, readQuery, type Scope, type TypedQuery } from './query.ts'
+import { type ActionReading, type CodeReading, type Reading, withIgnored } from './reading.ts'
 import { readSum } from './sum.ts'
 import { cleaned, inOneLine, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
 import { essence, withoutFillers } from './verbs.ts'
@@ -42,6 +45,78 @@ export interface InterpreterContext {
   capabilities: ReadonlySet<Capability>
   /** The cartons of all branches. Default: the presets. */
   cartons?: readonly Carton[]
+}
+
+/**
+ * Interprets a text after its prefix, and derives what it searches for. After `>` and `@` the text is searched for
+ * literally.
+ */
+export function readTyped(
+  text: string,
+  context: InterpreterContext,
+): { query: TypedQuery; readings: Reading[] } {
+  const plain = readQuery(text)
+  if (plain.text === '' || plain.scope === 'commands' || plain.scope === 'customers') {
+    return { query: plain, readings: [] }
+  }
+  const readings = interpret(text, context).filter(
+    (reading) => reading.kind !== 'action' || isKnown(reading, context),
+  )
+  const counts = plain.scope === 'all' || readings.slice(0, 1).some(countsBesidePrefix)
+  return counts ? { query: queryIn(readings, plain), readings } : { query: plain, readings: [] }
+}
+
+/** Whether the back end has what a command, or each of its steps, needs. */
+function isKnown({ command, steps = [] }: ActionReading, context: InterpreterContext): boolean {
+  return [command, ...steps.map((step) => step.command)].every((id) => isSupported(commandById(id), context))
+}
+
+/** Whether a reading is used although the text begins with the prefix `#` or `$`. */
+function countsBesidePrefix(reading: Reading): boolean {
+  if (reading.kind === 'action') return reading.codes.length > 0
+  return reading.kind === 'code' || reading.kind === 'codes' || reading.kind === 'amount'
+}
+
+/** The query of the most likely reading. */
+function queryIn([first]: readonly Reading[], plain: TypedQuery): TypedQuery {
+  const all = (text: string): TypedQuery => ({ scope: 'all', text, code: null })
+  switch (first?.kind) {
+    case 'code':
+      return {
+        scope: plain.scope === 'all' ? scopeOf(first) : plain.scope,
+        text: first.code,
+        code: codeIn(plain.scope, first.code),
+      }
+    case 'action':
+      if (first.codes.length === 0) return { ...plain, code: null }
+      return first.codes.length === 1
+        ? all(first.codes.join())
+        : { ...all(first.codes.join(' ')), scope: 'several' }
+    case 'codes':
+      return { ...all(first.codes.join(' ')), scope: 'several' }
+    case 'amount':
+      return all((first.cents / 100).toFixed(2))
+    case 'phone':
+      return all(first.digits)
+    case 'email':
+      return all(first.address)
+    case 'place':
+      return all(first.text)
+    case 'question':
+      // Its words are no search.
+      return { ...all(first.text), scope: 'several' }
+    case 'list':
+    case 'sum':
+      return { ...plain, code: null }
+    default:
+      return plain
+  }
+}
+
+/** The number of a purchase order may be the customer's or ours. */
+function scopeOf({ of }: CodeReading): Scope {
+  if (of === 'reference' || of === 'supplier-order') return 'references'
+  return of ?? 'all'
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Availability } from '../../../commands/engine/rules.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
 import { COMMANDS, type CommandId } from '../../../commands/index.ts'
+import { MIN_CODE_LENGTH } from '../../../commands/interpreter/query.ts'
 import { ignoredIn, type Reading } from '../../../commands/interpreter/reading.ts'
 import { commandsNamed, withoutFillers } from '../../../commands/interpreter/verbs.ts'
 import { capitalised, fold } from '../../domain/format/text.ts'
@@ -13,7 +14,6 @@ import {
   COMMAND_BANDS,
   type CommandBand,
   type CommandRow,
-  MIN_CODE_LENGTH,
   type RowGroup,
   type RowSources,
   type Subject,

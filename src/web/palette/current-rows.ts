@@ -1,9 +1,8 @@
 import { atom } from 'jotai'
-import { isSupported } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { type CommandId, commandById } from '../../../commands/index.ts'
-import { interpret } from '../../../commands/interpreter/interpret.ts'
-import type { ActionReading, CodeReading, Reading } from '../../../commands/interpreter/reading.ts'
+import { readTyped } from '../../../commands/interpreter/interpret.ts'
+import { kindsIn, type TypedQuery } from '../../../commands/interpreter/query.ts'
+import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { examplesOf } from '../../domain/sentences/arguments.ts'
@@ -24,9 +23,6 @@ import { actionContext, actionRows } from './command-rows.ts'
 import { chosenRow, pickable } from './machine/reduce.ts'
 import {
   answerFor,
-  codeIn,
-  kindsIn,
-  type PaletteQuery,
   type PaletteState,
   type PaletteWorld,
   pendingEnter,
@@ -36,7 +32,6 @@ import {
   type Remote,
   type Reply,
   type RowGroup,
-  type Scope,
   type Sources,
   type Subject,
   type Where,
@@ -75,7 +70,7 @@ export function lookUp({ text, subject }: PaletteState): Sources {
 
 /** The records that match the text; of several codes without an order among them, the records with these codes. */
 function matchesOf(
-  { text, scope }: PaletteQuery,
+  { text, scope }: TypedQuery,
   [first]: readonly Reading[],
   named: NamedRecords | null,
 ): readonly Match[] {
@@ -138,7 +133,7 @@ const localGroups = remembered(
   },
 )
 
-const withResults = remembered((local: readonly RowGroup[], query: PaletteQuery, search: Remote | null) =>
+const withResults = remembered((local: readonly RowGroup[], query: TypedQuery, search: Remote | null) =>
   withServerRows(local, query, remoteFor(query, search)),
 )
 
@@ -178,80 +173,16 @@ export const codeStatusAtom = atom((get): CodeStatus => {
   return { code, answer: answerFor(state), pending, following, entered: state.enter !== null }
 })
 
-/** Interprets a text and derives the query. After `>` and `@` the text is searched for literally. */
+/** What a text searches for and means. Among the actions of a record it only searches for commands. */
 function readText(text: string, subject: Subject | null): Pick<Sources, 'query' | 'readings'> {
-  const plain = plainQuery(text, subject)
-  if (plain.text === '' || plain.scope === 'commands' || plain.scope === 'customers') {
-    return { query: plain, readings: [] }
-  }
-  const readings = interpret(text, {
+  if (subject) return { query: plainQuery(text, subject), readings: [] }
+  return readTyped(text, {
     today: todayInAuckland(now()),
     kindsOf: (code) => recordIndex.exact(code).map(({ kind }) => kind),
     customShortcuts: store.get(customShortcutsAtom),
     capabilities: installation.capabilities,
     cartons: knownCartons(),
-  }).filter((reading) => reading.kind !== 'action' || commandsIn(reading).every(isKnownHere))
-  const counts = plain.scope === 'all' || readings.slice(0, 1).some(countsBesidePrefix)
-  return counts ? { query: queryIn(readings, plain), readings } : { query: plain, readings: [] }
-}
-
-/** The command of a reading; of several steps, that of each. */
-function commandsIn({ command, steps }: ActionReading): CommandId[] {
-  return [command, ...(steps ?? []).map((step) => step.command)]
-}
-
-/** Whether the back end has what a command needs. */
-function isKnownHere(id: CommandId): boolean {
-  return isSupported(commandById(id), installation)
-}
-
-/** Whether a reading is used although the text begins with the prefix `#` or `$`. */
-function countsBesidePrefix(reading: Reading): boolean {
-  if (reading.kind === 'action') return reading.codes.length > 0
-  return reading.kind === 'code' || reading.kind === 'codes' || reading.kind === 'amount'
-}
-
-/** The query of the most likely reading. */
-function queryIn(readings: readonly Reading[], plain: PaletteQuery): PaletteQuery {
-  const [first] = readings
-  const all = (text: string): PaletteQuery => ({ scope: 'all', text, code: null })
-  switch (first?.kind) {
-    case 'code':
-      return {
-        scope: plain.scope === 'all' ? scopeOf(first) : plain.scope,
-        text: first.code,
-        code: codeIn(plain.scope, first.code),
-      }
-    case 'action':
-      if (first.codes.length === 0) return { ...plain, code: null }
-      return first.codes.length === 1
-        ? all(first.codes.join())
-        : { ...all(first.codes.join(' ')), scope: 'several' }
-    case 'codes':
-      return { ...all(first.codes.join(' ')), scope: 'several' }
-    case 'amount':
-      return all((first.cents / 100).toFixed(2))
-    case 'phone':
-      return all(first.digits)
-    case 'email':
-      return all(first.address)
-    case 'place':
-      return all(first.text)
-    case 'question':
-      // Its words are no search.
-      return { ...all(first.text), scope: 'several' }
-    case 'list':
-    case 'sum':
-      return { ...plain, code: null }
-    default:
-      return plain
-  }
-}
-
-/** The number of a purchase order may be the customer's or ours. */
-function scopeOf({ of }: CodeReading): Scope {
-  if (of === 'reference' || of === 'supplier-order') return 'references'
-  return of ?? 'all'
+  })
 }
 
 /** An example of a text that can be typed. */

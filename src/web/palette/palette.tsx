@@ -15,6 +15,7 @@ import { createPortal, flushSync } from 'react-dom'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { PREFIXES, type TypedQuery } from '../../../commands/interpreter/query.ts'
 import { counted } from '../../domain/format/text.ts'
 import { kindFacts } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
@@ -43,15 +44,7 @@ import {
   sourcesAtom,
   subjectAtom,
 } from './current-rows.ts'
-import {
-  type Effect,
-  type PaletteQuery,
-  PREFIXES,
-  queryOf,
-  type ResultRow,
-  type Subject,
-  type Where,
-} from './machine/state.ts'
+import { type Effect, queryOf, type ResultRow, type Subject, type Where } from './machine/state.ts'
 import { codeWords, ENTER_WORDS, EnterWords, PaletteGroups } from './palette-groups.tsx'
 import { closePalette, dispatch, mountPalette, paletteAtom, textAtom } from './palette-store.ts'
 import { SLOW_MS, SubjectReader, useCodeRequest, useRecordReads, useServerSearch } from './server-requests.ts'
@@ -352,7 +345,7 @@ function subjectWords({ record, targets, failed }: Subject): string | null {
   return failed ? kindFacts(record.kind).failure : `Loading the ${kindFacts(record.kind).name}…`
 }
 
-function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly ResultRow[]): string {
+function statusWords({ text }: TypedQuery, status: CodeStatus, rows: readonly ResultRow[]): string {
   if (status.entered && status.code === null) {
     const row = rows.find((row) => row.kind === 'command' && row.loading)
     if (row?.kind === 'command') return `${row.title} when the server answers`

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
+import { kindsIn, type TypedQuery } from '../../../commands/interpreter/query.ts'
 import { ignoredIn, type Reading, textOf } from '../../../commands/interpreter/reading.ts'
 import { capitalised, fold } from '../../domain/format/text.ts'
 import { digitsOf } from '../../domain/freight/couriers.ts'
@@ -8,16 +9,7 @@ import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../do
 import type { Band } from '../record-index/rank.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { commandRows } from './command-rows.ts'
-import {
-  kindsIn,
-  type PaletteQuery,
-  type RecordRow,
-  type Remote,
-  type ResultRow,
-  type RowGroup,
-  type RowSources,
-  type ServerRow,
-} from './machine/state.ts'
+import type { RecordRow, Remote, ResultRow, RowGroup, RowSources, ServerRow } from './machine/state.ts'
 import { readingGroups } from './reading-rows.ts'
 import { phoneAsCode, readsFor, searchedKinds, serverList } from './server-requests.ts'
 
@@ -178,7 +170,7 @@ function aboutOf([first]: readonly Reading[]): string | null {
 }
 
 /** The words may be those of an address, which rows do not show. */
-function wordsHead({ text }: PaletteQuery, [first]: readonly Reading[]): string {
+function wordsHead({ text }: TypedQuery, [first]: readonly Reading[]): string {
   if (first?.kind === 'place') return `A name or an address has “${text}”`
   return text.includes(' ') ? 'Matches every word' : `A word starts with “${text}”`
 }
@@ -213,7 +205,7 @@ const MAX_SERVER_ROWS = 9
  */
 export function withServerRows(
   local: readonly RowGroup[],
-  query: PaletteQuery,
+  query: TypedQuery,
   remote: Remote,
 ): readonly RowGroup[] {
   const path = serverList(query)

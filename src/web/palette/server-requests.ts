@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
 import { commandById } from '../../../commands/index.ts'
+import { kindsIn, questionOf, type TypedQuery } from '../../../commands/interpreter/query.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { getOrderFigures } from '../../contract/answers.ts'
 import { PAGE_SIZE } from '../../contract/call.ts'
@@ -29,7 +30,7 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf, kindsOf, type ReadableKind } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
 import { installation } from '../state/installation.ts'
-import { kindsIn, type PaletteQuery, questionOf, type Reads, type Remote } from './machine/state.ts'
+import type { Reads, Remote } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
 /**
@@ -189,7 +190,7 @@ export const SLOW_MS = 1_000
 const MIN_SEARCH_LENGTH = 2
 
 /** The kinds of record that the server searches for a query. */
-export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'text'>): ReadableKind[] {
+export function searchedKinds({ scope, text }: Pick<TypedQuery, 'scope' | 'text'>): ReadableKind[] {
   return text === '' ? [] : kindsOf(kindsIn(scope)).filter(({ kind }) => kindFacts(kind).list.all)
 }
 
@@ -197,13 +198,13 @@ export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'tex
  * The address of the list of everything that the server finds for a query; null if the query has nothing to search
  * for.
  */
-export function serverList(query: PaletteQuery): string | null {
+export function serverList(query: TypedQuery): string | null {
   const kind = searchedKinds(query)[0]?.kind
   return kind === undefined ? null : paths.list(kind, { query: query.text, ...kindFacts(kind).list.all })
 }
 
 /** The search of a query, given the latest one that has started. */
-export function remoteFor(query: PaletteQuery, search: Remote | null): Remote {
+export function remoteFor(query: TypedQuery, search: Remote | null): Remote {
   const about = `${query.scope} ${query.text}`
   if (search?.about === about) return search
   const isSearched = [...query.text].length >= MIN_SEARCH_LENGTH && searchedKinds(query).length > 0
@@ -211,7 +212,7 @@ export function remoteFor(query: PaletteQuery, search: Remote | null): Remote {
 }
 
 /** Searches the server for a text after a pause in the typing; a request that is no longer current is aborted. */
-export function useServerSearch(query: PaletteQuery): void {
+export function useServerSearch(query: TypedQuery): void {
   const { scope, text } = query
   const { about, state: before } = remoteFor(query, null)
   useEffect(() => {
@@ -268,7 +269,7 @@ async function searchAll(
  * @param attempt another number repeats the request
  */
 export function useCodeRequest(
-  { scope, code }: Pick<PaletteQuery, 'scope' | 'code'>,
+  { scope, code }: Pick<TypedQuery, 'scope' | 'code'>,
   known: IndexedRecord | null,
   attempt: number,
 ): void {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandId } from '../../../commands/index.ts'
+import { readQuery } from '../../../commands/interpreter/query.ts'
 import { commandRows } from '../../../src/web/palette/command-rows.ts'
 import { exampleOf } from '../../../src/web/palette/current-rows.ts'
-import { readQuery } from '../../../src/web/palette/machine/state.ts'
 import { markMatch } from '../../../src/web/record-index/matched-parts.ts'
 import { contextWith } from '../../commands/example-context.ts'
 import { recordOf } from './state-events.ts'
@@ -44,26 +44,6 @@ describe('the rows of commands', () => {
     expect(titles('>keys')[0]).toBe('All keys')
     expect(titles('>keys', ['keys.toggle-single'])[0]).toBe('Turn single-letter keys on or off')
   })
-})
-
-describe('the query of a typed text', () => {
-  test.each([
-    ['', 'all', '', null],
-    ['104823', 'all', '104823', '104823'],
-    [' 104823 ', 'all', '104823', '104823'],
-    ['#104823', 'orders', '104823', '#104823'],
-    ['# SO-1045', 'orders', 'SO-1045', '#SO-1045'],
-    ['>pack', 'commands', 'pack', null],
-    ['>104823', 'commands', '104823', null],
-    ['@tidewrack', 'customers', 'tidewrack', null],
-    ['@10482', 'customers', '10482', '10482'],
-    ['@ruth1@example.com', 'customers', 'ruth1@example.com', null],
-    ['ruth1@example.com', 'all', 'ruth1@example.com', null],
-    ['$PEX-20', 'products', 'PEX-20', 'PEX-20'],
-    ['10', 'all', '10', null],
-    ['pack', 'all', 'pack', null],
-    ['3 rivers', 'all', '3 rivers', null],
-  ])('%j', (typed, scope, text, code) => expect(readQuery(typed)).toEqual({ scope, text, code }))
 })
 
 describe('the marked pieces of a row', () => {

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readQuery } from '../../../commands/interpreter/query.ts'
 import { defaultRow } from '../../../src/web/palette/machine/reduce.ts'
-import {
-  type CommandRow,
-  type Effect,
-  type PaletteState,
-  type ResultRow,
-  readQuery,
-} from '../../../src/web/palette/machine/state.ts'
+import type { CommandRow, Effect, PaletteState, ResultRow } from '../../../src/web/palette/machine/state.ts'
 import type { CodeAnswer } from '../../../src/web/record-index/read-by-code.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 

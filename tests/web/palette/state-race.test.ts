@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { questionOf } from '../../../commands/interpreter/query.ts'
 import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import {
   answerFor,
   type PaletteState,
   queryOf,
-  questionOf,
   type ResultRow,
 } from '../../../src/web/palette/machine/state.ts'
 import type { CodeAnswer } from '../../../src/web/record-index/read-by-code.ts'

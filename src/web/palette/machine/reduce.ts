@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
+import { questionOf, type TypedQuery } from '../../../../commands/interpreter/query.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
 import { bestMatch, hasCode, isAmbiguous } from '../../record-index/meant.ts'
@@ -12,12 +13,10 @@ import {
   type Effect,
   NOTHING_SHOWN,
   type PaletteEvent,
-  type PaletteQuery,
   type PaletteState,
   type PaletteWorld,
   pendingEnter,
   queryOf,
-  questionOf,
   type Reads,
   type RecordRow,
   type ResultRow,
@@ -299,7 +298,7 @@ function namedRead(state: PaletteState, reads: Reads, world: PaletteWorld): Pale
  * Whether the text names a row, so that it may be taken unseen: a command that it finds, or the record with this code. A
  * part of a code names no record, so that a command on a match must have been seen with its code.
  */
-function isTyped(row: ResultRow, { text }: PaletteQuery): boolean {
+function isTyped(row: ResultRow, { text }: TypedQuery): boolean {
   if (text === '') return false
   if (row.kind === 'record') return hasCode(row.record, text)
   if (row.kind !== 'command' || !row.isNamed || row.loading || row.subject === null) return true

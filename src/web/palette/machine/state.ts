@@ -2,10 +2,9 @@ import type { Command } from '../../../../commands/engine/command.ts'
 import type { CommandContext, Typed } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../../commands/index.ts'
+import { questionOf, readQuery, type TypedQuery } from '../../../../commands/interpreter/query.ts'
 import type { Reading } from '../../../../commands/interpreter/reading.ts'
-import { withNumberSign } from '../../../domain/format/text.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
-import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 import type { Step } from '../../../domain/sentences/order-steps.ts'
 import type { Answer } from '../../../domain/sentences/questions.ts'
 import type { Match } from '../../record-index/rank.ts'
@@ -42,7 +41,7 @@ export type Where = 'here' | 'new-tab'
 export interface Sources {
   /** The queried text. */
   text: string
-  query: PaletteQuery
+  query: TypedQuery
   /** The meanings of the text, the most likely first. */
   readings: readonly Reading[]
   /** The records that the text names with a verb, or as one of several; null if it names none. */
@@ -187,12 +186,12 @@ export const CLOSED: PaletteState = {
 }
 
 /** The query of the rows; before rows have been looked up, that of the text by its shape. */
-export function queryOf({ sources, text, subject }: PaletteState): PaletteQuery {
+export function queryOf({ sources, text, subject }: PaletteState): TypedQuery {
   return sources?.query ?? plainQuery(text, subject)
 }
 
 /** The query of a text by its shape: among the actions of a record every text is one for commands. */
-export function plainQuery(text: string, subject: Subject | null): PaletteQuery {
+export function plainQuery(text: string, subject: Subject | null): TypedQuery {
   return subject ? { scope: 'commands', text: text.trim(), code: null } : readQuery(text)
 }
 
@@ -325,81 +324,4 @@ export interface RowGroup {
   /** A code that no record here has, as a line of text above the rows. */
   line?: string
   rows: ResultRow[]
-}
-
-/**
- * The records or commands that the palette is limited to, by a prefix or by the text: one kind of record, a reference
- * or several records.
- */
-export type Scope =
-  | 'all'
-  | 'commands'
-  | 'orders'
-  | 'customers'
-  | 'products'
-  | 'references'
-  | 'several'
-  | RecordKind
-
-/** The signs that limit the palette to a scope. */
-export const PREFIXES: Readonly<Record<string, Scope>> = {
-  '>': 'commands',
-  '#': 'orders',
-  '@': 'customers',
-  $: 'products',
-}
-
-export interface PaletteQuery {
-  scope: Scope
-  /** The searched text: the interpreted part, otherwise the text without prefix and surrounding spaces. */
-  text: string
-  /** The code that is requested from the server: the code in the text, or a single word with a digit. */
-  code: string | null
-}
-
-/** The minimum length of a code: a shorter text is not requested from the server and finds no command by its record. */
-export const MIN_CODE_LENGTH = 3
-
-/** A longer text is cut off, because the server refuses it. */
-const MAX_LENGTH = 200
-
-/** Identifies the request for the code of a query; null if no code is typed. */
-export function questionOf({ scope, code }: Pick<PaletteQuery, 'scope' | 'code'>): string | null {
-  return code === null ? null : `${scope} ${code}`
-}
-
-/** Parses the text of the palette's input by its prefix and its shape alone. */
-export function readQuery(typed: string): PaletteQuery {
-  const trimmed = typed.trimStart()
-  const scope = PREFIXES[trimmed.charAt(0)] ?? 'all'
-  const text = trimmed
-    .slice(scope === 'all' ? 0 : 1)
-    .slice(0, MAX_LENGTH)
-    .trim()
-  return { scope, text, code: scope !== 'commands' && isCode(text) ? codeIn(scope, text) : null }
-}
-
-/** After `#`, the code has a number sign: of two orders that differ only in it, the one with the sign is meant. */
-export function codeIn(scope: Scope, text: string): string {
-  return scope === 'orders' ? withNumberSign(text) : text
-}
-
-const KINDS: Record<Exclude<Scope, RecordKind>, readonly RecordKind[]> = {
-  all: RECORD_KINDS,
-  commands: [],
-  orders: ['order', 'consignment'],
-  customers: ['customer'],
-  products: ['product'],
-  references: ['order', 'supplier-order'],
-  several: [],
-}
-
-/** The kinds of record that a scope holds. */
-export function kindsIn(scope: Scope): readonly RecordKind[] {
-  return isRecordKind(scope) ? [scope] : KINDS[scope]
-}
-
-/** One word with a digit in it that is not an e-mail address. */
-function isCode(text: string): boolean {
-  return [...text].length >= MIN_CODE_LENGTH && /\d/.test(text) && !/[\s@]/.test(text)
 }
