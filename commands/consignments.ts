@@ -2,12 +2,12 @@ import type { Consignment } from '../src/contract/consignments.ts'
 import { joinCodes } from '../src/contract/orders.ts'
 import { MOST_PRINTED } from '../src/contract/printing.ts'
 import { fold } from '../src/domain/format/text.ts'
-import { knownOrderCode } from '../src/domain/freight/consignment-reference.ts'
 import {
   BEING_DELETED,
   canDeleteConsignment,
   consignmentStage,
-} from '../src/domain/freight/consignment-status.ts'
+  knownOrderCode,
+} from '../src/domain/freight/consignment.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import type { Given } from '../src/domain/sentences/arguments.ts'
 import { copiedOf } from '../src/domain/sentences/record-facts.ts'

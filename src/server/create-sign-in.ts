@@ -7,9 +7,13 @@ import type { EntraConfig } from './platform/config.ts'
 import { localIdentityProvider } from './sign-in/local/provider.ts'
 import { microsoft } from './sign-in/provider.ts'
 import { createRelyingParty } from './sign-in/relying-party.ts'
-import { requireDeleteRole, requireSession } from './sign-in/require-session.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { createConsoleSessions, type Sessions } from './sign-in/sessions.ts'
+import {
+  createConsoleSessions,
+  requireDeleteRole,
+  requireSession,
+  type Sessions,
+} from './sign-in/sessions.ts'
 
 /** Where the local identity provider is mounted. */
 export const LOCAL_IDENTITY_PATH = '/local-identity'

@@ -17,7 +17,7 @@ import {
 import { listSupplierOrders } from '../../src/contract/suppliers.ts'
 import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { nonBlank } from '../../src/domain/format/text.ts'
-import { canDeleteConsignment } from '../../src/domain/freight/consignment-status.ts'
+import { canDeleteConsignment } from '../../src/domain/freight/consignment.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 import { programFile } from '../programs.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ArrivalListQuery, ListedArrival } from '../../contract/arrivals.ts'
 import { PAGE_SIZE } from '../../contract/call.ts'
-import { COMPARED_WEEKS, isUnusualSilence, SHORTEST_SILENCE_MS } from '../../domain/arrivals/silence.ts'
+import { COMPARED_WEEKS, isUnusualSilence, SHORTEST_SILENCE_MS } from '../../domain/arrivals/arrival.ts'
 import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/nz-time.ts'
 import { matchesText, nonBlank } from '../../domain/format/text.ts'
 import { sourceSentence } from '../../domain/orders/source-changes.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Arrival, TakeArrivalBody, TakenArrival } from '../../contract/arrivals.ts'
 import type { Sent } from '../../contract/call.ts'
-import { COMPARED_WEEKS } from '../../domain/arrivals/silence.ts'
+import { COMPARED_WEEKS } from '../../domain/arrivals/arrival.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { LONGEST_LINE, nonBlank } from '../../domain/format/text.ts'
 import { exclusively, lotsOf, rowId } from '../db/dialect/dialect.ts'

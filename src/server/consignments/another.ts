@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { nextReference } from '../../domain/freight/consignment-reference.ts'
+import { nextReference } from '../../domain/freight/consignment.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'

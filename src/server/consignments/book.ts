@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { nonBlank } from '../../domain/format/text.ts'
-import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
+import { BEING_DELETED } from '../../domain/freight/consignment.ts'
 import type { ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'

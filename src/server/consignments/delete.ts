@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
+import { BEING_DELETED } from '../../domain/freight/consignment.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import { CourierRefused } from '../couriers/courier.ts'
@@ -14,7 +14,7 @@ import { findOrder } from '../orders/store.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log, logSecurity } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import { writeConsignmentEvent } from './events.ts'
+import { writeConsignmentEvent } from './present.ts'
 import { findConsignmentRow } from './store.ts'
 
 /** A consignment whose deletion was requested, with who requested it. */

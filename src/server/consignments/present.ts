@@ -1,11 +1,14 @@
+import type { Transaction } from 'kysely'
 import type { Consignment, ConsignmentEvent, ParcelContent } from '../../contract/consignments.ts'
 import { toWallClock } from '../../domain/calendar/nz-calendar.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { consignmentStage, shownStage } from '../../domain/freight/consignment-status.ts'
+import { consignmentStage, shownStage } from '../../domain/freight/consignment.ts'
 import { cubicMetres } from '../../domain/freight/parcels.ts'
 import type { ChargedService } from '../couriers/courier.ts'
-import type { ConsignmentEventRow, ConsignmentPartRow } from '../db/consignment-tables.ts'
-import type { FoundConsignment } from './store.ts'
+import type { ConsignmentEventRow, ConsignmentPartRow, ConsignmentRow } from '../db/consignment-tables.ts'
+import type { Database } from '../db/schema.ts'
+import { type WebhookEventType, writeEvent } from '../webhooks/write-event.ts'
+import { type FoundConsignment, findConsignmentById } from './store.ts'
 
 type Service = Consignment['services'][number]
 type Part = Consignment['parts'][number]
@@ -78,4 +81,17 @@ function presentEvent({ at, type, code, description, location }: ConsignmentEven
 function wallClock(at: string | null): string | null {
   const instant = parseInstant(at)
   return instant === null ? null : toWallClock(instant)
+}
+
+/** Writes an event of a consignment, with its record as it is now in the transaction. */
+export async function writeConsignmentEvent(
+  within: Transaction<Database>,
+  type: Extract<WebhookEventType, `consignment.${string}`>,
+  { id, order_code, tracking_code }: Pick<ConsignmentRow, 'id' | 'order_code' | 'tracking_code'>,
+  now: number,
+): Promise<void> {
+  await writeEvent(within, { type, subject: order_code ?? tracking_code, at: now }, async () => {
+    const found = await findConsignmentById(within, id)
+    return found && presentConsignment(found)
+  })
 }

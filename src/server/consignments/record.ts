@@ -3,9 +3,10 @@ import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
 import { noteChanges } from '../changes/note-changes.ts'
-import type { Booking, Piece } from '../couriers/courier.ts'
-import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
+import type { BookedPart, Booking, Piece } from '../couriers/courier.ts'
+import type { ClaimRow, ConsignmentPartRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
+import { searchTextOf } from '../db/search-text.ts'
 import { timestamp } from '../db/times.ts'
 import { writeChange } from '../orders/change.ts'
 import { presentOrder } from '../orders/present.ts'
@@ -13,9 +14,8 @@ import { findOrder, itemsKeyOf } from '../orders/store.ts'
 import { logSecurity } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import { writeConsignmentEvent } from './events.ts'
 import { freightRequest, payloadHash } from './payload.ts'
-import { consignmentSearchText, partRow } from './row.ts'
+import { writeConsignmentEvent } from './present.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
@@ -143,4 +143,48 @@ async function markShipped(
     const change = { set: { ...tracking, shipped_at: timestamp(now) } }
     if ((await writeChange(within, done, change, found.record, now)) !== null) return
   }
+}
+
+/** The row of a booked piece, without its consignment. */
+export function partRow(
+  { reference, packageType, height, length, width, weight }: Piece,
+  { partNumber, label, costCents, services }: BookedPart,
+): Omit<ConsignmentPartRow, 'id' | 'consignment_id' | 'contents'> {
+  return {
+    part_number: partNumber,
+    label,
+    reference,
+    package_type: packageType,
+    height,
+    length,
+    width,
+    weight,
+    cost_cents: costCents,
+    services: JSON.stringify(services),
+  }
+}
+
+interface Findable {
+  tracking_code: string
+  order_code: string | null
+  reference?: string | null
+  company: string
+  contact: string
+  phone: string
+  email: string
+  street: string
+  suburb: string
+  city: string
+  postcode: string
+}
+
+/** The searched text of a consignment: its codes and reference, its pieces' references, its receiver and its destination. */
+export function consignmentSearchText(row: Findable, pieces: readonly { reference: string }[]): string {
+  const references = pieces.map(({ reference }) => reference)
+  const { tracking_code, order_code, reference = null, company, contact, phone, email } = row
+  return searchTextOf({
+    texts: [tracking_code, order_code, reference, ...references, company, contact, email],
+    phones: [phone],
+    addresses: [row],
+  })
 }

@@ -1,5 +1,5 @@
 import { ConsignmentPayload } from '../../contract/consignments.ts'
-import { shownReference } from '../../domain/freight/consignment-reference.ts'
+import { shownReference } from '../../domain/freight/consignment.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import { DatabaseFailure } from '../db/failure.ts'

@@ -8,7 +8,7 @@ import { timestamp } from '../db/times.ts'
 import { orAborted, withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import { writeConsignmentEvent } from './events.ts'
+import { writeConsignmentEvent } from './present.ts'
 import { consignmentsToTrack, type FoundConsignment } from './store.ts'
 
 const MINUTE = 60_000

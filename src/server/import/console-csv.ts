@@ -1,5 +1,5 @@
+import { parseWrittenTime } from '../../domain/calendar/nz-calendar.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { parseWrittenTime } from '../../domain/calendar/written-time.ts'
 import { presentCustomer } from '../customers/customers.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'

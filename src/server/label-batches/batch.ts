@@ -26,7 +26,7 @@ import { bodyOf, serveCall } from '../http/call-route.ts'
 import { Refusal, RetryLater } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { textStream } from '../http/text-stream.ts'
-import type { LabelContent } from '../labels/label-content.ts'
+import type { LabelContent } from '../labels/render-labels.ts'
 import { log } from '../platform/log.ts'
 
 /** Serves the calls of the capability `label-batches`. */

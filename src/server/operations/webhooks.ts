@@ -3,8 +3,7 @@ import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { readConfig } from '../platform/config.ts'
 import { isProgram } from '../platform/launcher.ts'
-import { enableEndpoint } from '../webhooks/endpoints.ts'
-import { endpointStates, listDeliveries, resend } from '../webhooks/store.ts'
+import { enableEndpoint, endpointStates, listDeliveries, resend } from '../webhooks/store.ts'
 import {
   type CommandOutcome,
   failure,

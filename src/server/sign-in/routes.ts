@@ -20,9 +20,8 @@ import { logSecurity } from '../platform/log.ts'
 import { createAttempts, redeemSignIn } from './attempts.ts'
 import { SignInRefusal } from './provider.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { bearerToken, requireSession, unauthorised } from './require-session.ts'
-import type { Sessions } from './sessions.ts'
-import { storedKey } from './stored-key.ts'
+import { storedKey } from './session-store.ts'
+import { bearerToken, requireSession, type Sessions, unauthorised } from './sessions.ts'
 
 interface SignInRouteDependencies {
   db: Kysely<Database>

@@ -9,7 +9,7 @@ interface Deps {
   clock: Clock
 }
 
-/** Longer than any attempt takes (see `deliver.ts`). An older claim was left by a dead process. */
+/** Longer than any attempt takes (see `sender.ts`). An older claim was left by a dead process. */
 const LEASE_MS = 60_000
 
 /** Longest delay before the next attempt, in milliseconds. */

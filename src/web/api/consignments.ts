@@ -11,7 +11,7 @@ import {
   type OrderConsignments,
 } from '../../contract/consignments.ts'
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
-import { consignmentStage } from '../../domain/freight/consignment-status.ts'
+import { consignmentStage } from '../../domain/freight/consignment.ts'
 import { beginsWithCode, codesWithDigits, digitsOf } from '../../domain/freight/couriers.ts'
 import { type ConsignmentFilter, consignmentBelongsTo } from '../../domain/lists/consignment-filter.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'

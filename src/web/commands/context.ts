@@ -1,5 +1,10 @@
 import { atom } from 'jotai'
-import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
+import type {
+  AskedShipping,
+  CommandContext,
+  CommandEffects,
+  Places,
+} from '../../../commands/engine/context.ts'
 import type { Consignment } from '../../contract/consignments.ts'
 import type { SavedView } from '../../contract/saved-views.ts'
 import { counted } from '../../domain/format/text.ts'
@@ -10,13 +15,13 @@ import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/locati
 import { isHere, paths } from '../routing/paths.ts'
 import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
+import { privateAtom } from '../state/session.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { dismissToastsOf, notify, notifyAbout, notifyDone } from '../state/toasts.ts'
 import { noteUndoable } from '../state/undoables.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { presetDraft } from '../storage/drafts.ts'
-import { askedShippingAtom } from './asked-shipping.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { layerAtom, targetsAtom, typingAtom, withPalette } from './targets.ts'
 
@@ -141,3 +146,14 @@ const NONE: readonly SavedView[] = []
 
 /** The user's saved views in their order; none until they are loaded. */
 export const savedViewsAtom = atom(NONE)
+
+/** What was typed for a consignment whose form is not filled in yet; null if nothing was. */
+export const askedShippingAtom = privateAtom<AskedShipping | null>(null)
+
+// A user who leaves the screen of the form before it is shown no longer expects it to be filled in.
+store.sub(pathAtom, () => {
+  const asked = store.get(askedShippingAtom)
+  if (!asked) return
+  const path = asked.isAnother ? paths.anotherConsignment(asked.order) : paths.record('order', asked.order)
+  if (store.get(pathAtom) !== path) store.set(askedShippingAtom, null)
+})

@@ -1,9 +1,9 @@
-import { useId } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import { cn } from '../lib/cn.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
-import { Select } from '../ui/select.tsx'
-import { Textarea } from '../ui/textarea.tsx'
+import { FIELD_STYLE, Input } from '../ui/input.tsx'
 
 interface FieldProps<Value> {
   label: string
@@ -131,5 +131,44 @@ export function CheckField({
       <Checkbox id={id} checked={value} onChange={(event) => onChange(event.target.checked)} />
       <label htmlFor={id}>{label}</label>
     </div>
+  )
+}
+
+/** Height of both borders, which `scrollHeight` excludes. */
+const BORDERS_PX = 2
+
+/** Multi-line text, as high as its content. */
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...rest}
+      // A function of each render, so that it is called again when the text has changed.
+      ref={(box) => {
+        if (box && !CSS.supports('field-sizing', 'content')) fitContent(box)
+      }}
+      className={cn(FIELD_STYLE, 'field-sizing-content min-h-[52px] py-[3px]', className)}
+    />
+  )
+}
+
+/** For browsers without `field-sizing`. */
+function fitContent(box: HTMLTextAreaElement): void {
+  box.style.height = 'auto'
+  box.style.height = `${box.scrollHeight + BORDERS_PX}px`
+}
+
+/** The browser's own select, for its keys and its picker on phones. `className` is for the box around it. */
+function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={cn('relative inline-flex w-full', className)}>
+      <select
+        {...rest}
+        className={cn(FIELD_STYLE, 'h-7 appearance-none pr-[26px] text-ellipsis max-sm:h-10')}
+      />
+      <ChevronDown
+        className="icon-14 pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-fg-3"
+        aria-hidden="true"
+      />
+    </span>
   )
 }

@@ -5,7 +5,7 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { useDialogTarget } from '../commands/targets.ts'
 import { reasonBeside } from '../lib/reason-beside.ts'
-import { Alert } from '../ui/alert.tsx'
+import { Alert, FailureText } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import {
@@ -17,7 +17,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../ui/dialog.tsx'
-import { FailureText } from '../ui/failure-text.tsx'
 import { type Failure, type Submission, WAITING } from './use-submission.ts'
 
 export interface FormDialogProps {

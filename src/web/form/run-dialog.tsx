@@ -19,8 +19,7 @@ import {
   DialogTitle,
 } from '../ui/dialog.tsx'
 import { Input } from '../ui/input.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { ProgressBar, Spinner } from '../ui/progress.tsx'
 import type { Run, RunOutcome } from './run.ts'
 import { WAITING } from './use-submission.ts'
 

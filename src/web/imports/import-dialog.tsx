@@ -24,7 +24,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../ui/dialog.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
+import { ProgressBar } from '../ui/progress.tsx'
 import { ImportPreviewView, ImportResultView } from './import-preview.tsx'
 import { formatCount, percentOf, takeLabel } from './import-words.ts'
 import { dispatchUpload, uploadAtom } from './upload.ts'

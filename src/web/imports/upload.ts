@@ -3,7 +3,7 @@ import { refusalOf } from '../api/client.ts'
 import { importQueries, sendImport } from '../api/imports.ts'
 import { queryClient } from '../api/query-client.ts'
 import { next, type Transition } from '../state/machine.ts'
-import { privateAtom } from '../state/private-atom.ts'
+import { privateAtom } from '../state/session.ts'
 import { store } from '../state/store.ts'
 
 /** The file that this tab sends to the server. */

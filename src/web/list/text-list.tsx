@@ -6,7 +6,7 @@ import { useNarrow } from '../table/use-narrow.ts'
 import { buttonVariants } from '../ui/button.tsx'
 import type { EmptyProps, ToolsProps } from './define-list.tsx'
 import { searchFilter, textFilter, useDraftFilter } from './list-filter.ts'
-import { EmptyState, PastTheEnd } from './list-states.tsx'
+import { EmptyState, PastTheEnd } from './list-frame.tsx'
 import { ListTools } from './list-tools.tsx'
 
 /** Parts of a list with a search, pages and no other filter. */

@@ -1,7 +1,7 @@
 import { type Consignment, getConsignment } from '../../contract/consignments.ts'
 import { MOST_CODES, type Order } from '../../contract/orders.ts'
 import { nonBlank } from '../../domain/format/text.ts'
-import { shownStage } from '../../domain/freight/consignment-status.ts'
+import { shownStage } from '../../domain/freight/consignment.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
 import { standingOf } from '../../domain/orders/standing.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'

@@ -1,7 +1,8 @@
-import { CHANGE_EVENTS, HEARTBEAT_MS } from '../../contract/changes.ts'
-import { openChanges } from '../api/changes.ts'
+import { CHANGE_EVENTS, HEARTBEAT_MS, streamChanges, UNATTENDED_HEADER } from '../../contract/changes.ts'
+import { openStream } from '../api/client.ts'
 import { type OpenedStream, readEvents, type StreamEvent } from '../api/event-stream.ts'
 import { firstPosition, noteHeard } from '../state/live.ts'
+import { readToken } from '../state/session.ts'
 
 /** Message to the other tabs. */
 type Message =
@@ -173,3 +174,22 @@ function untilNextTry(wait: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done)
   })
 }
+
+/**
+ * Opens the stream of changes. It does not count as use of the session, however often it is opened.
+ * @param lastId of the last event that was received; null for the first stream
+ * @returns null if the server refuses it, so that trying again is useless
+ * @throws if the server is unreachable or busy
+ */
+async function openChanges(lastId: string | null, signal: AbortSignal): Promise<OpenedStream | null> {
+  const token = readToken()
+  if (token === null) return null
+  const headers = { [UNATTENDED_HEADER]: 'true', ...(lastId !== null && { 'Last-Event-ID': lastId }) }
+  const response = await openStream(streamChanges, { token, headers, signal })
+  if (response.ok && response.body) return response.body
+  await response.body?.cancel()
+  if (response.status >= 400 && response.status < 500 && response.status !== TOO_MANY) return null
+  throw new Error(`The stream of changes answered ${response.status}.`)
+}
+
+const TOO_MANY = 429

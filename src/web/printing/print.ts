@@ -11,12 +11,11 @@ import { queryClient } from '../api/query-client.ts'
 import { printPdf } from '../lib/print-pdf.ts'
 import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
-import { noteLabelsPrinted } from '../state/last-booking.ts'
+import { lastPrintAtom, noteLabelsPrinted } from '../state/last-booking.ts'
 import { store } from '../state/store.ts'
 import { notify, notifyAbout } from '../state/toasts.ts'
 import { workstation } from '../state/workstation.ts'
 import { collectBatch, reportPrintedBatch } from './label-batches.ts'
-import { lastPrintAtom } from './last-print.ts'
 
 /**
  * `printed`: the printer accepted it. `unconfirmed`: it may have. `failed`: certainly not. `browser`: the browser's

@@ -1,5 +1,5 @@
 import type { ShownStatus } from '../../domain/format/badge.ts'
-import { CONSIGNMENT_STAGES, shownStage } from '../../domain/freight/consignment-status.ts'
+import { CONSIGNMENT_STAGES, shownStage } from '../../domain/freight/consignment.ts'
 import { shownStatus } from '../../domain/orders/order-status.ts'
 import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'

@@ -1,8 +1,10 @@
 import { ExternalLink, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Order } from '../../contract/orders.ts'
 import type { Address } from '../../contract/wire.ts'
 import { ABSENT, nonBlank } from '../../domain/format/text.ts'
 import { addressLines, mapsLink } from '../../domain/freight/address.ts'
+import { cn } from '../lib/cn.ts'
 import { CARD_LINK, Card, CardHeader, CardTitle } from '../ui/card.tsx'
 
 interface FactsCardProps {
@@ -129,5 +131,30 @@ export function AddressCard({ title, address, mapped = false, flag }: AddressCar
         </address>
       </div>
     </Card>
+  )
+}
+
+interface OrderNotesProps {
+  order: Order
+  /** Larger type, for the packing bench. */
+  className?: string
+}
+
+/** The notes of an order, which staff read before they act on it; nothing if there are none. */
+export function OrderNotes({ order, className }: OrderNotesProps) {
+  const notes = nonBlank(order.notes)
+  if (notes === null) return null
+  return (
+    <div
+      role="note"
+      aria-label="Notes"
+      className={cn(
+        'min-w-0 rounded-l bg-amber-bg px-3 py-[9px] text-fg inset-ring inset-ring-amber-line',
+        className,
+      )}
+    >
+      <p className="font-semibold text-amber-ink">Notes</p>
+      <p className="wrap-anywhere whitespace-pre-line">{notes}</p>
+    </div>
   )
 }

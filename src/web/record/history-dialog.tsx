@@ -18,13 +18,12 @@ import { CommandIcon } from '../commands/command-icon.tsx'
 import { contextAtom } from '../commands/context.ts'
 import { runCommand } from '../commands/run.ts'
 import { useLate } from '../lib/use-late.ts'
-import { UnreadableRows } from '../list/list-states.tsx'
+import { UnreadableRows } from '../list/list-frame.tsx'
 import { closeDialog, dialogAtom } from '../state/dialogs.ts'
-import { Alert } from '../ui/alert.tsx'
+import { Alert, FailureText } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from '../ui/dialog.tsx'
-import { FailureText } from '../ui/failure-text.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/progress.tsx'
 
 /** Renders the history of the open dialog, if it is a history. */
 export function HistoryDialog() {

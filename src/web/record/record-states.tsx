@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import type { LeftOut } from '../../contract/wire.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { leftOutLines } from '../../domain/records/left-out.ts'
-import { RetryButton } from '../commands/retry-button.tsx'
+import { RetryButton } from '../commands/command-button.tsx'
 import { useLate } from '../lib/use-late.ts'
-import { Alert } from '../ui/alert.tsx'
+import { Alert, FailureText } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
-import { FailureText } from '../ui/failure-text.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface RecordFailureProps {

@@ -1,7 +1,7 @@
 import type { Location } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { withNumberSign } from '../../domain/format/text.ts'
-import { privateAtom } from '../state/private-atom.ts'
+import { privateAtom } from '../state/session.ts'
 import { store } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
 

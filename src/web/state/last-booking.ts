@@ -1,6 +1,7 @@
+import type { LastPrint } from '../../../commands/engine/targets.ts'
 import { UNDO_MS } from '../../domain/orders/taking-back.ts'
 import { now } from './clock.ts'
-import { privateAtom } from './private-atom.ts'
+import { privateAtom } from './session.ts'
 import { store } from './store.ts'
 import { dismissToastsOf } from './toasts.ts'
 
@@ -52,3 +53,6 @@ export function forgetBooking(code: string): void {
   store.set(lastBookingAtom, null)
   dismissToastsOf('booking.undo')
 }
+
+/** The last document that was printed or failed to print in this tab; null before the first. */
+export const lastPrintAtom = privateAtom<LastPrint | null>(null)

@@ -1,4 +1,4 @@
-import { privateAtom } from './private-atom.ts'
+import { privateAtom } from './session.ts'
 import { store } from './store.ts'
 
 /** The selected rows of a list, by id. Immutable: the functions below return a new one. */

@@ -1,6 +1,8 @@
+import { atom, type PrimitiveAtom } from 'jotai'
 import { jwtDecode } from 'jwt-decode'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { SessionClaims } from '../../contract/sign-in.ts'
+import { store } from './store.ts'
 
 /** Key of the session token in local storage (SIGN-2). */
 export const TOKEN_KEY = 'session-token'
@@ -171,4 +173,16 @@ follow()
 export function useSession(): SessionClaims | null {
   const token = useSyncExternalStore(onSessionChange, readToken)
   return useMemo(() => (token === null ? null : decodeToken(token)), [token])
+}
+
+const resets = new Set<() => void>()
+onSignOut(() => {
+  for (const reset of resets) reset()
+})
+
+/** An atom with data of the signed-in user: it gets its initial value again when they sign out or another user signs in. */
+export function privateAtom<Value>(initial: Value): PrimitiveAtom<Value> {
+  const created = atom(initial)
+  resets.add(() => store.set(created, () => initial))
+  return created
 }

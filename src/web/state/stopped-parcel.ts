@@ -1,5 +1,5 @@
 import { installation } from './installation.ts'
-import { privateAtom } from './private-atom.ts'
+import { privateAtom } from './session.ts'
 import { store } from './store.ts'
 import { notifyAbout } from './toasts.ts'
 

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { NoticeLink, NoticeTone } from '../../../commands/engine/context.ts'
 import type { Undoable } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
-import { privateAtom } from './private-atom.ts'
+import { privateAtom } from './session.ts'
 import { store } from './store.ts'
 
 export interface Toast {

@@ -5,7 +5,7 @@ import { UNDO_MS } from '../../domain/orders/taking-back.ts'
 import { now } from './clock.ts'
 import { installation } from './installation.ts'
 import { lastBookingAtom } from './last-booking.ts'
-import { privateAtom } from './private-atom.ts'
+import { privateAtom } from './session.ts'
 import { store } from './store.ts'
 import { dismissToastsOf } from './toasts.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { heldKeyAtom } from '../state/held-key.ts'
-import { privateAtom } from '../state/private-atom.ts'
+import { privateAtom } from '../state/session.ts'
 import { store } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
 

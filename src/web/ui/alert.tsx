@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { reasonBeside } from '../lib/reason-beside.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 
 type AlertTone = 'error' | 'warning' | 'success' | 'info'
@@ -49,4 +50,21 @@ function keepFocus(box: HTMLElement | null): () => void {
   return () => {
     if (box?.contains(document.activeElement)) focusScreen()
   }
+}
+
+interface FailureTextProps {
+  message: string
+  /** The server's reason; null if it gave none. */
+  reason: string | null
+}
+
+/** The message of a failure, and below it what the server's reason adds to it. */
+export function FailureText({ message, reason }: FailureTextProps) {
+  const added = reasonBeside(message, reason)
+  return (
+    <>
+      <p>{message}</p>
+      {added !== null && <p className="text-fg-2">{added}</p>}
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent } from 'react'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './progress.tsx'
 
 /** Also for links styled as buttons: `<Link className={buttonVariants()}>`. */
 export const buttonVariants = cva(

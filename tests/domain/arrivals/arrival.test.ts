@@ -5,10 +5,10 @@ import {
   faultsInShort,
   fieldLabel,
   fieldsByFault,
+  isUnusualSilence,
   originalLines,
   readArrivalChoices,
 } from '../../../src/domain/arrivals/arrival.ts'
-import { isUnusualSilence } from '../../../src/domain/arrivals/silence.ts'
 
 const fault = (field: string | null, reason: string) => ({ field, reason })
 

@@ -10,6 +10,7 @@ import {
   formatDay,
   isAucklandDay,
   parseWallClock,
+  parseWrittenTime,
   readDay,
   todayInAuckland,
   toWallClock,
@@ -17,7 +18,6 @@ import {
 } from '../../../src/domain/calendar/nz-calendar.ts'
 import { formatDateTime } from '../../../src/domain/calendar/nz-time.ts'
 import { isPublicHoliday } from '../../../src/domain/calendar/working-days.ts'
-import { parseWrittenTime } from '../../../src/domain/calendar/written-time.ts'
 import { fc } from '../../properties.ts'
 
 test.each([

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  canDeleteConsignment,
+  consignmentStage,
+  knownOrderCode,
+  nextReference,
+  shownReference,
+  shownStage,
+} from '../../../src/domain/freight/consignment.ts'
+import {
   type ConsignmentPart,
   consignmentTimeline,
   consignmentTotals,
@@ -9,16 +17,6 @@ import {
   partName,
   withPlaceholders,
 } from '../../../src/domain/freight/consignment-details.ts'
-import {
-  knownOrderCode,
-  nextReference,
-  shownReference,
-} from '../../../src/domain/freight/consignment-reference.ts'
-import {
-  canDeleteConsignment,
-  consignmentStage,
-  shownStage,
-} from '../../../src/domain/freight/consignment-status.ts'
 import { exampleConsignment } from '../example-records.ts'
 
 function part(parts: object = {}): ConsignmentPart {

@@ -1,18 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { fieldLength, isLimited, whyTooLong } from '../../../src/domain/freight/field-lengths.ts'
 import {
   addressBadge,
   addressQuery,
   editedAddress,
   type FormAddress,
+  fieldLength,
   isAddressState,
+  isLimited,
   isOwnAddress,
   isSearchable,
   pickedAddress,
   TYPED_ADDRESS_FIELDS,
   takesParcels,
   typedAddress,
+  whyTooLong,
 } from '../../../src/domain/freight/form-address.ts'
 
 const PICKED: FormAddress = {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Consignment } from '../../../src/contract/consignments.ts'
-import { consignmentSearchText } from '../../../src/server/consignments/row.ts'
+import { consignmentSearchText } from '../../../src/server/consignments/record.ts'
 import { trackConsignments } from '../../../src/server/consignments/track.ts'
 import { onEachDatabase } from '../databases.ts'
 import { clock, NOW, signedInApp } from '../orders/harness.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cancelLateBookings, LOOK_UP_DELAYS_MS } from '../../../src/server/consignments/late-bookings.ts'
 import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
+import { cancelLateBookings, LOOK_UP_DELAYS_MS } from '../../../src/server/consignments/upkeep.ts'
 import { onEachDatabase } from '../databases.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
 import { fails, lateBooking, refuses, silence } from './fake-courier.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { accountProblems, startAccountCheck } from '../../../src/server/couriers/account-check.ts'
+import { accountProblems, startAccountCheck } from '../../../src/server/couriers/ask-couriers.ts'
 import { type BookingRequest, type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { deliveryReference } from '../../../src/server/couriers/go-sweet-spot/request.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { consignmentSearchText } from '../../../src/server/consignments/row.ts'
+import { consignmentSearchText } from '../../../src/server/consignments/record.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { csvOf, csvText } from '../../../src/server/exports/csv.ts'
 import { endSessions, saveSession } from '../../../src/server/sign-in/session-store.ts'

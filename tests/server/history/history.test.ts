@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { History, MOST_ENTRIES } from '../../../src/contract/history.ts'
-import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
+import { connectEndpoints } from '../../../src/server/webhooks/store.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
 import { onEachDatabase } from '../databases.ts'

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { centsWithoutGst, parseAmount, toCents } from '../../../src/server/import/profiles/amounts.ts'
 import { costsOf } from '../../../src/server/import/profiles/costs.ts'
 import {
+  centsWithoutGst,
+  parseAmount,
   readBranch,
   readCode,
   readCountry,
   readFlag,
   readPhone,
   readText,
+  toCents,
 } from '../../../src/server/import/profiles/fields.ts'
 import { exportedPlace } from '../../../src/server/import/profiles/places.ts'
 import { saleLineOf } from '../../../src/server/import/profiles/sales.ts'

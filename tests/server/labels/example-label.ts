@@ -1,5 +1,5 @@
 import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
-import type { LabelContent } from '../../../src/server/labels/label-content.ts'
+import type { LabelContent } from '../../../src/server/labels/render-labels.ts'
 
 export const DESTINATION: LabelContent['destination'] = {
   company: 'Tāmaki Plumbing & Gas Ltd',

@@ -19,7 +19,7 @@ import {
 } from '../../../src/server/operations/doctor.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
 import { SETTING_NAMES } from '../../../src/server/platform/setting-descriptions.ts'
-import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
+import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/store.ts'
 import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { keepAll, refusedOrder } from '../arrivals/harness.ts'

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { isPostgres } from '../../../src/server/db/dialect/dialect.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { metrics } from '../../../src/server/platform/metrics.ts'
-import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
+import { connectEndpoints } from '../../../src/server/webhooks/store.ts'
 import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
 import { keepAll, refusedOrder } from '../arrivals/harness.ts'
 import { payloadFor } from '../consignments/payload-for.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { runWebhooksCommand } from '../../../src/server/operations/webhooks.ts'
-import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
+import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/store.ts'
 import { onEachDatabase } from '../databases.ts'
 import { webhooksOnTest } from '../webhooks/webhooks-on-test.ts'
 import { runCommand } from './run-command.ts'

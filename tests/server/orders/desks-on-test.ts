@@ -2,7 +2,7 @@ import { type Context, Hono, type Next } from 'hono'
 import { beforeEach } from 'vitest'
 import { undoSteps } from '../../../src/contract/taking-back.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
-import { requireDeleteRole } from '../../../src/server/sign-in/require-session.ts'
+import { requireDeleteRole } from '../../../src/server/sign-in/sessions.ts'
 import type { TestDatabase } from '../databases.ts'
 import { NOW, signedInApp } from './harness.ts'
 

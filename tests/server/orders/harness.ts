@@ -16,7 +16,7 @@ import type { ConsoleFiles } from '../../../src/server/http/built-console.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { searchText } from '../../../src/server/orders/search-text.ts'
 import { readAccounts } from '../../../src/server/platform/courier-settings.ts'
-import { requireDeleteRole } from '../../../src/server/sign-in/require-session.ts'
+import { requireDeleteRole } from '../../../src/server/sign-in/sessions.ts'
 
 /** Noon in Auckland on 20 November 2026. */
 export const NOW = Date.parse('2026-11-19T23:00:00.000Z')

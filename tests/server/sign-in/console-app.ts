@@ -7,9 +7,13 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 import type { IdentityProvider } from '../../../src/server/sign-in/provider.ts'
 import { createRelyingParty } from '../../../src/server/sign-in/relying-party.ts'
-import { requireDeleteRole, requireSession } from '../../../src/server/sign-in/require-session.ts'
 import { signInRoutes } from '../../../src/server/sign-in/routes.ts'
-import { createConsoleSessions, type Sessions } from '../../../src/server/sign-in/sessions.ts'
+import {
+  createConsoleSessions,
+  requireDeleteRole,
+  requireSession,
+  type Sessions,
+} from '../../../src/server/sign-in/sessions.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
 export const REDIRECT_URI = `${PUBLIC_URL}/auth/microsoft`

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { settleDeletions } from '../../../src/server/consignments/delete.ts'
 import { trackConsignments } from '../../../src/server/consignments/track.ts'
-import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
+import { connectEndpoints } from '../../../src/server/webhooks/store.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
 import { onEachDatabase } from '../databases.ts'

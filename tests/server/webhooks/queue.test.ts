@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
-import { connectEndpoints, disableEndpoint, enableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
 import {
   claimDueDeliveries,
   LONGEST_RETRY_WAIT_MS,
   settleDelivery,
 } from '../../../src/server/webhooks/queue.ts'
 import { deleteOldEvents } from '../../../src/server/webhooks/sender.ts'
+import { connectEndpoints, disableEndpoint, enableEndpoint } from '../../../src/server/webhooks/store.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { spawnServer, withoutDemo } from '../server-process.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BRANCHES, type Branch } from '../../../contract/orders.ts'
-import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
+import { whyTooLong } from '../../../domain/freight/form-address.ts'
 import type { BagNames, GoSweetSpotConfig, LabelFormat } from '../../platform/courier-settings.ts'
 import { log } from '../../platform/log.ts'
 import { apiCourier } from '../api-courier.ts'

@@ -2,8 +2,7 @@ import { customers } from './customers.ts'
 import type { ImportKind, KindName } from './kind.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
-import { supplierOrders } from './supplier-orders.ts'
-import { suppliers } from './suppliers.ts'
+import { supplierOrders, suppliers } from './suppliers.ts'
 
 export const IMPORT_KINDS: Record<KindName, ImportKind> = {
   suppliers,

@@ -1,4 +1,4 @@
-import { centsWithoutGst, toCents } from './amounts.ts'
+import { centsWithoutGst, toCents } from './fields.ts'
 import { amountIn, type Values } from './values.ts'
 
 /** A line of an order. Amounts are millionths of a dollar, as the export has them. */

@@ -16,8 +16,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { lengthNotes } from './length-notes.ts'
-import type { TextFieldName } from './use-consignment-draft.ts'
+import { lengthNotes, type TextFieldName } from './use-consignment-draft.ts'
 
 interface CustomerFieldsProps {
   form: ConsignmentFields

@@ -8,7 +8,7 @@ import { withLastParcels } from '../../../domain/freight/parcel-filling.ts'
 import { firstRows, PARCEL_CELLS, type ParcelRow, withRow } from '../../../domain/freight/parcels.ts'
 import { areAsLast, rowsSaid } from '../../../domain/sentences/ship-sentence.ts'
 import { useCartons } from '../../api/freight.ts'
-import { askedShippingAtom } from '../../commands/asked-shipping.ts'
+import { askedShippingAtom } from '../../commands/context.ts'
 import { notify } from '../../state/toasts.ts'
 import type { FormEdits, OrderFacts } from './use-consignment-draft.ts'
 

@@ -14,20 +14,23 @@ import {
   readableForm,
   whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
-import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import {
   editedAddress,
+  fieldLength,
+  isLimited,
+  lengthFault,
   pickedAddress,
   type TypedAddressField,
   typedAddress,
+  whyTooLong,
 } from '../../../domain/freight/form-address.ts'
 import { withProductWeight } from '../../../domain/freight/parcel-filling.ts'
 import { firstRows, type ParcelRow, totalsOf, withOrderCode } from '../../../domain/freight/parcels.ts'
 import { packingQuery } from '../../api/freight.ts'
 import { now } from '../../state/clock.ts'
+import { installation } from '../../state/installation.ts'
 import { useDraft } from '../../storage/drafts.ts'
 import { useOwnAddress } from '../address-search/use-address-search.ts'
-import { hasLengthLimits } from './length-notes.ts'
 
 type Change = (
   patch: Partial<ConsignmentFields> | ((form: ConsignmentFields) => Partial<ConsignmentFields>),
@@ -178,4 +181,26 @@ export function useBookedUnnumbered(): {
     add: (payload) =>
       patch((kept) => ({ booked: [...kept.booked.filter((one) => one.startsWith(today)), entry(payload)] })),
   }
+}
+
+/** The notes that a field shows about its length; both null if the text is short, or no courier limits it. */
+interface LengthNotes {
+  /** '43/50' */
+  count: string | null
+  error: string | null
+}
+
+const NO_NOTES: LengthNotes = { count: null, error: null }
+
+/** Whether the couriers in use limit the length of fields. */
+function hasLengthLimits(): boolean {
+  return installation.capabilities.has('courier-lengths')
+}
+
+export function lengthNotes(field: string, text: string): LengthNotes {
+  if (!isLimited(field) || !hasLengthLimits()) return NO_NOTES
+  const length = fieldLength(field, text)
+  if (length.state === 'short') return NO_NOTES
+  const error = length.state === 'over' ? `${lengthFault(length)}.` : null
+  return { count: `${length.length}/${length.limit}`, error }
 }

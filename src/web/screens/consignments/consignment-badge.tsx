@@ -1,5 +1,5 @@
 import type { Consignment } from '../../../contract/consignments.ts'
-import { consignmentStage, shownStage } from '../../../domain/freight/consignment-status.ts'
+import { consignmentStage, shownStage } from '../../../domain/freight/consignment.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 export function ConsignmentBadge({ consignment }: { consignment: Consignment }) {

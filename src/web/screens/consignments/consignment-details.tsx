@@ -3,6 +3,7 @@ import type { Consignment } from '../../../contract/consignments.ts'
 import { formatConsignmentDate } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
+import { knownOrderCode, shownReference } from '../../../domain/freight/consignment.ts'
 import {
   type ConsignmentPart,
   type ConsignmentService,
@@ -13,7 +14,6 @@ import {
   extraServices,
   partName,
 } from '../../../domain/freight/consignment-details.ts'
-import { knownOrderCode, shownReference } from '../../../domain/freight/consignment-reference.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { formatVolume, formatWeight } from '../../../domain/freight/parcels.ts'
 import { contentsLine } from '../../../domain/orders/parcel-contents.ts'

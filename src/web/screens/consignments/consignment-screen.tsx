@@ -1,6 +1,6 @@
 import type { Consignment } from '../../../contract/consignments.ts'
 import { withNumberSign } from '../../../domain/format/text.ts'
-import { consignmentStage } from '../../../domain/freight/consignment-status.ts'
+import { consignmentStage } from '../../../domain/freight/consignment.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
 import { useWhenIdle } from '../../api/when-idle.ts'

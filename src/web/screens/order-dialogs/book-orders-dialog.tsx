@@ -34,7 +34,7 @@ import { store } from '../../state/store.ts'
 import { notify, notifyDone } from '../../state/toasts.ts'
 import { noteBookings } from '../../state/undoables.ts'
 import { Button } from '../../ui/button.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../ui/progress.tsx'
 import {
   forgetTyped,
   isTypedAsPriced,

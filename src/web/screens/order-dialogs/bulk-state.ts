@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BULK_ACTIONS } from '../../../../commands/engine/context.ts'
 import { Order, PAYMENT_METHODS } from '../../../contract/orders.ts'
 import { RunOutcome, reduceRun } from '../../form/run.ts'
-import { privateAtom } from '../../state/private-atom.ts'
+import { privateAtom } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
 import { jsonStorage } from '../../storage/json-storage.ts'
 

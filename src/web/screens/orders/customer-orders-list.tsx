@@ -14,7 +14,7 @@ import { type CustomerOrders, orderQueries, ordersOfCustomer } from '../../api/o
 import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { numberedPages } from '../../list/list-filter.ts'
-import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
+import { EmptyState, PastTheEnd } from '../../list/list-frame.tsx'
 import { queriedRows } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/column-kinds.tsx'

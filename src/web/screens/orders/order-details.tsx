@@ -19,9 +19,16 @@ import { consignmentQueries } from '../../api/consignments.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { cn } from '../../lib/cn.ts'
 import type { PreviewProps } from '../../list/define-list.tsx'
-import { AddressCard, CodeFact, EmailFact, Fact, FactsCard, TextFact } from '../../record/facts.tsx'
+import {
+  AddressCard,
+  CodeFact,
+  EmailFact,
+  Fact,
+  FactsCard,
+  OrderNotes,
+  TextFact,
+} from '../../record/facts.tsx'
 import { ItemsCard } from '../../record/items-card.tsx'
-import { OrderNotes } from '../../record/order-notes.tsx'
 import { RecordPreview } from '../../record/record-preview.tsx'
 import { LeftOutAlert } from '../../record/record-states.tsx'
 import { RecordColumns } from '../../record/record-tabs.tsx'

@@ -10,7 +10,7 @@ import { printerFor, printOn } from '../../printing/print.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { notify } from '../../state/toasts.ts'
 import { changeWorkstation, workstation } from '../../state/workstation.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/progress.tsx'
 import { type PrinterOption, printerOptions } from './printer-options.ts'
 
 /** Asks for a printer: for the labels or the A4 documents of this workstation, or for one document now. */

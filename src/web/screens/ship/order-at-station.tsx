@@ -21,7 +21,7 @@ import { CommandKeys } from '../../commands/key-caps.tsx'
 import { cn } from '../../lib/cn.ts'
 import { installation } from '../../state/installation.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/progress.tsx'
 import type { Opened } from './station.ts'
 
 const HEADING = 'text-[13px]/[20px] font-medium text-fg-3'

@@ -4,11 +4,10 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { takeFocus } from '../../lib/return-focus.ts'
 import { paths } from '../../routing/paths.ts'
 import { onSessionChange, readToken, takeReturnAddress } from '../../state/session.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert, FailureText } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FailureText } from '../../ui/failure-text.tsx'
 import { Kbd } from '../../ui/keycap.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/progress.tsx'
 import {
   acceptStoredToken,
   type LoginFailure,

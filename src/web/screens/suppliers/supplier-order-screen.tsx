@@ -15,8 +15,7 @@ import { lastAddress } from '../../routing/came-from.ts'
 import { paths } from '../../routing/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { ordersOfSupplierList } from './orders-of-supplier-list.tsx'
-import { SupplierOrderBadge, supplierOrdersList } from './supplier-lists.tsx'
+import { ordersOfSupplierList, SupplierOrderBadge, supplierOrdersList } from './supplier-lists.tsx'
 
 const OF_SUPPLIER = { ...ordersOfSupplierList.navigation, all: supplierOrdersList.navigation }
 

@@ -11,8 +11,7 @@ import { defineRecordScreen, type RecordProps } from '../../record/define-record
 import { CodeFact, Fact, FactsCard, LinkFact, TextFact } from '../../record/facts.tsx'
 import { RecordColumns, RecordTabs } from '../../record/record-tabs.tsx'
 import { now } from '../../state/clock.ts'
-import { ordersOfSupplierList } from './orders-of-supplier-list.tsx'
-import { ordersOf, suppliersList } from './supplier-lists.tsx'
+import { ordersOf, ordersOfSupplierList, suppliersList } from './supplier-lists.tsx'
 
 function SupplierHead({ record: supplier }: { record: Supplier | null }) {
   if (!supplier) return null
