@@ -65,6 +65,7 @@ export class Listener {
       into: intoOf(target),
       first:
         held || isSymbology || (isLetter(stroke) && !this.#isMovement(stroke, at, context)) ? 'held' : 'run',
+      late: Math.max(0, this.#deps.now() - at),
     })
   }
 

@@ -20,6 +20,8 @@ const MEAN_GAP_MS = 35
 const LONGEST_GAP_MS = 100
 /** How long a single letter is held. */
 const HOLD_MS = 40
+/** A busy machine hands keys over late; it may hand over the next key of a scan as late as the last one, up to this. */
+const LONGEST_LATENESS_MS = 60
 
 export const NO_BURST: Burst<never> = {
   text: '',
@@ -55,6 +57,8 @@ export type ScannerEvent =
       into: 'text' | 'picker' | 'commands'
       /** Whether a character may be the first of a scan, and how it is then treated: movement keys run at once. */
       first: 'held' | 'run'
+      /** How long after it was pressed the key is handled, in ms. */
+      late: number
     }
   /** The key is typed into the palette without a decision. */
   | { type: 'noted'; key: Key }
@@ -143,15 +147,17 @@ function pressed(state: ScannerState, event: Extract<ScannerEvent, { type: 'key'
 function characterPressed(
   before: ScannerState,
   character: string,
-  { key, into, first }: Extract<ScannerEvent, { type: 'key' }>,
+  { key, into, first, late }: Extract<ScannerEvent, { type: 'key' }>,
 ): ScannerTransition {
   const burst = typed(before.burst, character, key.at)
   const state = { ...before, burst, inPicker: into === 'picker' }
   // A busy page may already have flushed the first letters of a scan; its digits must not open the palette.
   const held = state.inPicker || burst.held.length > 0 || isFast(burst) || first === 'held'
   if (!held) return passing(state, key, true)
-  // The timer starts when the key is handled, so that a busy page handles waiting keys before it ends.
-  const ms = waitsUntil(burst) - burst.lastAt
+  // The timer starts when the key is handled, so that a busy page handles waiting keys before it ends. In a date field or
+  // select, a letter that is typed a little later disturbs nobody, while the first one of a scan would change the value.
+  const gap = state.inPicker ? LONGEST_GAP_MS : waitsUntil(burst) - burst.lastAt
+  const ms = gap + Math.min(late, LONGEST_LATENESS_MS)
   return next({ ...state, burst: hold(burst, key) }, { do: 'set-timer', ms }, { do: 'hold', key })
 }
 

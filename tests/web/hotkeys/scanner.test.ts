@@ -30,6 +30,7 @@ const typedAt = (name: string, at: number, rest: Partial<KeyEvent> = {}): KeyEve
   palette: 'closed',
   into: 'commands',
   first: 'held',
+  late: 0,
   ...rest,
 })
 
@@ -125,6 +126,16 @@ describe('in a date field or select', () => {
     expect(run([...typingThere, ...rest]).told).toEqual(expected)
   })
 })
+
+test.each<[string, Partial<KeyEvent>, number]>([
+  ['a letter', {}, 40],
+  ['a letter that is handled late, as the next one of a scan may be', { late: 25 }, 65],
+  ['a letter on a page that was busy for a second', { late: 1_000 }, 100],
+  ['a letter in a select, whose value a scan must not change', { into: 'picker' }, 100],
+  ['a letter in a select, handled late', { into: 'picker', late: 25 }, 125],
+])('%s waits for what follows', (_, event, ms) =>
+  expect(run([typedAt('N', 0, event)]).effects).toContainEqual({ do: 'set-timer', ms }),
+)
 
 test('every character is passed on once and in order, whatever the pace', () => {
   const keys = fc.array(
