@@ -176,6 +176,8 @@ export class Listener {
       }
       case 'type': {
         const { stroke, target } = effect.key
+        // An answer may have closed the form meanwhile: the key is for what has come after it.
+        if (!target?.isConnected) return this.#pass({ ...effect.key, target: this.#deps.focused() }, false)
         const verdict = this.#wait(effect.key, this.#contextAt(target))
         if (verdict === null) this.#deps.insertText(stroke.character ?? '')
         return verdict ?? 'leave'

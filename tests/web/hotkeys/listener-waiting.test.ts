@@ -134,6 +134,26 @@ describe('while the record is loading', () => {
   })
 })
 
+describe('while a form is sent', () => {
+  beforeEach(() => {
+    document.body.innerHTML = '<div role="dialog"><input id="date" data-day=""></div>'
+  })
+
+  test('a key pressed in its date field is for the screen behind it, also if the answer comes before the key is typed', () => {
+    const context = contextWith(there(), { layer: 'dialog' })
+    const { deps, press, listener, queue } = setUp(context)
+    const wait = queue.begin({ holds: 'all' })
+    press('y', 'date')
+    document.body.innerHTML = ''
+    context.layer = 'page'
+    queue.end(wait)
+    listener.runQueued()
+    settle()
+    expect(deps.run.mock.calls).toEqual([['order.copy-code']])
+    expect(deps.insertText).not.toHaveBeenCalled()
+  })
+})
+
 describe('while another screen is pending', () => {
   test('its keys wait in order, and none acts on the previous screen', () => {
     const { deps, press, arrive } = pending()
