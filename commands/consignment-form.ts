@@ -1,4 +1,4 @@
-import { PARCEL_PRESETS, presetTitle } from '../src/domain/freight/parcel-filling.ts'
+import { PARCEL_PRESETS, presetTitle } from '../src/domain/freight/cartons.ts'
 import { type Command, defineCommand, nameKeys } from './engine/command.ts'
 import { offeredWhen } from './engine/rules.ts'
 

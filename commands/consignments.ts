@@ -1,6 +1,6 @@
 import type { Consignment } from '../src/contract/consignments.ts'
 import { joinCodes } from '../src/contract/orders.ts'
-import { MOST_PRINTED } from '../src/contract/printing.ts'
+import { MOST_PRINTED } from '../src/contract/wire.ts'
 import { fold } from '../src/domain/format/text.ts'
 import {
   BEING_DELETED,

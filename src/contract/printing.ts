@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
 import { Collection } from './end-of-day.ts'
-import { clientId, id } from './wire.ts'
+import { clientId, id, MOST_PRINTED } from './wire.ts'
 
 /** The calls of the capability `printing`: printing on the printers of the installation, without a dialog. */
 
@@ -14,9 +14,6 @@ export const Printer = z.object({ name: z.string(), paper: z.enum(PAPERS) })
 export type Printer = z.output<typeof Printer>
 
 export const listPrinters = dataCall({ method: 'GET', path: '/printers', answer: rowsOf(Printer) })
-
-/** The maximum number of consignments whose labels are one job. */
-export const MOST_PRINTED = 500
 
 /** The maximum number of labels of one job: a consignment has one for each of its pieces, at most 500. */
 export const MOST_LABELS = 2000

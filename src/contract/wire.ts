@@ -14,6 +14,9 @@ export const id = z.pipe(z.union([z.string().check(z.regex(/\S/)), z.number()]),
 /** The unique id that a client makes for a request, so that the server can recognise it when it is repeated. */
 export const clientId = z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ and -'))
 
+/** The maximum number of consignments whose labels are one job. */
+export const MOST_PRINTED = 500
+
 /** Text that may be absent. A number is converted to text. */
 export const text = z.pipe(
   z.nullish(z.union([z.string(), z.number()])),

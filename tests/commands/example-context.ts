@@ -12,7 +12,7 @@ import type {
 } from '../../commands/engine/targets.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 import type { SavedView } from '../../src/contract/saved-views.ts'
-import { PARCEL_PRESETS } from '../../src/domain/freight/parcel-filling.ts'
+import { PARCEL_PRESETS } from '../../src/domain/freight/cartons.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 
 /** CommandEffects that only record their calls. */

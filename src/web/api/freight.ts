@@ -21,6 +21,7 @@ import {
 } from '../../contract/dispatch.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { nonBlank } from '../../domain/format/text.ts'
+import { cartonsAt, PARCEL_PRESETS } from '../../domain/freight/cartons.ts'
 import {
   type ConsignmentFacts,
   consignmentFacts,
@@ -33,7 +34,6 @@ import {
   type FreightOption,
   freightAnswer,
 } from '../../domain/freight/freight-options.ts'
-import { cartonsAt, PARCEL_PRESETS } from '../../domain/freight/parcel-filling.ts'
 import { isShipped } from '../../domain/orders/order-status.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { now } from '../state/clock.ts'

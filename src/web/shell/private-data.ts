@@ -1,6 +1,6 @@
 import { queryClient } from '../api/query-client.ts'
 import { whenIdle } from '../api/when-idle.ts'
-import { deleteRecordsExcept, lastStoredAt } from '../record-index/persist-index.ts'
+import { deleteRecordsExcept, lastStoredAt } from '../record-index/stored-records.ts'
 import { now } from '../state/clock.ts'
 import { currentUser, hasValidToken, onSessionChange, onSignOut } from '../state/session.ts'
 import { forgetDraftsBut } from '../storage/drafts.ts'

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Carton, PackedPiece } from '../../../src/contract/dispatch.ts'
+import { cartonsAt, PARCEL_PRESETS, presetCalled, presetTitle } from '../../../src/domain/freight/cartons.ts'
 import {
-  cartonsAt,
   equalsStart,
   filledNote,
   needsStart,
-  PARCEL_PRESETS,
-  presetCalled,
-  presetTitle,
   rowToFill,
   startingParcels,
   whyNotInCartons,

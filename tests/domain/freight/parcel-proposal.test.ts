@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Carton, PackingItem } from '../../../src/contract/dispatch.ts'
-import { PARCEL_PRESETS } from '../../../src/domain/freight/parcel-filling.ts'
+import { PARCEL_PRESETS } from '../../../src/domain/freight/cartons.ts'
 import { proposeParcels } from '../../../src/domain/freight/parcel-proposal.ts'
 import { fc } from '../../properties.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deleteRecordsExcept, lastStoredAt } from '../../../src/web/record-index/persist-index.ts'
+import { deleteRecordsExcept, lastStoredAt } from '../../../src/web/record-index/stored-records.ts'
 import { guardPrivateData } from '../../../src/web/shell/private-data.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { HEMI, MERE } from '../state/tokens.ts'
 
 // The page of these tests has no IndexedDB.
-vi.mock('../../../src/web/record-index/persist-index.ts', () => ({
+vi.mock('../../../src/web/record-index/stored-records.ts', () => ({
   deleteRecordsExcept: vi.fn(() => Promise.resolve()),
   lastStoredAt: vi.fn(() => Promise.resolve(0)),
 }))

@@ -1,6 +1,7 @@
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { getOrder, type Order } from '../../../contract/orders.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
+import { cartonsAt, PARCEL_PRESETS } from '../../../domain/freight/cartons.ts'
 import {
   type ConsignmentFields,
   consignmentPayload,
@@ -15,9 +16,7 @@ import {
 } from '../../../domain/freight/form-address.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 import {
-  cartonsAt,
   isUntouched,
-  PARCEL_PRESETS,
   startingParcels,
   whyTooHeavy,
   withProductWeight,
