@@ -8,7 +8,7 @@ import { blockOf } from '../generated-pages.ts'
 import { DATABASES, type DatabaseName, type Finding, LeftOut, type Scenario } from './scenario.ts'
 import { bookings } from './scenarios/bookings.ts'
 import { clocks } from './scenarios/clocks.ts'
-import { failover, pooledFailover, standby, vanished } from './scenarios/cluster.ts'
+import { failover, pooledFailover, standby, switchback, vanished } from './scenarios/cluster.ts'
 import { courier } from './scenarios/courier.ts'
 import { damaged } from './scenarios/damaged.ts'
 import { disk } from './scenarios/disk.ts'
@@ -34,6 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   failover,
   pooledFailover,
   vanished,
+  switchback,
   standby,
   damaged,
   courier,

@@ -58,7 +58,9 @@ export interface Cluster extends Postgres {
   folder: string
   /** Kills it and keeps its data, as in a power cut. */
   crash(): Promise<void>
-  /** Restarts it after a crash, on the same port. */
+  /** Stops it in good order, once its standby has all of its changes. */
+  shutDown(): Promise<void>
+  /** Restarts it after its end, on the same port. */
   restart(): Promise<void>
   /** The process id of its first process. */
   pid(): number
@@ -121,9 +123,7 @@ export async function startStandby(primary: Cluster, parent: string = tmpdir()):
   const folder = mkdtempSync(join(parent, 'console-standby-'))
   const owner = await account()
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
-  const data = join(folder, 'data')
-  const copying = ['-D', data, '-d', primary.url, '-R', '-X', 'stream', '-c', 'fast']
-  await run(postgresProgram('pg_basebackup'), copying, { ...owner, cwd: folder })
+  const data = await copyPrimary(primary, folder)
   const program = postgresProgram('postgres')
   const cluster = await runCluster({ program, data, folder, owner, settings: DURABLE })
   const stop = async () => {
@@ -131,6 +131,21 @@ export async function startStandby(primary: Cluster, parent: string = tmpdir()):
     rmSync(folder, { recursive: true, force: true })
   }
   return { ...cluster, stop }
+}
+
+/** Makes a former primary, which has ended, a standby of the present one, at its own address. */
+export async function rejoin(former: Cluster, primary: Cluster): Promise<void> {
+  rmSync(join(former.folder, 'data'), { recursive: true })
+  await copyPrimary(primary, former.folder)
+  await former.restart()
+}
+
+/** Copies the data of a primary, so that a server with it follows. @returns their folder */
+async function copyPrimary({ url }: Cluster, folder: string): Promise<string> {
+  const data = join(folder, 'data')
+  const copying = ['-D', data, '-d', url, '-R', '-X', 'stream', '-c', 'fast']
+  await run(postgresProgram('pg_basebackup'), copying, { ...(await account()), cwd: folder })
+  return data
 }
 
 const DURABLE = ['listen_addresses=127.0.0.1']
@@ -158,6 +173,7 @@ async function runCluster(parts: ServerParts): Promise<Cluster> {
         folder: parts.folder,
         stop: () => server.end(),
         crash: () => server.end(),
+        shutDown: () => server.end('SIGINT'),
         restart: async () => {
           server = await runServer(parts, port, url)
         },
@@ -181,8 +197,8 @@ async function runServer({ program, data, folder, owner, settings }: ServerParts
       resolve()
     }),
   )
-  const end = async () => {
-    child.kill('SIGQUIT')
+  const end = async (signal: NodeJS.Signals = 'SIGQUIT') => {
+    child.kill(signal)
     await ended
   }
   try {

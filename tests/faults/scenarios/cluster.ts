@@ -1,17 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CHANGE_EVENTS, Changes, streamChanges } from '../../../src/contract/changes.ts'
+import { listOrders } from '../../../src/contract/orders.ts'
 import { freezeProcesses } from '../../server/freeze-processes.ts'
+import { rejoin } from '../../server/postgres-cluster.ts'
 import { startReceiver } from '../../server/webhooks/receiver.ts'
 import { atMost, type Finding, holds, none, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
 import { onEmergency } from '../support/cleanup.ts'
 import { type ConsoleOnTest, until } from '../support/console.ts'
-import type { DatabaseOnTest } from '../support/database.ts'
+import { type DatabaseOnTest, withClient } from '../support/database.ts'
 import { send } from '../support/http.ts'
 import { type Ledger, sizeOf, waitingEvents, waitingMails } from '../support/ledger.ts'
 import { messageIds, repeated, startCourier, startMail } from '../support/partners.ts'
-import { type PostgresPair, startPair } from '../support/postgres-pair.ts'
-import { addressOf, issueTokens } from '../support/staff.ts'
+import { type PostgresPair, startPair, synchronise } from '../support/postgres-pair.ts'
+import { addressOf, issueTokens, type Staff, staffWith } from '../support/staff.ts'
+import { startProbe } from '../support/tally.ts'
 import { attackUnderLoad } from '../support/under-load.ts'
 import { childrenOf } from './stopped.ts'
 
@@ -27,30 +30,108 @@ const TOLD_WITHIN_S = 12
 const EMPTY_WITHIN_MS = 60_000
 const SECRET = `whsec_${Buffer.alloc(32, 'faults').toString('base64')}`
 
-type Fault = (pair: PostgresPair, bench: Bench, console: ConsoleOnTest) => Promise<Finding[]>
-
-/** The primary is killed as by a power cut, and the standby promoted. */
-const failOver: Fault = async ({ primary, promote }) => {
-  await primary.crash()
-  await promote()
-  return []
+interface Attacked {
+  pair: PostgresPair
+  bench: Bench
+  console: ConsoleOnTest
+  /** The changes acknowledged so far. */
+  ledger: Ledger
+  desk: Desk
 }
+
+type Fault = (attacked: Attacked) => Promise<Finding[]>
 
 /** With the promotion. Requests to a server that does not respond fail only after 10 s. */
 const WRITTEN_S = 10
 const VANISHED_S = 15
 
+/** The primary is killed as by a power cut, and the standby promoted. */
+const failOver: Fault = async (attacked) => {
+  const { primary, standby, promote } = attacked.pair
+  const lostAt = performance.now()
+  await primary.crash()
+  await promote(standby)
+  return recovery(attacked, 'the loss', lostAt, WRITTEN_S)
+}
+
 /** The primary's machine vanishes: it refuses nothing and answers nothing. The standby is promoted. */
-const vanish: Fault = async ({ primary, promote }, bench) => {
-  const thaw = freezeProcesses([primary.pid(), ...childrenOf(primary.pid())])
+const vanish: Fault = async (attacked) => {
+  const { bench, pair } = attacked
+  const lostAt = performance.now()
+  const thaw = freezeProcesses([pair.primary.pid(), ...childrenOf(pair.primary.pid())])
   bench.defer(onEmergency(thaw))
   bench.defer(thaw)
-  await promote()
-  return []
+  await pair.promote(pair.standby)
+  return recovery(attacked, 'the loss', lostAt, VANISHED_S)
+}
+
+/** For how long the address leads to a stale standby, and within what time no list may be read from it any more. */
+const MISTAKEN_MS = 3000
+const CURRENT_WITHIN_MS = 5000
+const SEARCHES = 40
+const LISTED_EVERY_MS = 50
+
+/**
+ * After a failover, the first server follows the second and is promoted again. The second returns as a standby that has
+ * stopped following, under the address for a while. The balancer keeps the connections to it.
+ */
+const switchBack: Fault = async (attacked) => {
+  const { pair, ledger } = attacked
+  const { primary, standby, promote, mistake } = pair
+  const staff = await anotherStaff(attacked)
+  // Keeps a connection of lists in use.
+  const listing = startProbe(() => staff.get('/orders?status=unpaid'), LISTED_EVERY_MS)
+  await primary.crash()
+  await promote(standby)
+  await rejoin(primary, standby)
+  // Otherwise it would be promoted without the last changes.
+  await synchronise(standby)
+  mistake(standby)
+  await standby.shutDown()
+  await promote(primary)
+  await rejoin(standby, primary)
+  await withClient(standby.url, (client) => client.query('select pg_wal_replay_pause()'))
+  await pause(MISTAKEN_MS)
+  const paidBefore = new Set(ledger.payments)
+  const correctedAt = performance.now()
+  mistake(null)
+  const recovered = await recovery(attacked, 'the corrected address', correctedAt, WRITTEN_S)
+  await pause(Math.max(0, correctedAt + CURRENT_WITHIN_MS - performance.now()))
+  await listing.stop()
+  const searches = await searchUnpaid(
+    staff,
+    [...ledger.payments].filter((code) => !paidBefore.has(code)),
+  )
+  return [
+    ...recovered,
+    holds('Payments were acknowledged after the switch', searches.length > 0),
+    none(
+      'Lists that show an acknowledged payment as missing',
+      searches.filter((found) => found !== null),
+    ),
+  ]
+}
+
+async function anotherStaff({ pair, bench, console }: Attacked): Promise<Staff> {
+  const [token = ''] = await issueTokens(bench, pair.balanced, 1)
+  return staffWith(console.url, token)
+}
+
+/** Searches the unpaid orders for paid ones. @returns what each search found; null for nothing, as it should be */
+async function searchUnpaid(staff: Staff, paid: string[]): Promise<(string | null)[]> {
+  const found: (string | null)[] = []
+  for (let index = 0; index < SEARCHES && paid.length > 0; index += 1) {
+    const code = paid[index % paid.length]
+    const { status, text } = await staff.get(`/orders?status=unpaid&query=${code}`)
+    const isCurrent =
+      status === 200 && !listOrders.answer.parse(JSON.parse(text)).rows.some((order) => order.code === code)
+    found.push(isCurrent ? null : `order ${code}: ${status}`)
+  }
+  return found
 }
 
 /** The only synchronous standby stops, so that no commit is confirmed, and returns. */
-const loseStandby: Fault = async ({ standby }, _bench, console) => {
+const loseStandby: Fault = async ({ pair: { standby }, console }) => {
   await standby.crash()
   const notReady = await until(async () => !(await isReady(console)), READY_WITHIN_S * 1000)
   await pause(STOPPED_MS)
@@ -67,11 +148,34 @@ const loseStandby: Fault = async ({ standby }, _bench, console) => {
   ]
 }
 
+/** How long it took from a moment until staff can work again. */
+async function recovery(
+  { ledger, desk }: Attacked,
+  moment: string,
+  began: number,
+  writtenWithin: number,
+): Promise<Finding[]> {
+  const standing = sizeOf(ledger)
+  const secondsUntil = async (isSo: () => boolean, within: number) =>
+    (await until(isSo, within * 2000, 20)) === null
+      ? Number.POSITIVE_INFINITY
+      : (performance.now() - began) / 1000
+  const [again, told] = await Promise.all([
+    secondsUntil(() => sizeOf(ledger) > standing, writtenWithin),
+    secondsUntil(() => desk.resetSince(began), TOLD_WITHIN_S),
+  ])
+  return [
+    atMost(`From ${moment} until a write succeeds`, writtenWithin, again, 's'),
+    atMost(`From ${moment} until a desk is told to reload`, TOLD_WITHIN_S, told, 's'),
+  ]
+}
+
 const isReady = async ({ url }: ConsoleOnTest) => (await send(url, '/readyz')).status === 200
 
 type Route = (pair: PostgresPair) => Promise<NodeJS.ProcessEnv>
 
 const balanced: Route = async () => ({})
+const lenient: Route = async ({ lenient }) => ({ DATABASE_URL: lenient })
 const listed: Route = async ({ listed }) => ({ DATABASE_URL: listed })
 const pooled: Route = async ({ pooled, listed }) => ({
   DATABASE_URL: await pooled(),
@@ -81,6 +185,12 @@ const pooled: Route = async ({ pooled, listed }) => ({
 export const failover = scenario('failover', 'Failover behind HAProxy', balanced, failOver)
 export const pooledFailover = scenario('pooled', 'Failover behind PgBouncer and HAProxy', pooled, failOver)
 export const vanished = scenario('vanished', 'Primary vanishes from two listed servers', listed, vanish)
+export const switchback = scenario(
+  'switchback',
+  'Switched back, with a stale standby under the address',
+  lenient,
+  switchBack,
+)
 export const standby = scenario('standby', 'Only synchronous standby stopped for 15 s', balanced, loseStandby)
 
 function scenario(name: string, title: string, route: Route, fault: Fault): Scenario {
@@ -109,23 +219,7 @@ function scenario(name: string, title: string, route: Route, fault: Fault): Scen
         ...(fault === vanish && { againWithin: VANISHED_S }),
         fault: async ({ ledger }) => {
           desk.follow(ledger)
-          const began = performance.now()
-          own.push(...(await fault(pair, bench, console)))
-          if (fault === loseStandby) return
-          const standing = sizeOf(ledger)
-          const secondsUntil = async (isSo: () => boolean, within: number) =>
-            (await until(isSo, within * 2000, 20)) === null
-              ? Number.POSITIVE_INFINITY
-              : (performance.now() - began) / 1000
-          const written = fault === vanish ? VANISHED_S : WRITTEN_S
-          const [again, told] = await Promise.all([
-            secondsUntil(() => sizeOf(ledger) > standing, written),
-            secondsUntil(() => desk.resetSince(began), TOLD_WITHIN_S),
-          ])
-          own.push(
-            atMost('From the loss until a write succeeds', written, again, 's'),
-            atMost('From the loss until a desk is told to reload', TOLD_WITHIN_S, told, 's'),
-          )
+          own.push(...(await fault({ pair, bench, console, ledger, desk })))
         },
         // Before the server is restarted.
         quietly: async () => {
@@ -151,6 +245,8 @@ function scenario(name: string, title: string, route: Route, fault: Fault): Scen
     },
   }
 }
+
+type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /** A desk that listens to changes. A reset makes up for those before it. */
 async function openDesk(bench: Bench, database: DatabaseOnTest, console: ConsoleOnTest) {

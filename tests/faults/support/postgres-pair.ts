@@ -21,14 +21,18 @@ const CHECK_MS = 3000
 export interface PostgresPair {
   primary: Cluster
   standby: Cluster
-  /** Through HAProxy, which sends connections to the primary. */
+  /** Through HAProxy, which sends connections to the primary, and closes those to a former one. */
   balanced: DatabaseOnTest
+  /** Through HAProxy, which keeps connections to a former primary. */
+  lenient: string
   /** Both servers in one address. */
   listed: string
   /** Through PgBouncer in transaction mode, and HAProxy. */
   pooled(): Promise<string>
-  /** Lets the standby accept writes. */
-  promote(): Promise<void>
+  /** Lets a standby accept writes. */
+  promote(standby: Cluster): Promise<void>
+  /** Lets HAProxy take a server for the primary; null for the one that is. */
+  mistake(server: Cluster | null): void
 }
 
 export async function startPair(bench: Bench): Promise<PostgresPair> {
@@ -45,10 +49,13 @@ export async function startPair(bench: Bench): Promise<PostgresPair> {
   await synchronise(primary)
   const folder = mkdtempSync(join(tmpdir(), 'console-pair-'))
   bench.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const port = await freePort()
-  const servers = await Promise.all([primary, standby].map((cluster) => checkOf(bench, cluster)))
+  const [port, lenient] = [await freePort(), await freePort()]
+  let mistaken: Cluster | null = null
+  const isUsed = async (cluster: Cluster) =>
+    mistaken === null ? isPrimary(cluster.url) : cluster === mistaken
+  const servers = await Promise.all([primary, standby].map((cluster) => checkOf(bench, cluster, isUsed)))
   const configuration = join(folder, 'haproxy.cfg')
-  writeFileSync(configuration, balancer(port, servers))
+  writeFileSync(configuration, balancer({ port, lenient }, servers))
   keepProgram(bench, await runProgram(haproxy, ['-db', '-f', configuration], port))
   const { pathname } = new URL(await emptyDatabase(primary.url))
   const url = `postgresql://postgres@127.0.0.1:${port}${pathname}`
@@ -59,6 +66,7 @@ export async function startPair(bench: Bench): Promise<PostgresPair> {
       ...{ name: 'postgres', url, folder, cluster: null },
       settings: { DATA_DIR: folder, DATABASE_URL: url },
     },
+    lenient: `postgresql://postgres@127.0.0.1:${lenient}${pathname}`,
     listed: `postgresql://postgres@${servers.map(({ host }) => host).join(',')}${pathname}?target_session_attrs=read-write`,
     async pooled() {
       const pooler = await startPooler({ server: url, mode: 'transaction' })
@@ -66,8 +74,10 @@ export async function startPair(bench: Bench): Promise<PostgresPair> {
       keepProgram(bench, pooler)
       return pooler.url
     },
-    promote: () =>
-      withClient(standby.url, async (client) => void (await client.query('select pg_promote()'))),
+    promote: ({ url }) => withClient(url, async (client) => void (await client.query('select pg_promote()'))),
+    mistake(server) {
+      mistaken = server
+    },
   }
 }
 
@@ -77,8 +87,8 @@ function keepProgram(bench: Bench, program: RunningProgram): void {
   bench.defer(onEmergency(() => program.kill()))
 }
 
-/** Acknowledges commits only when the standby has them. */
-async function synchronise({ url }: Cluster): Promise<void> {
+/** Acknowledges commits of a primary only when its standby has them. */
+export async function synchronise({ url }: Cluster): Promise<void> {
   await withClient(url, async (client) => {
     await client.query("alter system set synchronous_standby_names = '*'")
     await client.query('select pg_reload_conf()')
@@ -96,15 +106,19 @@ interface Checked {
   check: number
 }
 
-/** Serves 200 while the server is the primary. */
-async function checkOf(bench: Bench, { url }: Cluster): Promise<Checked> {
+/** Serves 200 while the server is to be used. */
+async function checkOf(
+  bench: Bench,
+  cluster: Cluster,
+  isUsed: (cluster: Cluster) => Promise<boolean>,
+): Promise<Checked> {
   const server = createServer(async (_request, response) => {
-    response.writeHead((await isPrimary(url)) ? 200 : 503).end()
+    response.writeHead((await isUsed(cluster)) ? 200 : 503).end()
   })
   const check = await freePort()
   server.listen(check, '127.0.0.1')
   bench.defer(() => server.close())
-  return { host: new URL(url).host, check }
+  return { host: new URL(cluster.url).host, check }
 }
 
 async function isPrimary(connectionString: string): Promise<boolean> {
@@ -123,18 +137,20 @@ async function isPrimary(connectionString: string): Promise<boolean> {
   }
 }
 
-function balancer(port: number, servers: readonly Checked[]): string {
+function balancer(ports: { port: number; lenient: number }, servers: readonly Checked[]): string {
   const lines = servers.map(({ host, check }, index) => `  server db${index + 1} ${host} check port ${check}`)
+  const listen = (name: string, port: number, options = '') => `listen ${name}
+  bind 127.0.0.1:${port}
+  option httpchk GET /primary
+  default-server inter 200ms fall 2 rise 1${options}
+${lines.join('\n')}
+`
   return `defaults
   mode tcp
   timeout connect 2s
   timeout client 1h
   timeout server 1h
   timeout check 4s
-listen console
-  bind 127.0.0.1:${port}
-  option httpchk GET /primary
-  default-server inter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
-${lines.join('\n')}
-`
+${listen('console', ports.port, ' on-marked-down shutdown-sessions')}
+${listen('lenient', ports.lenient)}`
 }
