@@ -4,7 +4,15 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import { startConsole } from '../../browser/console-process.ts'
 import { atMost, figure, none, type Scenario } from '../scenario.ts'
 import { settle, until } from '../support/console.ts'
-import { createLedger, doneTwice, type Ledger, lostChanges, sizeOf, waitingMails } from '../support/ledger.ts'
+import {
+  addAll,
+  createLedger,
+  doneTwice,
+  type Ledger,
+  lostChanges,
+  sizeOf,
+  waitingMails,
+} from '../support/ledger.ts'
 import { revivedTokens, startLoad } from '../support/load.ts'
 import {
   disagreements,
@@ -20,7 +28,9 @@ import { issueTokens, staffWith, unpaidOrders } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
 
 const STAFF = 8
-/** Delay of a kill after the server responds, in milliseconds: a minimum and an evenly spread addition. */
+/** Within which a server that has just started must acknowledge something, before it is killed. */
+const ACKNOWLEDGED_WITHIN_MS = 10_000
+/** Delay of a kill after that, in milliseconds: a minimum and an evenly spread addition. */
 const LOAD_MS = { least: 100, spread: 500 }
 
 /** Milliseconds for the e-mails at the end: one is sent at a time, and the killed server has sent few. */
@@ -46,6 +56,7 @@ export const kills: Scenario = {
     for (let time = 1; time <= times; time += 1) {
       const round = createLedger()
       const load = startLoad({ staff, orders, leaving, ledger: round, tally, withFreight: true })
+      await until(() => sizeOf(round) > 0, ACKNOWLEDGED_WITHIN_MS, 20)
       await momentToKill(courier.gateway, time)
       await console.kill()
       courier.gateway.lies.clear()
@@ -53,9 +64,7 @@ export const kills: Scenario = {
       await console.start()
       for (const one of await bench.read(database, (db) => lostChanges(db, round))) lost.add(one)
       for (const one of await revivedTokens(round, withToken)) lost.add(one)
-      for (const kind of ['payments', 'packings', 'bookings', 'deletions', 'signOuts'] as const) {
-        for (const key of round[kind]) ledger[kind].add(key)
-      }
+      addAll(ledger, round)
       if (time % 20 === 0) bench.log(`${time} kills, ${sizeOf(ledger)} changes acknowledged`)
     }
     const live = courier.gateway.shipments
@@ -113,7 +122,7 @@ const STOP_TARGET_S = 10
 export const stops: Scenario = {
   name: 'stops',
   title: 'Stopped in good order under load',
-  within: 120,
+  within: 300,
   async run(bench) {
     const times = bench.count(10, 2)
     const database = await bench.database()
@@ -150,14 +159,14 @@ export const stops: Scenario = {
 }
 
 /** Changes that the server made but did not acknowledge. A regular stop must not leave any. */
-async function unanswered(db: Kysely<Database>, { payments, packings }: Ledger): Promise<string[]> {
+async function unanswered(db: Kysely<Database>, { payments, packings, holds }: Ledger): Promise<string[]> {
   const events = await db
     .selectFrom('order_events')
     .innerJoin('orders', 'orders.id', 'order_events.order_id')
     .select(['orders.code', 'action'])
     .where('staff_id', 'like', 'local:staff-%')
     .execute()
-  const answered: Record<string, Set<string>> = { 'record-payment': payments, pack: packings }
+  const answered: Record<string, Set<string>> = { 'record-payment': payments, pack: packings, hold: holds }
   return events
     .filter(({ action, code }) => !answered[action]?.has(code))
     .map(({ action, code }) => `${action} of order ${code}`)

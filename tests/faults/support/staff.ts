@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../../src/contract/call.ts'
-import { createConsignment, deleteConsignment, priceConsignment } from '../../../src/contract/consignments.ts'
+import {
+  createConsignment,
+  createPackedConsignment,
+  deleteConsignment,
+  priceConsignment,
+} from '../../../src/contract/consignments.ts'
 import { packOrder, recordPayment } from '../../../src/contract/orders.ts'
+import { createPickRun, type PickTick, tickPickLine } from '../../../src/contract/pick-runs.ts'
 import { exchangeCode, signOut, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
 import { todayInAuckland } from '../../../src/domain/calendar/nz-calendar.ts'
 import { OWN_SIGN_IN } from '../../../src/server/platform/settings.ts'
@@ -25,6 +32,11 @@ export interface Staff {
   pack(order: OrderOnTest): Promise<Answer>
   price(orderCode: string): Promise<Answer>
   book(orderCode: string, quoteId: string): Promise<Answer>
+  /** Books with what is in each of the two pieces. */
+  bookPacked(orderCode: string, quoteId: string): Promise<Answer>
+  /** Makes a pick run of an order. */
+  pick(orderCode: string): Promise<Answer>
+  tick(run: string, tick: PickTick): Promise<Answer>
   remove(trackingCode: string): Promise<Answer>
   signOut(): Promise<Answer>
   /** Whether the token is still valid. */
@@ -49,6 +61,16 @@ export function staffWith(url: string, token: string): Staff {
       sendCall(packOrder, { code }, { is_pickup: false, send_notification: true, message: 'It is packed.' }),
     price: (code) => sendCall(priceConsignment, {}, payloadFor(code)),
     book: (code, quote_id) => sendCall(createConsignment, {}, { ...payloadFor(code), quote_id }),
+    bookPacked: (code, quote_id) => {
+      const piece = [{ code: 'PIPE', name: 'Pipe', quantity: 1 }]
+      return sendCall(
+        createPackedConsignment,
+        {},
+        { ...payloadFor(code), quote_id, contents: [piece, piece] },
+      )
+    },
+    pick: (codes) => sendCall(createPickRun, {}, { request: randomUUID(), filter: { codes } }),
+    tick: (id, tick) => sendCall(tickPickLine, { id }, tick),
     remove: (id) => sendCall(deleteConsignment, { id }),
     signOut: () => sendCall(signOut, {}),
     validate: () => sendCall(validateToken, {}),
