@@ -43,7 +43,7 @@ const LEASE_MS = MINUTE
  * Milliseconds between checks for messages, while another process applies some, and the longest interval while the
  * database is unavailable.
  */
-const PACE = { look: 2 * SECOND, held: 500, most: MINUTE }
+const PACE = { look: 4 * SECOND, held: 500, most: MINUTE }
 
 /**
  * Applies what feeds have sent, in one process at a time, and deletes old messages. Every process runs one, which begins

@@ -147,8 +147,7 @@ export class ConsoleImports implements Stoppable {
    */
   async receive(staff: Staff, name: string, body: ReadableStream<Uint8Array> | null): Promise<ImportRow> {
     const { db, clock, folder, limitMb } = this.#deps
-    await this.#endSilent()
-    refuseSecond(await runningImport(db))
+    refuseSecond(await this.#endSilent())
     if (this.#received >= MOST_RECEIVED) {
       throw new RetryLater(429, 'Other files are being received. Try again in a moment.', RETRY_AFTER_S)
     }
@@ -332,11 +331,10 @@ export class ConsoleImports implements Stoppable {
   /** Reports the import that runs here, and starts one that was begun in another process. @returns whether none runs */
   async #look(): Promise<boolean> {
     const { db, clock } = this.#deps
-    await this.#endSilent()
-    this.#hasLooked = true
     // Taken first: a run that begins while the row is read is not in it.
     const runs = [...this.#runs]
-    const row = await runningImport(db)
+    const row = await this.#endSilent()
+    this.#hasLooked = true
     for (const [id, { ending }] of runs) if (id !== row?.id) ending.abort()
     if (row?.holder === this.#holder) {
       const { number, progress, stopping } = this.#start(row)
@@ -353,14 +351,18 @@ export class ConsoleImports implements Stoppable {
     return row === undefined
   }
 
-  /** Ends an import whose process is gone: it has not reported for a time, or it was of the server before this one. */
-  async #endSilent(): Promise<void> {
+  /**
+   * Ends an import whose process is gone: it has not reported for a time, or it was of the server before this one.
+   * @returns the import that runs nevertheless
+   */
+  async #endSilent(): Promise<ImportRow | undefined> {
     const { db, clock, isAlone } = this.#deps
     const isGone = (row: ImportRow | undefined): row is ImportRow =>
       row !== undefined &&
       row.holder !== this.#holder &&
       (isSilent(row, SILENT_MS, clock()) || (isAlone && !this.#hasLooked))
-    if (!isGone(await runningImport(db))) return
+    const running = await runningImport(db)
+    if (!isGone(running)) return running
     const ended = await exclusively(db, async (within) => {
       // It may have reported meanwhile.
       const row = await runningImport(within)
@@ -370,6 +372,7 @@ export class ConsoleImports implements Stoppable {
       return row
     })
     if (ended) await rm(this.#fileOf(ended), { force: true })
+    return runningImport(db)
   }
 
   async #clean(now: number): Promise<void> {

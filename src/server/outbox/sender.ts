@@ -59,7 +59,7 @@ export function handOverBy(mail: MailConfig): HandOver {
  * in docs/outbox.md.
  */
 export function startMailSender({
-  pace = { look: 2 * SECOND, most: 5 * MINUTE },
+  pace = { look: 4 * SECOND, most: 5 * MINUTE },
   stopWithin = 5 * SECOND,
   ...deps
 }: MailSenderDeps): Stoppable {
