@@ -131,3 +131,30 @@ test('the README names the two commands', () => {
   expect(readme).toContain('npm ci && npm start')
   expect(readme).toContain('npm ci && npm test')
 })
+
+const ROW = /^\| (V\d+\.\d+\.\d+) \| [^|]+ \| (met|partly|not met)(?:\. ([^|]+))? \|$/
+
+/** `docs/security.md` claims which requirements of the standard are met; tests cite those that they verify. */
+const lines = (texts.get('docs/security.md') ?? '').split('\n').filter((line) => line.startsWith('| V'))
+const requirements = lines.flatMap((line) => {
+  const [, name = '', state = '', remark = ''] = ROW.exec(line) ?? []
+  return name === '' ? [] : [{ name, state, remark }]
+})
+
+test('every row is a requirement, its state and a remark', () => {
+  expect(requirements.map(({ name }) => name)).toEqual(lines.map((line) => line.split(' ')[1]))
+  expect(new Set(requirements.map(({ name }) => name)).size).toBe(requirements.length)
+  expect(new Set(requirements.map(({ state }) => state))).toEqual(new Set(['met', 'partly', 'not met']))
+})
+
+test('every requirement that is met is cited by a test', () => {
+  const tests = files.filter(({ path }) => /\.test\.tsx?$/.test(path))
+  const cited = new Set(tests.flatMap(({ text }) => text.match(/\bV\d+\.\d+\.\d+\b/g) ?? []))
+  const met = requirements.filter(({ state, name }) => state === 'met' && !cited.has(name))
+  expect(met.map(({ name }) => name)).toEqual([])
+})
+
+test('every requirement that is not met says what is missing', () => {
+  const silent = requirements.filter(({ state, remark }) => state !== 'met' && remark.length < 20)
+  expect(silent.map(({ name }) => name)).toEqual([])
+})

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 /**
  * Makes the browser reproducible: no network requests of its own, and equal rendering and time zone on every
@@ -138,4 +138,18 @@ function findBrowser(): string {
   throw new Error(
     'The browser tests need Chromium or Chrome: install one, or name its program in CHROMIUM_PATH.',
   )
+}
+
+/**
+ * Keeps what pages print: the document in the attribute `data-printed` of its body, the time in ms in
+ * `data-printed-at`. A headless browser has no print dialog, and would close the page.
+ */
+export async function keepPrinted(pages: Pick<Page, 'addInitScript'>): Promise<void> {
+  await pages.addInitScript(() => {
+    window.print = () => {
+      const { dataset } = window.parent.document.body
+      dataset.printedAt = String(window.parent.performance.now())
+      dataset.printed = document.documentElement.outerHTML
+    }
+  })
 }

@@ -5,8 +5,19 @@ import { isPacked, isShipped } from '../../src/domain/orders/order-status.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
 import { goTo } from '../browser/navigate.ts'
-import { freightOptions, getOptions, isToBeSent, typeMeasures, verifyAddress } from './consignment-form.ts'
-import { dialog, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import {
+  dialog,
+  freightOptions,
+  getOptions,
+  isToBeSent,
+  opened,
+  orderOpen,
+  ordersTable,
+  palette,
+  rowsOf,
+  typeMeasures,
+  verifyAddress,
+} from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()

@@ -2,9 +2,19 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { isPacked, isPaid } from '../../src/domain/orders/order-status.ts'
-import { freightOptions, isToBeSent } from './consignment-form.ts'
 import { scan } from './scanner.ts'
-import { dialog, jumpTo, opened, orderOpen, ordersTable, palette, rowsOf, statusBadge } from './screens.ts'
+import {
+  dialog,
+  freightOptions,
+  isToBeSent,
+  jumpTo,
+  opened,
+  orderOpen,
+  ordersTable,
+  palette,
+  rowsOf,
+  statusBadge,
+} from './screens.ts'
 import { setUpWorkbench, type Workbench } from './workbench.ts'
 
 const STOPPED = 'The customer’s credit is stopped'

@@ -8,6 +8,7 @@ import { focused } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
 import { signIn, signInHere } from '../browser/sign-in.ts'
 import { blockOf } from '../generated-pages.ts'
+import { breakCall, FAULTS } from './faults.ts'
 import {
   addressSearch,
   addressTaken,
@@ -17,12 +18,14 @@ import {
   freightOptions,
   getOptions,
   isToBeSent,
+  jumpTo,
   label,
   openUnverified,
+  orderOpen,
+  ordersTable,
+  palette,
   typeMeasures,
-} from './consignment-form.ts'
-import { breakCall, FAULTS } from './faults.ts'
-import { jumpTo, orderOpen, ordersTable, palette } from './screens.ts'
+} from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()

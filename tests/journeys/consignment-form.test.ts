@@ -8,22 +8,28 @@ import { hasFocus } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { blockOf } from '../generated-pages.ts'
+import { scan } from './scanner.ts'
 import {
+  activeRow,
   addressSearch,
   cell,
   chooseFirst,
   countKeys,
+  dialog,
   freightOptions,
   getOptions,
   isToBeSent,
+  jumpTo,
   label,
+  opened,
   openUnverified,
+  orderOpen,
+  ordersTable,
+  statusBadge,
   typeMeasures,
   verifiedByItself,
   verifyAddress,
-} from './consignment-form.ts'
-import { scan } from './scanner.ts'
-import { activeRow, dialog, jumpTo, opened, orderOpen, ordersTable, statusBadge } from './screens.ts'
+} from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()

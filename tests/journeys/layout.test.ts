@@ -4,14 +4,21 @@ import { CONTRAST_ONLY, seriousFindings } from '../browser/axe.ts'
 import { navigate } from '../browser/navigate.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import {
+  activeRow,
   chooseFirst,
+  dialog,
   freightOptions,
   getOptions,
   isToBeSent,
+  opened,
+  orderOpen,
+  ordersTable,
+  palette,
+  rowsOf,
   typeMeasures,
   verifyAddress,
-} from './consignment-form.ts'
-import { activeRow, dialog, opened, orderOpen, ordersTable, palette, rowsOf, visit } from './screens.ts'
+  visit,
+} from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { findings } from '../browser/axe.ts'
 import { keepPicture } from '../browser/screenshot.ts'
-import { isToBeSent } from './consignment-form.ts'
 import { scan } from './scanner.ts'
-import { ordersTable, rowsOf } from './screens.ts'
+import { isToBeSent, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench, type Workbench } from './workbench.ts'
 
 /** Few whole pieces, whose codes the simulated scanner can type. */

@@ -6,17 +6,20 @@ import { findings } from '../browser/axe.ts'
 import { focused } from '../browser/keyboard.ts'
 import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { startFakePrinter } from '../server/printing/fake-printer.ts'
+import { DOTS, expectLabels } from './printed-labels.ts'
+import { describePrinting } from './printing-bench.ts'
 import {
   chooseFirst,
+  dialog,
   getOptions,
   isToBeSent,
   label,
+  opened,
+  palette,
+  rowsOf,
   typeMeasures,
   verifyAddress,
-} from './consignment-form.ts'
-import { DOTS, expectLabels } from './printed-labels.ts'
-import { describePrinting } from './printing-bench.ts'
-import { dialog, opened, palette, rowsOf } from './screens.ts'
+} from './screens.ts'
 
 const silent = await startFakePrinter()
 const GONE = { name: 'Bench 9', paper: '100x150', address: 'ipp://127.0.0.1:9/ipp/print' } as const

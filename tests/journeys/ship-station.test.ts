@@ -10,11 +10,10 @@ import { findings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { runCommand } from '../server/operations/run-command.ts'
 import { startFakePrinter } from '../server/printing/fake-printer.ts'
-import { isToBeSent } from './consignment-form.ts'
 import { holdCall } from './faults.ts'
 import { setWorkstation } from './printing-bench.ts'
 import { hold, scan } from './scanner.ts'
-import { ordersTable, rowsOf } from './screens.ts'
+import { isToBeSent, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench, type Workbench } from './workbench.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-ship-'))

@@ -1,9 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
-import { isToBeSent } from './consignment-form.ts'
 import { type Random, randomOf } from './palette-race.ts'
-import { activeRow, dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { activeRow, dialog, isToBeSent, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()

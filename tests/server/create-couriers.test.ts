@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, test } from 'vitest'
 import { apiCourier } from '../../src/server/couriers/api-courier.ts'
 import { goSweetSpot } from '../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
-import { createCouriers } from '../../src/server/create-couriers.ts'
+import { createCouriers } from '../../src/server/couriers/known/api-couriers.ts'
 import { readConfig } from '../../src/server/platform/config.ts'
 import { readAccounts } from '../../src/server/platform/courier-settings.ts'
 import { payloadFor } from './consignments/payload-for.ts'

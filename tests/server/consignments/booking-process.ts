@@ -3,7 +3,7 @@ import { cancelAndDelete } from '../../../src/server/consignments/delete.ts'
 import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import type { Backend } from '../../../src/server/db/named-connections.ts'
 import type { Place } from '../databases.ts'
-import { fileCourier } from './file-courier.ts'
+import { fileCourier } from './fake-courier.ts'
 import { payloadFor } from './payload-for.ts'
 import { backendAt, stepDatabase } from './step-database.ts'
 

@@ -19,7 +19,7 @@ import { PATIENT } from '../../time-outs.ts'
 import { eachDatabase, type TestDatabase } from '../databases.ts'
 import { type CustomerRow, putCustomer, putOrders, TEST_CONFIG } from '../orders/harness.ts'
 import type { Steps, Task } from './booking-process.ts'
-import { bookingsIn, fileCourier, isCancelledIn } from './file-courier.ts'
+import { bookingsIn, fileCourier, isCancelledIn } from './fake-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
 const made = ({ file }: CrashTarget, quoteId: string) =>

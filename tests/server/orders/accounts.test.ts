@@ -3,9 +3,8 @@ import { feedOnTest } from '../changes/feed-on-test.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
-import { desksOn } from './desks-on-test.ts'
 import { signedInApp, TEST_CONFIG } from './harness.ts'
-import { COLLECTED, now, PAYMENT, paid, pickup, READY, ready } from './order-on-test.ts'
+import { COLLECTED, desksOn, now, PAYMENT, paid, pickup, READY, ready } from './order-on-test.ts'
 
 const STOPPED = 'The customer’s credit is stopped.'
 

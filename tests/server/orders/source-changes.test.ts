@@ -4,9 +4,8 @@ import { checkData } from '../../../src/server/operations/doctor.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, ORDER } from '../import/harness.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
-import { desksOn } from './desks-on-test.ts'
 import { codesOf, NOW, signedInApp } from './harness.ts'
-import { READY } from './order-on-test.ts'
+import { desksOn, READY } from './order-on-test.ts'
 
 const PAID = { paid_at: '2026-11-19T20:00:00+13:00', ordered_at: '2026-11-19T20:00:00+13:00' }
 const line = (code: string, quantity: number, more = {}) => ({

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { casesOf, fc, MODEL } from '../../properties.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
-import { desksOn } from './desks-on-test.ts'
-import { COLLECTED, orderOnTest, PAYMENT, READY, SHIPPED } from './order-on-test.ts'
+import { COLLECTED, desksOn, orderOnTest, PAYMENT, READY, SHIPPED } from './order-on-test.ts'
 
 const RUNS = casesOf(8, 200)
 

@@ -3,10 +3,10 @@ import { History } from '../../../src/contract/history.ts'
 import type { UndoneOrder } from '../../../src/contract/taking-back.ts'
 import { claimDueMail, noteHandOver } from '../../../src/server/outbox/queue.ts'
 import { onEachDatabase } from '../databases.ts'
-import { desksOn } from './desks-on-test.ts'
 import { hoursAgo, NOW } from './harness.ts'
 import {
   COLLECTED,
+  desksOn,
   orderOnTest,
   PAYMENT,
   paid,

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PickRun, PickTick } from '../../../src/contract/pick-runs.ts'
 import * as calls from '../../../src/contract/pick-runs.ts'
 import { onEachDatabase } from '../databases.ts'
-import { desksOn } from '../orders/desks-on-test.ts'
 import { type CustomerRow, hoursAgo, type OrderParts, putCustomer, putOrders } from '../orders/harness.ts'
+import { desksOn } from '../orders/order-on-test.ts'
 
 const EAN = '4006381333931'
 

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { boundedText, withTimeLimit } from '../../../src/server/platform/limits.ts'
+import { repeat } from '../../../src/server/platform/repeat.ts'
 
 const HOUR = 3_600_000
 const untilAborted = (signal: AbortSignal) =>
@@ -88,4 +89,23 @@ describe('a bounded text', () => {
     expect(isCancelled).toBe(true)
     expect(sent).toBeLessThan(20)
   })
+})
+
+it('waits as long as the work says, and not at all for a stop', async () => {
+  const work = vi.fn(async () => (work.mock.calls.length < 3 ? 0 : 3_600_000))
+  const loop = repeat(work)
+  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(3))
+  await loop.stop()
+  expect(work).toHaveBeenCalledTimes(3)
+})
+
+it('aborts running work when stopped, and waits for it', async () => {
+  let isDone = false
+  const loop = repeat(async (stopping) => {
+    await new Promise((resolve) => stopping.addEventListener('abort', resolve))
+    isDone = true
+    return 0
+  })
+  await loop.stop()
+  expect(isDone).toBe(true)
 })

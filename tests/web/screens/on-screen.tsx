@@ -9,8 +9,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { forgetPositions } from '../../../src/web/table/list-memory.ts'
 import { fakeServer } from '../api/fake-server.ts'
-import { setUpLayout } from '../layout.ts'
-import { Providers } from '../providers.tsx'
+import { Providers, setUpLayout } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 
 // Mocked, because it requests lists when idle, which would affect assertions about requests.

@@ -13,7 +13,7 @@ import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dial
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { fakeServer } from '../api/fake-server.ts'
-import { DialogLayer, PopoverLayer } from '../layers.tsx'
+import { DialogLayer, PopoverLayer } from '../providers.tsx'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { tokenOf } from '../state/tokens.ts'
 

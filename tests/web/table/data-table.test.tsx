@@ -5,8 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type Features, gridLayout } from '../../../src/web/table/column-layout.ts'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
 import { useCursor } from '../../../src/web/table/use-cursor.ts'
-import { PopoverLayer } from '../layers.tsx'
-import { setUpLayout } from '../layout.ts'
+import { PopoverLayer, setUpLayout } from '../providers.tsx'
 
 describe('the table', () => {
   interface Note {

@@ -9,7 +9,7 @@ import type { Features } from '../../../src/web/table/column-layout.ts'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
 import { keepPosition, recallPosition } from '../../../src/web/table/list-memory.ts'
 import { type CursorControl, useCursor } from '../../../src/web/table/use-cursor.ts'
-import { setUpLayout } from '../layout.ts'
+import { setUpLayout } from '../providers.tsx'
 
 describe('the cursor', () => {
   const IDS = ['a', 'b', 'c', 'd', 'e']
