@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { FileChooser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings, seriousFindings } from '../browser/axe.ts'
 import { keepPicture } from '../browser/screenshot.ts'
@@ -62,6 +62,8 @@ test(
   async () => {
     const page = await bench.open('/customers')
     await page.getByRole('grid').waitFor()
+    // Before the key that opens it: the browser's own dialog would open while the listening has not begun.
+    const chooser = new Promise<FileChooser>((resolve) => page.once('filechooser', resolve))
     await page.keyboard.press('ControlOrMeta+k')
     await opened(palette(page))
     await page.keyboard.type('import a file')
@@ -69,7 +71,6 @@ test(
     await page.keyboard.press('Enter')
     await opened(dialog(page, 'Import a file'))
     await keepPicture(page, 'import-choose')
-    const chooser = page.waitForEvent('filechooser')
     await page.keyboard.press('ControlOrMeta+Enter')
     await (await chooser).setFiles({
       name: 'orders-monday.csv',
