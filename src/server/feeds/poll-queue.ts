@@ -46,6 +46,8 @@ export interface QueueDeps {
   db: Connections
   clock: Clock
   sites: readonly QueueSite[]
+  /** Pages of 100 orders that a poll may read. Default: 20. */
+  mostPages?: number
 }
 
 /** The sites whose queues are polled: one for both branches, or one for each; none unless it is switched on. */
@@ -118,7 +120,7 @@ export async function pollSites(
   if (failing.size > 0) return false
   const now = timestamp(deps.clock())
   if (polls.includes('partly')) {
-    await write(deps, (within) => noteFailing(within, goSweetSpotFeed.program, TOO_MANY, now))
+    await write(deps, (within) => noteFailing(within, goSweetSpotFeed.program, tooMany(deps), now))
     return false
   }
   if (polls.every((poll) => poll === 'whole')) {
@@ -127,7 +129,9 @@ export async function pollSites(
   return true
 }
 
-const TOO_MANY = `More than ${MOST_PAGES * PAGE_SIZE} orders are pending: those beyond come once others have been sent.`
+function tooMany({ mostPages = MOST_PAGES }: QueueDeps): string {
+  return `More than ${mostPages * PAGE_SIZE} orders are pending: those beyond come once others have been sent.`
+}
 
 async function write(
   { db }: QueueDeps,
@@ -153,7 +157,7 @@ async function pollSite(deps: QueueDeps, site: QueueSite, stopping: AbortSignal)
   const last = since.fresh ?? since.all
   if (!isDue(last, NEW_EVERY_MS)) return 'not due'
   const from = isWhole || last === null ? null : last - OVERLAP_MS
-  const { orders, isComplete } = await pendingOrders(site, from, stopping)
+  const { orders, isComplete } = await pendingOrders(site, deps.mostPages ?? MOST_PAGES, from, stopping)
   for (const order of orders) await storeOrder(deps, site, order)
   if (isWhole) {
     if (isComplete) {
@@ -172,11 +176,12 @@ const Page = z.object({ pages: z.number().nullish(), results: list })
 /** The orders that have not been processed. Incomplete if there are more pages than a poll may read. */
 async function pendingOrders(
   site: QueueSite,
+  mostPages: number,
   from: number | null,
   stopping: AbortSignal,
 ): Promise<{ orders: unknown[]; isComplete: boolean }> {
   const orders: unknown[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= mostPages; page += 1) {
     const query = {
       ...{ excludecompleted: 'true', includeProducts: 'true' },
       ...(from !== null && { createdfrom: timestamp(from) }),

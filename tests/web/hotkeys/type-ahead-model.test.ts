@@ -8,7 +8,7 @@ import { exampleConsignment, exampleOrder } from '../../domain/example-records.t
 import { casesOf, fc, MODEL } from '../../properties.ts'
 import { queueOutside } from './listener-harness.ts'
 
-const RUNS = casesOf(1_000, 10_000)
+const RUNS = casesOf(400, 10_000)
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
