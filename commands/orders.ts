@@ -207,6 +207,7 @@ export const orderCommands = [
   }),
   defineCommand({
     id: 'order.book-by-rule',
+    sentence: 'ship-several',
     title: 'Book by rule…',
     section,
     icon: 'consignment',

@@ -7,7 +7,7 @@ import { type Command, isSupported } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import { type FoundList, findList, type ListContext, listReading } from './find-list.ts'
-import { commandsBy, MOST_VERB_WORDS, valuesIn } from './find-sentence.ts'
+import { commandsBy, commandsCalled, MOST_VERB_WORDS, valuesIn } from './find-sentence.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
 import { phraseOf, rawText, type Token } from './tokens.ts'
 import { commandsNamed, commandsTitled, commandsWithKey, essence, withoutFillers } from './verbs.ts'
@@ -16,6 +16,7 @@ type Commands = readonly Command<CommandId>[]
 
 interface Context {
   kindsOf: KindsOf
+  capabilities: ListContext['capabilities']
   customShortcuts: CustomShortcuts
 }
 
@@ -38,13 +39,13 @@ interface Verb {
 export function findActions(
   tokens: readonly Token[],
   found: readonly FoundCode[],
-  { kindsOf, customShortcuts }: Context,
+  { kindsOf, capabilities, customShortcuts }: Context,
 ): ActionReading[] {
   if (found.length === 0 || outside(tokens, found, ({ start }) => start).length > MOST_WORDS_BESIDE) return []
   const codes = [...new Set(found.map(({ code }) => code))]
   const verbs = verbsBeside(tokens, found, kindsOf)
   const fitting = verbs
-    .map((verb) => [...fittingOf(verb, codes.length > 1), ...keyed(verb, customShortcuts)])
+    .map((verb) => [...fittingOf(verb, codes.length > 1, capabilities), ...keyed(verb, customShortcuts)])
     .find((commands) => commands.length > 0)
   return actionsOf(fitting ?? notFitting(verbs), codes)
 }
@@ -95,10 +96,9 @@ export function findScreen(tokens: readonly Token[], lists: ListContext): Action
     const screens = commandsNamed(phraseOf(name)).filter(
       ({ section, verbs }) => section === 'Go to' && verbs.length > 0,
     )
-    const text = rawText(rest)
-    if (screens.length > 0 && findList(text, lists)?.isWhole) {
+    if (screens.length > 0 && findList(rest, lists)?.isWhole) {
       // These screens show only today.
-      const ignored = phraseOf(rest) === 'today' ? [] : [text]
+      const ignored = phraseOf(rest) === 'today' ? [] : [rawText(rest)]
       return actionsOf(screens, []).map((reading) => withIgnored(reading, ignored))
     }
   }
@@ -124,18 +124,18 @@ export function findListAction(line: string, tokens: readonly Token[], lists: Li
     const phrase = phraseOf(name)
     const named = [...commandsNamed(phrase), ...commandsNamed(withoutFillers(phrase))]
     // `export` also names a command that copies codes; the last one with a sentence is the one for a list.
-    const commands = [...commandsBy(name).toReversed(), ...named].filter(
+    const commands = [...new Set([...commandsBy(name).toReversed(), ...named])].filter(
       (command) => command.hasBulk && isSupported(command, lists),
     )
     if (commands.length === 0) continue
-    const whole = findList(rawText(rest), lists)
+    const whole = findList(rest, lists)
     const bare = whole?.isWhole ? listActionOf(commands, whole, lists) : null
     if (bare) return [{ kind: 'action', codes: [], said: line, ...bare }]
-    const names = whole?.names() ?? []
+    const { names, isInside } = whole?.phrases() ?? { names: [], isInside: () => false }
     for (const split of withValues(rest)) {
       // A list that is understood as a whole has no name in it.
-      const isInside = (place: number) => place >= split.from && place < split.to
-      if (!split.mayName && names.some(isInside)) continue
+      const isName = (place: number) => place >= split.from && place < split.to
+      if (isInside(split.from) || isInside(split.to) || (!split.mayName && names.some(isName))) continue
       const found = listActionIn(commands, rest, split, lists)
       if (found) return [{ kind: 'action', codes: [], said: line, ...found }]
     }
@@ -181,7 +181,7 @@ function listActionIn(
     const given = valuesIn(command, values, lists)
     return given === null ? [] : [{ command, given }]
   })
-  const found = valued.length === 0 || from === to ? null : findList(rawText(rest.slice(from, to)), lists)
+  const found = valued.length === 0 || from === to ? null : findList(rest.slice(from, to), lists)
   if (!found || !(found.isWhole || mayName)) return null
   const fitting = valued.map(({ command }) => command)
   const action = listActionOf(fitting, found, lists)
@@ -265,16 +265,29 @@ function kindsStated(of: CodeOf | null): RecordKind[] {
 }
 
 /** The commands for records of these kinds; if the kinds are only likely, followed by those for other kinds. */
-function fittingOf({ phrase, kinds, isCertain }: Verb, areSeveral: boolean): Commands {
-  const named = onRecords(commandsNamed(phrase))
+function fittingOf(
+  { phrase, kinds, isCertain }: Verb,
+  areSeveral: boolean,
+  capabilities: ListContext['capabilities'],
+): Commands {
+  const titled = onRecords(commandsNamed(phrase))
+  // A verb may be around its code: `open 108856 in new tab`.
+  const named = titled.length > 0 ? titled : onRecords(commandsCalled(phrase))
   const fitting = kinds.flatMap((kind) => named.filter(({ target }) => target === kind))
-  // `print` shows the label of one order; of several, it prints those of their consignments.
+  // `print` shows the label of one order; of several, it prints those of their consignments. `ship` books one or several.
   if (areSeveral && kinds.includes('order') && !fitting.some(({ hasBulk }) => hasBulk)) {
-    const ofConsignments = named.filter(({ target, hasBulk }) => target === 'consignment' && hasBulk)
-    if (ofConsignments.length > 0) return ofConsignments
+    const forSeveral = [...commandsCalled(phrase), ...named].filter(
+      (command) => command.hasBulk && isOfOrder(command) && isSupported(command, { capabilities }),
+    )
+    if (forSeveral.length > 0) return forSeveral
   }
   if (isCertain) return fitting
   return fitting.length > 0 ? [...fitting, ...named] : onRecords(commandsTitled(phrase))
+}
+
+/** Whether a command is for orders, or for their consignments. */
+function isOfOrder({ target }: Command<CommandId>): boolean {
+  return target === 'order' || target === 'consignment'
 }
 
 /** The commands that a key runs: `108856 r`. */

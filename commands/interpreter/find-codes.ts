@@ -61,10 +61,11 @@ export function findCodes(tokens: readonly Token[], kindsOf: KindsOf): FoundCode
   const codes: FoundCode[] = []
   const parts: FoundCode[] = []
   const isKnown = (code: string) => kindsOf(code).length > 0
+  const nextGroups = tokens.map(({ bare, isApart }) => !isApart && NEXT_GROUP.test(bare))
   let next = 0
   for (const [index, { raw, bare }] of tokens.entries()) {
     if (index < next) continue
-    const found = codesAt(tokens, index, isKnown)
+    const found = codesAt(tokens, index, nextGroups, isKnown)
     if (found.length === 0 && isPart(bare) && !NO_CODE.test(raw)) parts.push(codeIn(tokens, index))
     codes.push(...found)
     next = found.at(-1)?.end ?? index + 1
@@ -72,14 +73,18 @@ export function findCodes(tokens: readonly Token[], kindsOf: KindsOf): FoundCode
   return { codes, parts }
 }
 
-/** @param isKnown whether a record is known to have exactly this code */
+/**
+ * @param nextGroups for each token, whether it may continue a code that was typed in groups
+ * @param isKnown whether a record is known to have exactly this code
+ */
 function codesAt(
   tokens: readonly Token[],
   index: number,
+  nextGroups: readonly boolean[],
   isKnown: (code: string) => boolean,
 ): readonly FoundCode[] {
   const { raw, bare } = tokens[index] ?? { raw: '', bare: '' }
-  const split = splitCode(tokens, index, isKnown)
+  const split = nextGroups[index + 1] ? splitCode(tokens, index, nextGroups, isKnown) : null
   if (split) return [withKind(tokens, { ...codeIn(tokens, index), ...split })]
   if (!/\d/.test(bare)) return NO_CODES
   if (isKnown(bare)) return [withKind(tokens, codeIn(tokens, index))]
@@ -129,21 +134,19 @@ const NUMBER_GROUP = /^\d{3}$/
 function splitCode(
   tokens: readonly Token[],
   index: number,
+  nextGroups: readonly boolean[],
   isKnown: (code: string) => boolean,
 ): { code: string; end: number } | null {
   const first = tokens[index]?.bare ?? ''
-  const next = tokens[index + 1]
   if (first === '' || SIGN.test(tokens[index - 1]?.raw ?? '')) return null
-  if (isNumberShape(first) || !next || next.isApart || !NEXT_GROUP.test(next.bare)) return null
-  if (!FIRST_GROUP.test(first) || isCodeShape(first)) return null
+  if (isNumberShape(first) || !FIRST_GROUP.test(first) || isCodeShape(first)) return null
   const isNumber = /^\d/.test(first)
   const isGroup = isNumber ? isNumberOf : isLetteredOf
   let code = first
   let longest: { code: string; end: number } | null = null
   for (let end = index + 1; end < Math.min(index + MOST_GROUPS, tokens.length); end += 1) {
-    const token = tokens[end]
-    if (!token || token.isApart || !NEXT_GROUP.test(token.bare)) break
-    code += token.bare
+    if (!nextGroups[end]) break
+    code += tokens[end]?.bare ?? ''
     if (isNumber && code.length > MOST_DIGITS) break
     const isAlone = tokens.length <= end + 1 - index + MOST_WORDS_BESIDE
     if (isGroup(code, first, isAlone) || (isCodeShape(code) && isKnown(code)))

@@ -10,7 +10,7 @@ import { type FilteredList, listAddress, listWords } from '../../src/domain/list
 import { DEFAULT_ORDER_FILTER, type OrderFilter } from '../../src/domain/lists/order-filter.ts'
 import { LIST_WORDS, type ListWord, MOST_WORDS_AFTER } from './list-words.ts'
 import { type ListReading, withIgnored } from './reading.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { rawText, type Token, tokensOf } from './tokens.ts'
 
 /** A phrase of the text. */
 interface Part {
@@ -47,8 +47,15 @@ export interface FoundList {
   isWhole: boolean
   /** Whether only criteria name the list, whose phrases may also name commands. */
   isByCriteria: boolean
+  /** The phrases of the text. */
+  phrases(): ListPhrases
+}
+
+interface ListPhrases {
   /** The places of words that a list can only search for, as in no part of the text they filter one. */
-  names(): readonly number[]
+  names: readonly number[]
+  /** Whether a phrase about lists goes on at a place, so that no text ends there: `over | $500`. */
+  isInside(place: number): boolean
 }
 
 /** The reading of a list. */
@@ -64,12 +71,18 @@ export interface ListContext {
   today: string
   /** Of the back end. */
   capabilities: ReadonlySet<Capability>
-  /** The criterion of orders that each folded phrase of the text names: a text is read as several lists. */
-  criteria: Map<string, ReturnType<typeof criterionNamed>>
+  /** What was found of the text already, because it is read as several lists. */
+  found: {
+    /** By the word as typed. */
+    words: Map<string, Word>
+    /** By the folded phrase. */
+    days: Map<string, ListWord | null>
+    criteria: Map<string, ReturnType<typeof criterionNamed>>
+  }
 }
 
 /** A token with the texts by which phrases are looked up. */
-interface Word extends Token {
+interface Word extends Pick<Token, 'raw' | 'bare' | 'folded'> {
   /** Folded; a sign alone is a word, too. */
   plain: string
   /** As typed, without the stops behind it. */
@@ -78,27 +91,36 @@ interface Word extends Token {
   spoken: string
 }
 
-function wordsOf(text: string): Word[] {
-  return tokensOf(text).map((token) => {
-    const written = token.raw.replace(/[.!?:]+$/, '')
-    const plain = token.bare === '' ? fold(token.raw) : token.folded
-    return { ...token, plain, written, spoken: written === token.bare ? token.folded : fold(written) }
-  })
+function wordOf({ raw, bare, folded }: Token, known: Map<string, Word>): Word {
+  const found = known.get(raw)
+  if (found) return found
+  const written = raw.replace(/[.!?:]+$/, '')
+  const plain = bare === '' ? fold(raw) : folded
+  const word = { raw, bare, folded, plain, written, spoken: written === bare ? folded : fold(written) }
+  known.set(raw, word)
+  return word
 }
 
 /**
  * The list that words name: `unpaid chch`, `aramex today`, `customers hawkins`, `orders over $500 since monday`. Words
  * without a filter become the search text; days, amounts and periods that the list cannot be filtered by are ignored, and
  * named as such. Null if no word names a list or a filter.
+ * @param text that of the tokens, with its commas, which a text in quotes keeps
  */
-export function findList(text: string, context: ListContext): FoundList | null {
+export function findList(
+  typed: readonly Token[],
+  context: ListContext,
+  text = rawText(typed),
+): FoundList | null {
   const { capabilities } = context
-  const quoted = QUOTED.exec(text)?.[1]?.trim() ?? ''
-  const tokens = wordsOf(text.replace(QUOTED, ' '))
+  const inQuotes = QUOTED.exec(text)
+  const quoted = inQuotes?.[1]?.trim() ?? ''
+  const outside = inQuotes ? tokensOf(text.replace(QUOTED, ' ')) : typed
+  const tokens = outside.map((token) => wordOf(token, context.found.words))
   const hasMeasures = tokens.some(({ folded }) => OF_CONSIGNMENTS.test(folded))
   const unclear = tokens.map((_, index) => unclearWords(tokens, index))
   const known = tokens.map((_, index) => {
-    const phrase = knownPhraseAt(tokens, index, context.today)
+    const phrase = knownPhraseAt(tokens, index, context)
     return hasMeasures ? consignmentPhraseAt(tokens, index, phrase) : phrase
   })
   const plainParts = partsOf(tokens, known, unclear)
@@ -107,11 +129,11 @@ export function findList(text: string, context: ListContext): FoundList | null {
     about && (about.isNoun || about.search !== undefined) ? about : [],
   )
   const isOther = named.length > 0 && listOf(named) !== 'order'
-  let names: FoundList['names'] = () => []
-  const found = (list: ReadList | null, isByCriteria = false) => list && { ...list, isByCriteria, names }
+  let phrases: readonly (KnownPhrase | null)[] = known
+  const found = (list: ReadList | null, isByCriteria = false) =>
+    list && { ...list, isByCriteria, phrases: () => phrasesIn(tokens, [...phrases, ...known], unclear) }
   if (!capabilities.has('order-filters') || isOther) return found(plain)
-  const phrases = known.map((phrase, index) => criterionPhraseAt(tokens, index, phrase, context))
-  if (quoted === '') names = () => namesIn(tokens, [...phrases, ...known], unclear)
+  phrases = known.map((phrase, index) => criterionPhraseAt(tokens, index, phrase, context))
   const parts = partsOf(tokens, phrases, unclear)
   const criteria = parts.filter(({ about }) => about?.criterion !== undefined)
   const others = parts.filter(({ about }) => about && about.criterion === undefined && !about.isNoun)
@@ -129,20 +151,22 @@ export function findList(text: string, context: ListContext): FoundList | null {
   return read ? found(read, plain?.filtered.list !== 'order' && named.length === 0) : found(plain)
 }
 
-/** The places of words that are in no phrase about lists, whatever other words are left out. */
-function namesIn(
+/** The phrases about lists, whatever other words are left out. */
+function phrasesIn(
   words: readonly Word[],
   phrases: readonly (KnownPhrase | null)[],
   unclear: readonly number[],
-): number[] {
+): ListPhrases {
   const lengths = words.map((_, index) =>
     Math.max(unclear[index] ?? 0, phrases[index]?.words ?? 0, phrases[index + words.length]?.words ?? 0),
   )
-  return words.flatMap(({ folded }, index) => {
+  const names = words.flatMap(({ folded }, index) => {
     const isJoint = folded === '' || FILLERS.has(folded) || BOUNDS.has(folded) || NEGATIONS.has(folded)
     const isInPhrase = lengths.some((length, from) => from <= index && index < from + length)
     return isJoint || isInPhrase ? [] : index
   })
+  const isInside = (place: number) => lengths.some((length, from) => from < place && place < from + length)
+  return { names, isInside }
 }
 
 /** A list as its parts name it. */
@@ -225,9 +249,9 @@ function replaces(later: ListWord, earlier: ListWord, list: FilteredList['list']
 }
 
 function differ(a: object = {}, b: object = {}): boolean {
-  const after = new Map<string, unknown>(Object.entries(b))
+  const later = Object.entries(b)
   return Object.entries(a).some(
-    ([name, value]) => name !== 'is' && after.has(name) && after.get(name) !== value,
+    ([name, value]) => name !== 'is' && later.some(([other, after]) => other === name && after !== value),
   )
 }
 
@@ -286,7 +310,7 @@ function phraseAt(
   return { text: tokens[index]?.bare ?? '', about: null, isUnclear: false, words: 1 }
 }
 
-function knownPhraseAt(tokens: readonly Word[], index: number, today: string): KnownPhrase | null {
+function knownPhraseAt(tokens: readonly Word[], index: number, context: ListContext): KnownPhrase | null {
   const first = tokens[index]?.plain ?? ''
   const mayBeDay = beginsDay(first)
   const most = Math.max(mayBeDay ? MOST_DAY_WORDS : 0, MOST_WORDS_AFTER.get(first) ?? 0)
@@ -296,7 +320,7 @@ function knownPhraseAt(tokens: readonly Word[], index: number, today: string): K
       .map(({ plain }) => plain)
       .join(' ')
       .replace(/ & /g, ' and ')
-    const about = LIST_WORDS.get(phrase) ?? (mayBeDay ? dayWord(phrase, today) : null)
+    const about = LIST_WORDS.get(phrase) ?? (mayBeDay ? dayWord(phrase, context) : null)
     if (about) return { text: named.map(({ raw, bare }) => bare || raw).join(' '), about, words }
   }
   return null
@@ -334,7 +358,7 @@ function criterionPhraseAt(
   tokens: readonly Word[],
   index: number,
   known: KnownPhrase | null,
-  { today, criteria }: ListContext,
+  { today, found: { criteria } }: ListContext,
 ): KnownPhrase | null {
   const most = mostCriterionWords(fold(tokens[index]?.raw ?? ''))
   if (most === 0) return known
@@ -365,10 +389,14 @@ function phraseIn(words: readonly Word[], count: number, spelling: 'written' | '
 }
 
 /** Without `order-filters`, days are a filter of the consignments alone (CON-1). */
-function dayWord(phrase: string, today: string): ListWord | null {
+function dayWord(phrase: string, { today, found: { days } }: ListContext): ListWord | null {
+  const known = days.get(phrase)
+  if (known !== undefined) return known
   const found = spokenDay(phrase, today)
-  if (found === null) return null
-  return { list: 'consignment', consignment: { date: found.day }, isWeak: !found.isClear }
+  const consignment = found && { date: found.day }
+  const word: ListWord | null = consignment && { list: 'consignment', consignment, isWeak: !found.isClear }
+  days.set(phrase, word)
+  return word
 }
 
 /** The named list, otherwise that of a search word, otherwise orders or consignments by their filters. */

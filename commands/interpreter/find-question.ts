@@ -14,7 +14,7 @@ import { outside } from './find-actions.ts'
 import type { FoundCode } from './find-codes.ts'
 import { findList, type ListContext, listReading } from './find-list.ts'
 import type { QuestionReading } from './reading.ts'
-import { phraseOf, rawText, type Token } from './tokens.ts'
+import { phraseOf, rawText, type Token, tokensOf } from './tokens.ts'
 
 /** A question, and the text of what it is about, which leads there: 'unpaid chch'. */
 interface Found {
@@ -107,7 +107,7 @@ function aboutOrders(words: readonly Token[], lists: ListContext): Found | null 
   const asked = named?.rest ?? words
   const about = askedText(isByBranch ? asked.slice(0, -2) : asked)
   if ((named === null && !isByBranch) || about === '') return null
-  const found = findList(about, lists)
+  const found = findList(tokensOf(about), lists, about)
   // Of words to search for, those of a name count: `how many orders for hawkins`.
   const isNamed = asked.some(({ folded }) => folded === 'for')
   if (!found || !(found.isWhole || isNamed)) return null

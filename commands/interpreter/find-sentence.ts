@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/sentences/arguments.ts'
 import { looksLikeOrder } from '../../src/domain/sentences/order-sentences.ts'
 import { argumentsOf, type SentenceName, sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
-import type { Command } from '../engine/command.ts'
+import { type Command, isSupported } from '../engine/command.ts'
 import { COMMANDS, type CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
@@ -61,11 +61,14 @@ export function findSentence(
   found: readonly FoundCode[],
   context: SentenceContext,
 ): FoundSentence | null {
-  const sentences = splitsOf(tokens, found).flatMap((split) => {
-    const command = commandOf(split, context.kindsOf)
-    return (command && readSentence(command, split, context)) ?? []
-  })
-  return sentences.find(({ isWhole }) => isWhole) ?? sentences[0] ?? null
+  let first: FoundSentence | null = null
+  for (const split of splitsOf(tokens, found)) {
+    const command = commandOf(split, context)
+    const sentence = command && readSentence(command, split, context)
+    if (sentence?.isWhole) return sentence
+    first ??= sentence
+  }
+  return first
 }
 
 /** The verbs with their codes, those with the longest verb first. */
@@ -144,14 +147,20 @@ function endOf(run: readonly FoundCode[]): number {
   return run.at(-1)?.end ?? 0
 }
 
-/** The command that a verb names, if words may follow it: of several, the one for the kind of the codes. */
+/**
+ * The command that a verb names, if words may follow it: the one for the kind of the codes, and for several codes the one
+ * that acts on several records.
+ */
 export function commandOf(
   { commands, codes }: Pick<Split, 'commands' | 'codes'>,
-  kindsOf: KindsOf = () => [],
+  { kindsOf, capabilities }: Pick<SentenceContext, 'kindsOf' | 'capabilities'>,
 ): Command<CommandId> | null {
   if (commands.length < 2) return commands[0] ?? null
   const kinds = kindsIn(codes, kindsOf)
-  return commands.find(({ target }) => isRecordKind(target) && kinds.includes(target)) ?? commands[0] ?? null
+  const fitting = commands.filter(({ target }) => isRecordKind(target) && kinds.includes(target))
+  const isForSeveral = (command: Command<CommandId>) =>
+    command.hasBulk && isSupported(command, { capabilities })
+  return (codes.length > 1 ? fitting.find(isForSeveral) : null) ?? fitting[0] ?? commands[0] ?? null
 }
 
 /** The kinds of record that have the codes, otherwise those that their shapes suggest. */
@@ -164,7 +173,8 @@ function kindsIn(codes: readonly FoundCode[], kindsOf: KindsOf): RecordKind[] {
 
 /** The sentence that words name as a verb; null if they name none. */
 export function sentenceNamed(words: string): SentenceName | null {
-  return commandOf({ commands: commandsBy(tokensOf(words)), codes: [] })?.sentence ?? null
+  const [command] = commandsBy(tokensOf(words))
+  return command?.sentence ?? null
 }
 
 /** The commands that words may follow, by their verbs, with those that name them only together with codes. */
@@ -172,12 +182,17 @@ let sentenceVerbs: ReadonlyMap<string, Commands> | null = null
 
 /** The commands that the words of a verb name, with or without fillers: `pack on account`, `please pack`. */
 export function commandsBy(verb: readonly Token[]): Commands {
-  sentenceVerbs ??= bySentenceVerb()
   const phrase = phraseOf(verb)
-  const named = sentenceVerbs.get(phrase)
-  const others = verb.some(({ folded }) => isFiller(folded)) && sentenceVerbs.get(withoutFillers(phrase))
-  if (!others) return named ?? NONE
-  return [...(named ?? NONE), ...others]
+  const named = commandsCalled(phrase)
+  return verb.some(({ folded }) => isFiller(folded))
+    ? [...named, ...commandsCalled(withoutFillers(phrase))]
+    : named
+}
+
+/** The commands that a phrase names, if words may follow it. */
+export function commandsCalled(phrase: string): Commands {
+  sentenceVerbs ??= bySentenceVerb()
+  return sentenceVerbs.get(phrase) ?? NONE
 }
 
 function bySentenceVerb(): ReadonlyMap<string, Commands> {

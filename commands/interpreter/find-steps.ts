@@ -42,9 +42,9 @@ export function findSteps(
   found: readonly FoundCode[],
   context: SentenceContext,
 ): FoundSentence | null {
-  const parts = partsOf(tokens, found)
+  const parts = partsOf(tokens, found, context)
   if (parts.length < 2) return null
-  const subject = subjectOf(parts)
+  const subject = subjectOf(parts, context)
   const isEnd = (part: Part) => subject.length === 0 && part === parts.at(-1)
   const read = parts.map((part) => stepIn(part, subject, context, isEnd(part)))
   const all = read.flatMap((one) => one?.step ?? [])
@@ -78,14 +78,14 @@ function typedOf({ given, said, unread, clashes }: TypedStep): TypedStep {
 }
 
 /** The parts with a verb each. A part without one continues the part before: `hold 108856 no answer, call again`. */
-function partsOf(tokens: readonly Token[], found: readonly FoundCode[]): Part[] {
+function partsOf(tokens: readonly Token[], found: readonly FoundCode[], context: SentenceContext): Part[] {
   const ranges = rangesOf(tokens)
   if (ranges.length < 2 || ranges.length > MOST_PARTS) return []
   const parts: Part[] = []
   let hasVerb = false
   for (const [begin, end] of ranges) {
     const part = partAt(tokens, found, begin, end)
-    const isStep = part.splits.some((split) => stepCommandOf(split) !== null)
+    const isStep = part.splits.some((split) => stepCommandOf(split, context) !== null)
     const before = parts.at(-1)
     if (before === undefined || (isStep && hasVerb)) parts.push(part)
     else parts.splice(-1, 1, partAt(tokens, found, before.begin, end))
@@ -130,20 +130,23 @@ function splitsWithoutCodes(tokens: readonly Token[]): Split[] {
 }
 
 /** The command of a step that a verb names. */
-function stepCommandOf(split: Split): { id: CommandId; name: AnyStep['name'] } | null {
-  const command = commandOf(split)
+function stepCommandOf(
+  split: Split,
+  context: SentenceContext,
+): { id: CommandId; name: AnyStep['name'] } | null {
+  const command = commandOf(split, context)
   // Of the reason `no stock, ship`, the last word is none.
-  if (command?.sentence === SHIP)
+  if (command?.sentence === SHIP || command?.sentence === 'ship-several')
     return split.words.some(({ bare }) => bare !== '') ? { id: command.id, name: SHIP } : null
   const name = command?.dialog ?? null
   return command && name !== null && isStep(name) ? { id: command.id, name } : null
 }
 
 /** The codes beside the first verb that has any; none if no verb has. */
-function subjectOf(parts: readonly Part[]): readonly string[] {
+function subjectOf(parts: readonly Part[], context: SentenceContext): readonly string[] {
   const splits = parts.flatMap((part) => part.splits)
   const beside = splits.find(
-    (split) => split.codes.length > 0 && !split.isLast && stepCommandOf(split) !== null,
+    (split) => split.codes.length > 0 && !split.isLast && stepCommandOf(split, context) !== null,
   )
   return beside ? codesOf(beside) : []
 }
@@ -171,8 +174,12 @@ function stepIn(
   const isOfSubject = (split: Split) => codesOf(split).join() === subject.join()
   const isOrder = (split: Split) =>
     isEnd && codesOf(split).some((code) => context.kindsOf(code).includes('order'))
+  // Beside its verb, the subject is no value: `release 108858 paid`.
+  const hasSubject = subject.length > 0 && part.splits.some(isOfSubject)
   const read = part.splits
-    .filter((split) => split.codes.length === 0 || isOfSubject(split) || (split.isLast && isEnd))
+    .filter(
+      (split) => isOfSubject(split) || (!hasSubject && (split.codes.length === 0 || (split.isLast && isEnd))),
+    )
     .flatMap((split) => {
       const step = stepOf(split, context)
       return step ? { step, codes: codesOf(split), isOrder: isOrder(split) } : []
@@ -191,8 +198,9 @@ function lacksValue({ name, given }: AnyStep): boolean {
   return name !== SHIP && missingIn(name, given) !== null
 }
 
-function stepOf(split: Split, { today, capabilities, cartons }: SentenceContext): AnyStep | null {
-  const command = stepCommandOf(split)
+function stepOf(split: Split, context: SentenceContext): AnyStep | null {
+  const { today, capabilities, cartons } = context
+  const command = stepCommandOf(split, context)
   if (command === null) return null
   const { id, name } = command
   const declared = argumentsOf(name, capabilities, cartons)

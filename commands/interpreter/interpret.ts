@@ -4,6 +4,7 @@ import { MOST_CODES } from '../../src/contract/orders.ts'
 import { parseCents } from '../../src/domain/format/money.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import { findPlace } from '../../src/domain/freight/nz-places.ts'
+import { readTypedParcel } from '../../src/domain/freight/parcels.ts'
 import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import { isSupported } from '../engine/command.ts'
@@ -134,7 +135,7 @@ export function interpret(typed: string, context: InterpreterContext): Reading[]
     tokens,
     found: findCodes(tokens, kindsOf),
     isCut: typed.length > MAX_LENGTH,
-    lists: { today, capabilities, criteria: new Map() },
+    lists: { today, capabilities, found: { words: new Map(), days: new Map(), criteria: new Map() } },
   }
   const isLong = line.length > MOST_PHRASE_CHARACTERS || wordCount(tokens) > MOST_PHRASE_WORDS
   const readings = isLong
@@ -206,7 +207,7 @@ function phraseReadings(
   const all = [...codes, ...parts].sort((a, b) => a.at - b.at)
   const isAllCodes = essence(phraseOf(outside(tokens, all, ({ start }) => start))) === ''
   const commands = findCommands(line, tokens, customShortcuts)
-  const found = findList(line, lists)
+  const found = findList(tokens, lists, line)
   // A list of orders can be filtered by `late`, which is also the name of a screen.
   const { filtered } = found ?? {}
   const isMarked = found?.isWhole && filtered?.list === 'order' && filtered.filter.is !== undefined
@@ -221,11 +222,11 @@ function phraseReadings(
     codeReadings(found, isCut)
       .filter(({ kind }) => kind === 'code' || !contact.isWhole)
       .map((reading) => withIgnored(reading, wordsBeside(tokens, found)))
-  const verbs = { kindsOf, customShortcuts }
+  const verbs = { kindsOf, customShortcuts, capabilities: context.capabilities }
   const sentence = sentenceIn(tokens, codes, context)
   // `on account` alone is a command.
   const isList = list?.isWhole && !(list.isByCriteria && commands.named.length > 0)
-  const isForList = !found?.isWhole && all.length === 0 && commands.named.length === 0
+  const isForList = !found?.isWhole && all.every(isParcel) && commands.named.length === 0
   return [
     ...commands.titled,
     ...(isList ? [listReading(list, lists)] : []),
@@ -261,6 +262,11 @@ function phraseReadings(
       ),
     ),
   ]
+}
+
+/** Whether it is a parcel: its sides look like a part of a code. */
+function isParcel({ code }: FoundCode): boolean {
+  return readTypedParcel(code, 'optional') !== null
 }
 
 function isMoney({ raw }: Token): boolean {

@@ -851,6 +851,26 @@ export const LISTED_VALUES: readonly [input: string, command: string, address: s
     { payment_method: 'card' },
   ],
   [
+    'pay unpaid hawkins orders since monday over $500 cash yesterday',
+    'order.record-payment',
+    '/orders?query=hawkins&daterange=all&status=unpaid&ordered=2026-11-16..&total=over-500',
+    { payment_method: 'cash', date_paid: '2026-11-21' },
+  ],
+  ['ship paid chch', 'order.book-by-rule', '/orders?branch=christchurch&status=paid'],
+  ['paid chch book', 'order.book-by-rule', '/orders?branch=christchurch&status=paid'],
+  [
+    'book paid chch by rule',
+    'order.book-by-rule',
+    '/orders?branch=christchurch&status=paid',
+    { courier: 'by rule' },
+  ],
+  [
+    'ship paid chch 22x60x30 11.4',
+    'order.book-by-rule',
+    '/orders?branch=christchurch&status=paid',
+    { parcels: '22x60x30 11.4' },
+  ],
+  [
     'pay unpaid hawkins cash',
     'order.record-payment',
     '/orders?query=hawkins&daterange=all&status=unpaid',

@@ -162,6 +162,8 @@ describe('facts of records, and other programs', () => {
     ['COPY THE E-MAIL ADDRESS OF ORDER 108856', 'Copy the e-mail address of 108856: hemi@example.com'],
     ['108856 new tab', 'Open the order in a new tab'],
     ['open in new tab 108856', 'Open the order in a new tab'],
+    ['open 108856 in new tab', 'Open the order in a new tab'],
+    ['open 108856 in a new tab', 'Open the order in a new tab'],
   ])('%j', (text, words) => expect(says(text)).toBe(words))
 
   test.each<[string, string, readonly string[], object | undefined]>([

@@ -224,6 +224,17 @@ describe('after steps', () => {
   })
 
   test.each([
+    ['release 108856 paid, book nzpost', { reason: 'paid' }],
+    ['108856 release paid, book nzpost', { reason: 'paid' }],
+    ['release 108856 paid by phone, book nzpost', { reason: 'paid by phone' }],
+    ['release 108856, book nzpost', {}],
+  ])('%j releases without the code in the reason', (typed, given) => {
+    const reading = read(typed)
+    expect([reading?.codes, reading?.steps?.map((step) => step.given)]).toEqual([['108856'], [given]])
+    expect(reading?.ship?.given).toEqual({ courier: 'nzpost' })
+  })
+
+  test.each([
     ['108856 ship nzpost, pay cash', ['pay', 'cash']],
     ['108856 pay cash, pack, ship', ['ship']],
     ['108856 pack, ship nzpost urgent', ['urgent']],
@@ -324,6 +335,51 @@ test('no order of its words ships with other parcels or another courier', () => 
       ).toEqual(new Set(['22 11.4', '20 5']))
     }),
   )
+})
+
+// PAL-18
+describe('several orders', () => {
+  const orders = [ORDER, exampleOrder({ code: '108857' })]
+  const { sentence } = commandById('order.book-by-rule')
+
+  test.each([
+    ['ship 108856 108857', undefined],
+    ['108856 108857 ship', undefined],
+    ['freight 108856, 108857', undefined],
+    ['ship 108856 108857 by rule', null],
+    ['BOOK 108856 108857 BY RULE', null],
+    ['book by rule 108856 108857', null],
+    ['ship 108856 108857 nzpost', 'Several orders are booked by rule: name no courier, or ship one order'],
+    ['ship 108856 108857 cheapest', 'Several orders are booked by rule: name no courier, or ship one order'],
+    [
+      'ship 108856 108857 22x60x30 11.4',
+      'Several orders have their own parcels: name none, or ship one order',
+    ],
+    [
+      'ship 108856 108857 as last time by rule',
+      'Several orders have their own parcels: name none, or ship one order',
+    ],
+  ])('“%s” is about booking both, refused because of %s', (text, refusal) => {
+    const reading = read(text)
+    expect([reading?.command, reading?.codes, reading?.ignored]).toEqual([
+      'order.book-by-rule',
+      ['108856', '108857'],
+      undefined,
+    ])
+    const given = reading?.given
+    expect(given && sentence && sentenceOf(sentence).refusal?.({ orders }, given)).toBe(refusal)
+  })
+
+  test('are one at a time with a back end that cannot repeat a booking', () =>
+    expect(
+      read(
+        'ship 108856 108857 by rule',
+        CAPABILITIES.filter((one) => one !== 'book-once'),
+      )?.command,
+    ).toBe('order.create-consignment'))
+
+  test('one order still leads to its form', () =>
+    expect(read('ship 108856 by rule')?.command).toBe('order.create-consignment'))
 })
 
 describe('the option of a sentence', () => {

@@ -101,6 +101,7 @@ const ONE: [typed: string, codes: string, step: string][] = [
   ['hold 108856 "no answer, call again"', '108856', 'hold-order ; reason=no answer, call again'],
   ['hold 108856 no answer, call again', '108856', 'hold-order ; reason=no answer, call again'],
   ['release 108858 paid by phone', '108858', 'release-order ; reason=paid by phone'],
+  ['release 108858 paid', '108858', 'release-order ; reason=paid'],
   ['release 108858 called him, paid by phone', '108858', 'release-order ; reason=called him, paid by phone'],
   ['hold 108856 no answer, ready monday', '108856', 'hold-order ; reason=no answer, ready monday'],
   ['108856 hold no answer, ready monday', '108856', 'hold-order ; reason=no answer, ready monday'],

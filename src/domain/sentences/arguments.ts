@@ -170,8 +170,8 @@ export function examplesOf(declared: readonly Argument[]): string {
 
 /** Joints that begin a text only lead to it: `hold 108856 for an answer`, but not `release 108858 paid by phone`. */
 function textOf(words: readonly SpokenWord[]): string {
-  if (words.every(isJoint)) return ''
-  return joined(words.slice(words.findIndex((word) => !isJoint(word) || fold(word.text) === 'paid')))
+  const begin = words.findIndex((word) => !isJoint(word) || fold(word.text) === 'paid')
+  return begin === -1 ? '' : joined(words.slice(begin))
 }
 
 /** The words as one text. */

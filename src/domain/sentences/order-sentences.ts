@@ -1,5 +1,5 @@
 import { type Order, PAYMENT_METHODS } from '../../contract/orders.ts'
-import { daysAfter, formatDay, readDay, weekdayOf } from '../calendar/nz-calendar.ts'
+import { beginsDay, daysAfter, formatDay, readDay, weekdayOf } from '../calendar/nz-calendar.ts'
 import { formatCents, parseCents } from '../format/money.ts'
 import { fold, nonBlank } from '../format/text.ts'
 import { COURIER_NAMES, courierLabel, DEFAULT_COURIER, takesTrackingUrl } from '../freight/couriers.ts'
@@ -24,6 +24,7 @@ const PAYMENT: readonly Argument[] = [
     choices: ['today', 'yesterday'],
     keywords: ['on', 'dated'],
     isFree: true,
+    begins: beginsDay,
     most: 3,
     read(text, today) {
       const day = readDay(text, today)

@@ -1,6 +1,7 @@
 import type { Capability } from '../../contract/capabilities.ts'
 import type { Carton } from '../../contract/dispatch.ts'
 import { capitalised, counted } from '../format/text.ts'
+import { PARCEL_PRESETS } from '../freight/cartons.ts'
 import type { OrderDialogName } from '../orders/order-actions.ts'
 import { kindFacts, RECORD_KINDS, type Records } from '../records/record-kind.ts'
 import { type Argument, byWords, type Given, textAfter, wordOf } from './arguments.ts'
@@ -22,7 +23,14 @@ import {
   type Spoken,
   subjectOf,
 } from './record-facts.ts'
-import { SHIPPING, shippingIn, shipWords, whyNoCarton } from './ship-sentence.ts'
+import {
+  SHIPPING,
+  shippingIn,
+  shippingSeveralIn,
+  shipWords,
+  whyNoCarton,
+  whyNotSeveral,
+} from './ship-sentence.ts'
 
 /** What may follow the verb of a command, and what then happens. */
 export interface CommandSentence {
@@ -88,13 +96,15 @@ function copying<Kind extends KnownKind>(
   }
 }
 
+const SHOWN_FIRST = 'price and courier are shown first'
+
 /** Sends an order: its form and the prices are shown first. */
 function shipping(verb: string, verbs: readonly string[]): CommandSentence {
   return {
     verbs,
     arguments: SHIPPING,
     argumentsIn: shippingIn,
-    asks: 'price and courier are shown first',
+    asks: SHOWN_FIRST,
     refusal: ({ order, cartons }, given) => (order ? whyNoCarton(order, given, cartons) : null),
     says: ({ order, orders, cartons }, given) =>
       order && !orders && Object.keys(given).length > 0 ? shipWords(verb, order, given, cartons) : null,
@@ -159,6 +169,14 @@ export const RECORD_SENTENCES = {
   ),
   ship: shipping('Ship', ['freight']),
   'ship-another': shipping('Send another consignment of', []),
+  'ship-several': {
+    verbs: ['ship', 'freight', 'book', 'consign', 'send', 'dispatch', 'book freight', 'book courier'],
+    arguments: shippingSeveralIn(PARCEL_PRESETS),
+    argumentsIn: shippingSeveralIn,
+    asks: SHOWN_FIRST,
+    refusal: (_, given) => whyNotSeveral(given),
+    says: ({ orders }) => (orders ? `Show the prices of ${counted(orders.length, 'order')} by rule` : null),
+  },
   mail: MAILING,
   call: CALLING,
   'print-labels': {
@@ -224,7 +242,23 @@ export function argumentsOf(
 
 /** The sentence of a command. */
 export function sentenceOf(name: SentenceName): CommandSentence {
-  if (isOfRecord(name)) return RECORD_SENTENCES[name]
+  return isOfRecord(name) ? RECORD_SENTENCES[name] : DIALOG_SENTENCES[name]
+}
+
+const DIALOG_SENTENCES: Record<OrderDialogName, CommandSentence> = {
+  'record-payment': ofDialog('record-payment'),
+  pack: ofDialog('pack'),
+  'pack-on-account': ofDialog('pack-on-account'),
+  'pay-and-pack': ofDialog('pay-and-pack'),
+  'record-collection': ofDialog('record-collection'),
+  'add-tracking': ofDialog('add-tracking'),
+  'skip-order': ofDialog('skip-order'),
+  'hold-order': ofDialog('hold-order'),
+  'release-order': ofDialog('release-order'),
+  'take-back': ofDialog('take-back'),
+}
+
+function ofDialog(name: OrderDialogName): CommandSentence {
   const { says, canUndo, ...rest } = ORDER_SENTENCES[name]
   return {
     ...rest,

@@ -81,6 +81,13 @@ export function shippingIn(cartons: readonly Carton[]): readonly Argument[] {
 /** The same with the presets. */
 export const SHIPPING = shippingIn(PARCEL_PRESETS)
 
+/** The same for several orders: only `by rule` is offered, and the rest is read so that its refusal can say why. */
+export function shippingSeveralIn(cartons: readonly Carton[]): readonly Argument[] {
+  return shippingIn(cartons).map((argument) =>
+    argument.example === BY_RULE ? argument : { ...argument, choices: [], example: '' },
+  )
+}
+
 /** Cartons of a preset, with the kilograms of one if they were said: '2*small carton 5 kg', 'carton 3'. */
 function readCarton(text: string, cartons: readonly Carton[]): SaidCarton | null {
   const [, quantity = '1', rest = ''] = /^(?:(\d{1,3})(?: ?[*x×] ?| ))?(\D.*)$/i.exec(text.trim()) ?? []
@@ -140,6 +147,13 @@ export function whyNoCarton(order: Order, given: Given, cartons?: readonly Carto
     (text) => !readTypedParcel(text, 'optional') && !readCarton(text, own),
   )
   return other === undefined ? null : `The branch of the order has no “${other}”`
+}
+
+/** Why several orders are not booked with the values of a sentence; null if they are: each by the rules (ORD-100). */
+export function whyNotSeveral({ courier, parcels }: Given): string | null {
+  if (parcels !== undefined) return 'Several orders have their own parcels: name none, or ship one order'
+  if (courier === undefined || courier === BY_RULE) return null
+  return 'Several orders are booked by rule: name no courier, or ship one order'
 }
 
 /** The option that a sentence names: that of its courier with the lowest price, the cheapest of all, or the one of the rules. */

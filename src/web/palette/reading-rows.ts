@@ -417,7 +417,8 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
   const which = values === undefined || title !== row.title ? list.words : `${list.words} · ${values}`
   const titled = (count: string) => ({ ...row, title: `${titleWith(title, plural, count)}: ${which}` })
   if (unread) return { ...titled(plural), ...unread }
-  const blocked = whyNot(row, on)
+  const refusal = given && declared?.refusal?.({ ...row.targets, cartons: knownCartons() }, given)
+  const blocked = whyNot(row, on) ?? refusal ?? null
   const count = counted(records.length, name)
   if (isWhole) {
     const all = on.count === undefined ? `all ${plural}` : counted(on.count, name)
@@ -437,9 +438,13 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
   }
 }
 
-/** The title of a command for several records, with their number: 'Pack 14 orders', 'Record payments of 14 orders'. */
+/**
+ * The title of a command for several records, with their number: 'Pack 14 orders', 'Book 14 orders by rule…', 'Record payments
+ * of 14 orders'.
+ */
 function titleWith(title: string, plural: string, count: string): string {
-  return title.includes(plural) ? title.replace(plural, count) : `${title} of ${count}`
+  const place = title.includes(plural) ? plural : /\d+/.exec(title)?.[0]
+  return place === undefined ? `${title} of ${count}` : title.replace(place, count)
 }
 
 /** Why several orders take no steps of a sentence, by the reason of each order; null if one or more take them. */

@@ -28,7 +28,7 @@ describe('a verb and a list', () => {
   function serve(path: string, answerTo: (parameters: Record<string, string>) => Answer): void {
     fakeServer.answer(({ url }) => {
       const { pathname, searchParams } = new URL(url, 'http://console')
-      const isSearch = /pack|pay|print|copy/.test(searchParams.get('query') ?? '')
+      const isSearch = /pack|pay|print|copy|ship/.test(searchParams.get('query') ?? '')
       return pathname.endsWith(path) && !isSearch ? answerTo(Object.fromEntries(searchParams)) : { body: [] }
     })
   }
@@ -69,6 +69,30 @@ describe('a verb and a list', () => {
         orders: [{ code: '108000' }, { code: '108001' }, { code: '108002' }],
       }),
     )
+  })
+
+  // PAL-18, ORD-100
+  test('books several orders only in the dialog that shows their prices', async () => {
+    installation.capabilities = new Set(['book-once', 'courier-rules'])
+    serve('/orders', () => ({ body: of(2, { ...PAID, status: 'Ready to ship' }) }))
+    await typed('ship paid chch')
+    await chosenRow(/^Book 2 orders by rule…: Paid orders · Christchurch · last 30 days/)
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() =>
+      expect(store.get(dialogAtom)).toMatchObject({
+        name: 'book-orders',
+        orders: [{ code: '108000' }, { code: '108001' }],
+      }),
+    )
+  })
+
+  test('says why several orders are not booked with parcels', async () => {
+    installation.capabilities = new Set(['book-once', 'courier-rules'])
+    serve('/orders', () => ({ body: of(2, { ...PAID, status: 'Ready to ship' }) }))
+    await typed('ship paid chch 22x60x30 11.4')
+    await chosenRow(/Several orders have their own parcels: name none, or ship one order/)
+    await key('Enter')
+    expect(store.get(dialogAtom)).toBeNull()
   })
 
   test('names the orders that the command cannot run on', async () => {
