@@ -5,7 +5,7 @@ import { SECTIONS } from '../commands/engine/command.ts'
 import { COMMANDS } from '../commands/index.ts'
 import { PROFILES } from '../src/server/import/profiles/all-profiles.ts'
 import { SETTING_ROWS } from '../src/server/platform/setting-descriptions.ts'
-import { exportsPage, keysPage, settingsPage } from './generated-pages.ts'
+import { exportsPage, keysPage, sentencesPage, settingsPage } from './generated-pages.ts'
 import { projectFiles } from './project-files.ts'
 
 const files = projectFiles()
@@ -95,6 +95,16 @@ const readme = read('README.md')
 
 test('docs/generated/keys.md lists every key as it is declared (npm run docs)', () => {
   expect(read('docs/generated/keys.md')).toBe(keysPage(COMMANDS, SECTIONS))
+})
+
+// PAL-14
+test('docs/generated/sentences.md lists what commands declare to follow their verbs (npm run docs)', () => {
+  const page = read('docs/generated/sentences.md')
+  expect(page).toBe(sentencesPage(COMMANDS))
+  expect(page).toMatch(
+    /\| Record payment \| .*`pay`.* \| method: bank, cash, card · date: .* · reference: ref 88 \|/,
+  )
+  expect(page).toMatch(/\| Create consignment \| .*`freight`.* \| price and courier are shown first \|/)
 })
 
 test('docs/generated/exports.md lists every column as it is declared (npm run docs)', () => {

@@ -1,4 +1,6 @@
 import type { Command } from '../commands/engine/command.ts'
+import { grammarOf } from '../src/domain/sentences/arguments.ts'
+import { sentenceOf } from '../src/domain/sentences/record-sentences.ts'
 import { type Profile, profileName } from '../src/server/import/profiles/profile.ts'
 import type { SettingRow } from '../src/server/platform/setting-descriptions.ts'
 
@@ -42,6 +44,28 @@ export function keysPage(commands: readonly Command[], sections: readonly string
       ),
   )
   return `${[...INTRODUCTION, '| Where | Keys | What |', '|---|---|---|', ...rows].join('\n')}\n`
+}
+
+/** `docs/generated/sentences.md`: what may follow the verbs of commands in the palette. */
+export function sentencesPage(commands: readonly Command[]): string {
+  const rows = commands.flatMap(({ sentence, title, verbs }) => {
+    if (sentence === null) return []
+    const { arguments: declared, asks, verbs: spoken = [] } = sentenceOf(sentence)
+    const phrases = [title, ...spoken, ...verbs].map((verb) => verb.toLowerCase().replace('…', ''))
+    const named = [...new Set(phrases)]
+    const values = grammarOf(declared).replaceAll('|', '\\|')
+    return [`| ${title} | ${named.map(code).join(', ')} | ${values} | ${asks ?? ''} |`]
+  })
+  return [
+    '# Sentences',
+    '',
+    'What may be typed in the palette with a record’s code, or for many commands with a list; `npm run docs` writes this page from the arguments that commands declare in `src/domain/sentences/`. Values may be left out and stand in any order; `?` after a verb shows the same. Where the last column is blank, Ctrl+Enter carries out what is understood as a whole; otherwise the dialog or the screen is shown first.',
+    '',
+    '| Command | Verbs | Values | Shown first because |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
 }
 
 /** `docs/generated/settings.md`: all settings of the server. */
