@@ -13,16 +13,10 @@ import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { sentenceNamed } from '../../../commands/interpreter/find-sentence.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
-import type { ShownStatus } from '../../domain/format/badge.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { counted } from '../../domain/format/text.ts'
-import { CONSIGNMENT_STAGES, shownStage } from '../../domain/freight/consignment.ts'
-import { shownStatus } from '../../domain/orders/order-status.ts'
-import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import { shownPricing } from '../../domain/records/customer-pricing.ts'
-import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
-import { kindFacts, RECORD_FACTS, type RecordKind } from '../../domain/records/record-kind.ts'
+import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
 import { examplesOf, grammarOf } from '../../domain/sentences/arguments.ts'
 import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { knownCartons } from '../api/freight.ts'
@@ -31,6 +25,7 @@ import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { cn } from '../lib/cn.ts'
 import { markMatch } from '../record-index/matched-parts.ts'
+import { badgeOf } from '../record-index/record-badges.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
@@ -224,19 +219,6 @@ function RecordCells({ row, text }: { row: RecordRow; text: string }) {
       <span className="flex">{status && <Badge tone={status.tone}>{status.label}</Badge>}</span>
     </>
   )
-}
-
-/** The badges of the indexed statuses. Other kinds of record have none. */
-const BADGES: Partial<Record<RecordKind, (status: string | null) => ShownStatus | null>> = {
-  order: shownStatus,
-  consignment: (status) => shownStage(CONSIGNMENT_STAGES.find((stage) => stage === status) ?? 'awaiting'),
-  customer: (pricing) => (pricing === null ? null : shownPricing(pricing)),
-  'supplier-order': shownSupplierOrderStatus,
-}
-
-/** The badge of a record's status; null if it has none. */
-function badgeOf({ kind, status }: Pick<IndexedRecord, 'kind' | 'status'>): ShownStatus | null {
-  return BADGES[kind]?.(status) ?? null
 }
 
 /** A text, or a part of it, with its matches highlighted by colour and weight. */
