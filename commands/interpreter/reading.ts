@@ -1,5 +1,6 @@
 import { formatCents } from '../../src/domain/format/money.ts'
 import { formatPhone } from '../../src/domain/format/phone.ts'
+import { firstNamed } from '../../src/domain/format/text.ts'
 import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
 import type { CodeOf } from '../../src/domain/records/kind-words.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
@@ -146,16 +147,10 @@ export function withIgnored<Read extends Reading>(reading: Read, ignored: readon
   return ignored.length === 0 ? reading : { ...reading, ignored }
 }
 
-/** At most this many phrases are named. */
-const MOST_NAMED = 3
-
 /** The words that a reading leaves out: 'not understood: “yesterday”'; null if there are none. */
 export function ignoredIn(reading: Reading | undefined): string | null {
   if (!reading || !('ignored' in reading) || !reading.ignored) return null
-  const { length } = reading.ignored
-  const named = reading.ignored.slice(0, MOST_NAMED).map((phrase) => `“${phrase}”`)
-  const rest = length > MOST_NAMED ? ` and ${length - MOST_NAMED} more` : ''
-  return `not understood: ${named.join(', ')}${rest}`
+  return `not understood: ${firstNamed(reading.ignored.map((phrase) => `“${phrase}”`))}`
 }
 
 /** A text that describes a reading. Interpreting it again gives the same reading, with no words left out. */

@@ -23,6 +23,15 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** At most this many texts are named where there may be many. */
+const MOST_NAMED = 3
+
+/** The first of several texts: 'a, b, c and 4 more'. */
+export function firstNamed(texts: readonly string[]): string {
+  const named = texts.slice(0, MOST_NAMED).join(', ')
+  return texts.length > MOST_NAMED ? `${named} and ${texts.length - MOST_NAMED} more` : named
+}
+
 /** Characters used as an apostrophe in names: quotes, modifier letters, the Polynesian glottal stop, accents. */
 const APOSTROPHES = /[\u2018\u2019\u02bb\u02bc\u02b9\u2032`\u00b4]/g
 /** Most texts, ASCII without a backtick: a tenth of the work. */

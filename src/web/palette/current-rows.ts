@@ -28,9 +28,8 @@ import {
   pendingEnter,
   plainQuery,
   queryOf,
-  type Reads,
   type Remote,
-  type Reply,
+  type Responses,
   type RowGroup,
   type Sources,
   type Subject,
@@ -97,11 +96,11 @@ const NO_ROWS: readonly RowGroup[] = []
 
 /** All rows in their order. The server's results are appended below the other rows, which do not move. */
 function groupsOf(state: PaletteState, screen: CommandContext): readonly RowGroup[] {
-  const { sources, subject, reads, search } = state
+  const { sources, subject, responses } = state
   if (!sources) return NO_ROWS
   const live = subject && actionContextOf(screen, subject)
-  const local = localGroups(sources, answerFor(state), reads, state.reply, subject, live)
-  return local === NO_ROWS || subject ? local : withResults(local, sources.query, search)
+  const local = localGroups(sources, answerFor(state), responses.records, responses.answers, subject, live)
+  return local === NO_ROWS || subject ? local : withResults(local, sources.query, responses.search)
 }
 
 /** Remembers the result for the latest arguments, so that rows which have not changed are not rendered again. */
@@ -120,14 +119,14 @@ const localGroups = remembered(
   (
     sources: Sources,
     answer: CodeAnswer | null,
-    reads: Reads | null,
-    reply: Reply | null,
+    records: Responses['records'],
+    answers: Responses['answers'],
     subject: Subject | null,
     live: CommandContext | null,
   ): readonly RowGroup[] => {
     const { context } = sources
     if (!context) return NO_ROWS
-    const from = { ...sources, context, answer, reads, reply }
+    const from = { ...sources, context, answer, records, answers }
     if (!subject) return localRows(from)
     return live ? actionRows(from, subject.record, live) : NO_ROWS
   },

@@ -1,16 +1,9 @@
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import {
-  CircleAlert,
-  Copy,
-  CornerDownLeft,
-  List,
-  type LucideIcon,
-  MessageCircleQuestion,
-  Search,
-} from 'lucide-react'
+import { CircleAlert, Copy, CornerDownLeft, List, MessageCircleQuestion, Search } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { sentenceNamed } from '../../../commands/interpreter/find-sentence.ts'
+import type { SpokenValues } from '../../../commands/interpreter/judge.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
@@ -39,7 +32,7 @@ import {
   queryAtom,
   sourcesAtom,
 } from './current-rows.ts'
-import type { CommandRow, RecordRow, ResultRow, SpokenValues } from './machine/state.ts'
+import type { CommandRow, RecordRow, ResultRow, ServerRow, TextRow } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
 /** The rows of the palette under their headings; not rendered again when another row is chosen. */
@@ -104,23 +97,9 @@ const PaletteRow = memo(function PaletteRow({ row, text, pick }: PaletteRowProps
     >
       {row.kind === 'command' && <CommandCells row={row} text={text} />}
       {row.kind === 'record' && <RecordCells row={row} text={text} />}
-      {row.kind === 'list' && <TextCells icon={List} title={row.title} detail={row.detail} />}
-      {row.kind === 'answer' && (
-        <TextCells icon={MessageCircleQuestion} title={row.title} detail={row.detail} />
-      )}
-      {row.kind === 'copy' && <TextCells icon={Copy} title={row.title} detail={row.detail} />}
       {row.kind === 'code' && <CodeCells code={row.code} />}
-      {row.kind === 'server' && (
-        <TextCells
-          icon={Search}
-          title={
-            <>
-              Search all records for <span className="font-medium">{text}</span>
-            </>
-          }
-          detail={row.words}
-        />
-      )}
+      {row.kind === 'text' && <TextCells row={row} />}
+      {row.kind === 'server' && <TextCells row={row} searched={text} />}
       {pick > 0 && (
         <span className="col-[7] justify-self-end max-sm:hidden">
           <KeyCaps keys={[`alt+${pick}`]} />
@@ -281,12 +260,29 @@ function CodeCells({ code }: { code: string }) {
   )
 }
 
-function TextCells({ icon: Icon, title, detail }: { icon: LucideIcon; title: ReactNode; detail: string }) {
+const TEXT_ICONS = { list: List, copy: Copy, answer: MessageCircleQuestion, search: Search }
+
+function TextCells({
+  row: { icon, title, detail },
+  searched,
+}: {
+  row: TextRow | ServerRow
+  searched?: string
+}) {
+  const Icon = TEXT_ICONS[icon]
   return (
     <>
       <Icon aria-hidden="true" />
       <span className="col-[2/7] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
-        <span className="truncate">{title}</span>
+        <span className="truncate">
+          {title}
+          {searched !== undefined && (
+            <>
+              {' '}
+              <span className="font-medium">{searched}</span>
+            </>
+          )}
+        </span>
         {detail !== '' && (
           <>
             <Apart />
@@ -321,7 +317,7 @@ export function EnterWords() {
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
       {grammar !== null && <span className="text-fg-2">{grammar}</span>}
       {command && grammar === null && <Completions row={command} />}
-      {chosen?.kind === 'answer' && chosen.about !== '' && <KeyHint name="Tab">{chosen.about}</KeyHint>}
+      {chosen?.kind === 'text' && chosen.leadsTo !== '' && <KeyHint name="Tab">{chosen.leadsTo}</KeyHint>}
       {command && command.asks !== null && (
         <KeyHint name="mod+Enter" className="ml-auto">
           opens it too: {command.asks}
@@ -407,12 +403,9 @@ function enterWords(row: ResultRow | null, today: string): string {
       const { kind, code, name } = row.record
       return [`Open ${kindFacts(kind).name} ${code}`, name].filter(Boolean).join(', ')
     }
-    case 'list':
-      return `Show ${row.title}`
-    case 'copy':
-      return row.text.includes('\n') ? row.title : `Copy ${row.text}`
-    case 'answer':
-      return row.copied === null ? row.title : `Copy ${row.copied}`
+    case 'text':
+      if (row.does?.do === 'go') return `Show ${row.title}`
+      return row.does && !row.does.text.includes('\n') ? `Copy ${row.does.text}` : row.title
     case 'code':
       return `Open ${row.code}`
     case 'server':

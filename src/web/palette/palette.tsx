@@ -25,12 +25,10 @@ import { runCommand } from '../commands/run.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusScreen, rememberFocus } from '../lib/return-focus.ts'
 import { useLate } from '../lib/use-late.ts'
-import { hasCode } from '../record-index/meant.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/keycap.tsx'
-import { questionIn, useQuestion } from './ask-server.ts'
 import {
   type CodeStatus,
   chosenAtom,
@@ -44,10 +42,10 @@ import {
   sourcesAtom,
   subjectAtom,
 } from './current-rows.ts'
-import { type Effect, queryOf, type ResultRow, type Subject, type Where } from './machine/state.ts'
+import type { Effect, ResultRow, Subject, Where } from './machine/state.ts'
 import { codeWords, ENTER_WORDS, EnterWords, PaletteGroups } from './palette-groups.tsx'
 import { closePalette, dispatch, mountPalette, paletteAtom, textAtom } from './palette-store.ts'
-import { SLOW_MS, SubjectReader, useCodeRequest, useRecordReads, useServerSearch } from './server-requests.ts'
+import { SLOW_MS, SubjectReader, useRequests } from './server-requests.ts'
 
 const isOpeningAtom = atom((get) => get(paletteAtom).phase === 'opening')
 
@@ -142,16 +140,8 @@ function useShownRows(): void {
 /** Requests what the rows need from the server. */
 function ServerRequests() {
   const state = useAtomValue(paletteAtom)
-  const { sources, subject, attempt } = state
-  const query = queryOf(state)
-  const exact = sources?.matches.find(
-    ({ record, band }) => band === 'exact-code' && hasCode(record, query.code ?? record.code),
-  )
-  useServerSearch(query)
-  useRecordReads(sources?.named ?? null)
-  useQuestion(sources === null ? null : (questionIn(sources.readings)?.question ?? null))
-  useCodeRequest(query, exact?.record ?? null, attempt)
-  return subject && <SubjectReader record={subject.record} />
+  useRequests(state)
+  return state.subject && <SubjectReader record={state.subject.record} />
 }
 
 /** Sets `aria-activedescendant`, which cmdk loses when results change. */
@@ -355,5 +345,5 @@ function statusWords({ text }: TypedQuery, status: CodeStatus, rows: readonly Re
   const count = rows.filter(({ kind }) => kind !== 'code' && kind !== 'server').length
   const server = rows.find((row) => row.kind === 'server')
   if (count > 0) return counted(count, 'result')
-  return server ? `Nothing opened before matches “${text}”. ${server.words}` : `Nothing found for “${text}”`
+  return server ? `Nothing opened before matches “${text}”. ${server.detail}` : `Nothing found for “${text}”`
 }

@@ -1,54 +1,63 @@
-import { availability, type Command, isSupported } from '../../../commands/engine/command.ts'
+import { type Command, isSupported } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
+import {
+  type JudgingContext,
+  judged,
+  refusalWords,
+  whyNotOn,
+  whyNotOnSeveral,
+} from '../../../commands/interpreter/judge.ts'
 import {
   type ActionReading,
   type CodesReading,
   ignoredIn,
   type ListReading,
+  type QuestionReading,
 } from '../../../commands/interpreter/reading.ts'
 import { PAGE_SIZE } from '../../contract/call.ts'
-import type { Order } from '../../contract/orders.ts'
+import type { ExportRequest } from '../../contract/exports.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
-import { capitalised, counted, fold } from '../../domain/format/text.ts'
-import { cautionInDialog } from '../../domain/orders/order-actions.ts'
+import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/nz-time.ts'
+import { capitalised, counted, firstNamed, fold } from '../../domain/format/text.ts'
+import type { FilteredList } from '../../domain/lists/filtered-list.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { completionsOf } from '../../domain/sentences/arguments.ts'
-import { doubtsIn } from '../../domain/sentences/order-sentences.ts'
-import {
-  judgedSteps,
-  refusedBecause,
-  tooManySteps,
-  whyNotShipped,
-} from '../../domain/sentences/order-steps.ts'
+import { questionKey, questionWords } from '../../domain/sentences/questions.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
 import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
-import { shipWords, whyNoCarton } from '../../domain/sentences/ship-sentence.ts'
 import { knownCartons } from '../api/freight.ts'
-import { MOST_ONE_BY_ONE, type NamedRecords, type ReadRecord } from '../record-index/read-by-code.ts'
+import { exportedQuery } from '../api/orders.ts'
+import {
+  MOST_ONE_BY_ONE,
+  type NamedRecords,
+  type ReadRecord,
+  type Reads,
+  readsFor,
+  readsKey,
+} from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
 import { now } from '../state/clock.ts'
 import { usualValues } from '../storage/usual-values.ts'
-import { answerGroup } from './ask-server.ts'
 import { commandRow } from './command-rows.ts'
-import type { CommandRow, Reads, RowGroup, RowSources, SpokenValues, TextRow } from './machine/state.ts'
-import { exportOf, readsFor, readsKey } from './server-requests.ts'
+import type { CommandRow, Responses, RowGroup, RowSources, TextRow } from './machine/state.ts'
 
 /**
  * The rows of what a text means beyond a record or words: commands on the records that it names, lists with filters, and
  * sums. In the order of the readings.
  */
 export function readingGroups(sources: RowSources): RowGroup[] {
-  const { readings, named, reads } = sources
+  const { readings, named, text } = sources
   const actions = readings.filter((reading) => reading.kind === 'action')
   const [sentence = null] = actions
   const context = sentence
     ? { ...sources.context, typed: { steps: sentence.steps, given: sentence.given } }
     : sources.context
+  const judging = { sentence, context, text, today: todayInAuckland(now()), cartons: knownCartons() }
   const on = named
-    ? { ...named, ...readsFor(named, reads), context, sentence, text: sources.text }
-    : sentence && onScreen(sentence, context, sources.text)
+    ? { ...named, ...readsFor(named, sources.records), ...judging }
+    : sentence && onScreen(sentence, judging)
   return readings.flatMap((reading): RowGroup[] => {
     switch (reading.kind) {
       case 'action': {
@@ -67,7 +76,7 @@ export function readingGroups(sources: RowSources): RowGroup[] {
         return [{ id: 'list', head: 'List', rows: [listRow(reading.address, title)] }]
       }
       case 'question':
-        return [answerGroup(reading, sources.reply)]
+        return [answerGroup(reading, sources.answers)]
       case 'sum': {
         const { result, text } = reading
         const row = copyRow(result, result, `${text} · Enter copies the result`)
@@ -79,31 +88,80 @@ export function readingGroups(sources: RowSources): RowGroup[] {
   })
 }
 
-/** The records that the text names, as far as they have been read, and the context for their commands. */
-interface OnRecords extends NamedRecords, Omit<Reads, 'about'> {
-  context: CommandContext
-  /** The command that the text names on them; null if it names none. */
-  sentence: ActionReading | null
+/** The text, and what the commands that it names are judged by. */
+interface OnText extends JudgingContext {
   text: string
 }
 
+/** The records that the text names, as far as they have been read. */
+interface OnRecords extends OnText, NamedRecords, Omit<Reads, 'about'> {}
+
 /** The orders of the screen, for a sentence without codes. */
-function onScreen(sentence: ActionReading, context: CommandContext, text: string): OnRecords | null {
-  const { order, orders = order ? [order] : [] } = context.targets
+function onScreen(sentence: ActionReading, onText: OnText): OnRecords | null {
+  const { order, orders = order ? [order] : [] } = onText.context.targets
   if (sentence.said === undefined || orders.length === 0) return null
   const codes = orders.map(({ code }) => code)
   const records = orders.map(
     (one): ReadRecord => ({ code: one.code, state: 'read', targets: { order: one } }),
   )
-  return { kind: 'order', codes, match: null, records, context, sentence, text }
+  return { kind: 'order', codes, match: null, records, ...onText }
 }
 
 function listRow(path: string, title: string): TextRow {
-  return { kind: 'list', id: `list:${path}`, title, detail: '', text: path }
+  return {
+    kind: 'text',
+    id: `list:${path}`,
+    icon: 'list',
+    title,
+    detail: '',
+    does: { do: 'go', path },
+    leadsTo: '',
+  }
 }
 
 function copyRow(text: string, title: string, detail = ''): TextRow {
-  return { kind: 'copy', id: `copy:${title}`, title, detail, text }
+  return {
+    kind: 'text',
+    id: `copy:${title}`,
+    icon: 'copy',
+    title,
+    detail,
+    does: { do: 'copy', text },
+    leadsTo: '',
+  }
+}
+
+/** The rows of a question: its answers, or that they are awaited. */
+function answerGroup({ question, about }: QuestionReading, response: Responses['answers']): RowGroup {
+  const key = questionKey(question)
+  const words = questionWords(question, todayInAuckland(now()))
+  const row = (title: string, copied: string | null, detail = words, index = 0): TextRow => ({
+    kind: 'text',
+    id: `answer:${index} ${key}`,
+    icon: 'answer',
+    title,
+    detail,
+    does: copied === null ? null : { do: 'copy', text: copied },
+    leadsTo: about,
+  })
+  const answers = response?.about === key ? response.answers : null
+  if (answers === null) return answerRows([row('Asking the server…', null)])
+  if (answers === 'failed') return answerRows([row('The server could not be asked', null)])
+  return answerRows(
+    answers.map(({ title, copied, at, code = words }, index) =>
+      row(title, copied, detailOf(code, at), index),
+    ),
+  )
+}
+
+function answerRows(rows: TextRow[]): RowGroup {
+  return { id: 'answer', head: 'Answer', rows }
+}
+
+function detailOf(words: string, at: string | undefined): string {
+  const instant = parseInstant(at ?? null)
+  if (instant === null) return words
+  return `${words} · at ${timeToday(instant, now()) ?? formatDateTime(at ?? null)}`
 }
 
 /** Copies codes, one per line. */
@@ -139,9 +197,6 @@ function codesGroup(reading: CodesReading, on: OnRecords | null): RowGroup {
 
 /** At most this many other commands are offered below one that cannot run. */
 const MAX_INSTEAD = 4
-
-/** At most this many records are named in a row. */
-const MAX_NAMED = 3
 
 /**
  * The commands that the verb names on one record or on several; if the first one cannot run, also the commands that
@@ -185,7 +240,7 @@ function actionGroups(commands: readonly Command<CommandId>[], on: OnRecords): R
 function instead({ code, targets }: ReadRecord, on: OnRecords): RowGroup {
   const rows = COMMANDS.filter(({ target, inPalette }) => target === on.kind && inPalette)
     .map((command) => rowOf(command, code, targets ?? {}, on))
-    .filter((row) => whyNot(row, on) === null)
+    .filter((row) => whyNotOn(row.command, row.targets, on.context) === null)
     .slice(0, MAX_INSTEAD)
     .map((row) => ({ ...row, id: `instead:${row.command.id} ${on.kind} ${code}` }))
   return { id: 'instead', head: 'Possible now', headCode: code, rows }
@@ -229,93 +284,22 @@ function singleRow(command: Command<CommandId>, record: ReadRecord, on: OnRecord
     none: noneWith(code, on.kind),
   })
   if (unread) return { ...row, ...unread }
-  const blocked = whyNot(row, on)
-  return spokenRow({ ...row, blocked, completions: blocked === null ? completionsIn(row, on) : [] }, on)
+  const blocked = whyNotOn(command, row.targets, on.context)
+  const completions = blocked === null ? completionsIn(row, on) : []
+  return { ...row, completions, ...judged(command, row.targets, blocked, on) }
 }
 
 /** What may be added to the text: values of its last step. */
-function completionsIn({ command, targets }: CommandRow, { sentence, text, context }: OnRecords): string[] {
+function completionsIn({ command, targets }: CommandRow, on: OnRecords): string[] {
+  const { sentence, text, context, today, cartons } = on
   const step = sentence?.steps?.at(-1)
   const name = step?.name ?? command.sentence
   if (name === null || (sentence !== null && sentence.command !== command.id)) return []
   const lastWord = text === text.trimEnd() ? (text.split(' ').at(-1) ?? '') : ''
   const given = step?.given ?? sentence?.given ?? {}
   const usual = usualValues(targets.order?.customer.code ?? null)
-  const declared = argumentsOf(name, context.capabilities, knownCartons())
-  return completionsOf(declared, given, usual, lastWord, todayInAuckland(now()))
-}
-
-/** What the text says after the verb of a command, with the doubts about it on one order; null if nothing. */
-function spokenOf(
-  { id, dialog }: Command,
-  reading: ActionReading | null,
-  order?: Order,
-): SpokenValues | null {
-  if (reading?.command !== id) return null
-  const { given, steps, ship, said = '', clashes = [] } = reading
-  if (!given && !steps) return null
-  const today = todayInAuckland(now())
-  const judged = order && steps && judgedSteps(order, steps, today)
-  const doubts = [
-    ignoredIn(reading),
-    ...[...(steps ?? [{ clashes }]), ...(ship ? [ship] : [])].flatMap((step) => step.clashes),
-    ...(judged ?? []).flatMap((step) => step.doubts),
-    ...(given && dialog ? doubtsIn(dialog, order, given) : []),
-  ].filter((doubt) => doubt !== null)
-  if (!steps) return { given: given ?? {}, said, doubts }
-  const inWords = steps.map((step) => ({ ...step, sentence: capitalised(step.said), refusal: null }))
-  const sentence =
-    (order && ship && shipWords('Ship', order, ship.given, knownCartons())) ?? capitalised(ship?.said ?? '')
-  const refusal =
-    order && ship
-      ? (whyNotShipped(order, steps, today) ?? whyNoCarton(order, ship.given, knownCartons()))
-      : null
-  return {
-    given: {},
-    said,
-    doubts,
-    steps: judged ?? inWords,
-    ...(ship && { ship: { given: ship.given, sentence, refusal } }),
-  }
-}
-
-/** The row of a record with the values that were typed for its command, or with its steps. */
-function spokenRow(row: CommandRow, { sentence: reading, context }: OnRecords): CommandRow {
-  const { command, targets } = row
-  const { dialog } = command
-  const { order } = targets
-  const spoken = spokenOf(command, reading, order)
-  if (spoken === null || (spoken.steps && !order)) return { ...row, spoken }
-  const { given = {}, doubts, steps } = spoken
-  const sentence = command.sentence && sentenceOf(command.sentence)
-  const refusal =
-    order && steps
-      ? (refusedBecause(order, steps, todayInAuckland(now())) ?? shipRefusal(spoken))
-      : (sentence?.refusal?.({ ...targets, cartons: knownCartons() }, given) ?? null)
-  const blocked = row.blocked ?? refusal
-  const isClear = blocked === null && doubts.length === 0
-  const canUndo = context.capabilities.has('taking-back')
-  if (steps) {
-    const detail = blocked === null ? spoken.said : null
-    const asks = isClear && spoken.ship ? sentenceOf('ship').asks : null
-    return { ...row, spoken, blocked, detail, canConfirm: isClear && canUndo && !spoken.ship, asks }
-  }
-  const caution = dialog && order ? cautionInDialog(dialog, order) : null
-  const asks = caution ?? sentence?.asks ?? (canUndo || dialog === null ? null : 'it cannot be undone')
-  return {
-    ...row,
-    title: sentence?.title?.(given) ?? row.title,
-    blocked,
-    spoken,
-    canConfirm: dialog !== null && isClear && asks === null,
-    asks: isClear ? asks : null,
-  }
-}
-
-/** Why an order cannot be shipped after the steps of a sentence; null if it can, or is not to be. */
-function shipRefusal({ steps = [], ship }: SpokenValues): string | null {
-  const reason = ship?.refusal ?? null
-  return reason && `Step ${steps.length + 1}: ${reason}`
+  const declared = argumentsOf(name, context.capabilities, cartons)
+  return completionsOf(declared, given, usual, lastWord, today)
 }
 
 /** The reason why no record of a kind has a code. A record of another kind may have it. */
@@ -324,12 +308,6 @@ function noneWith(code: string, kind: RecordKind): string {
   if (kind === 'consignment' && holder?.kind === 'order') return `Order ${holder.code} has no consignment`
   const none = `No ${kindFacts(kind).name} with this code`
   return holder ? `${none}: it belongs to ${kindFacts(holder.kind).name} ${holder.code}` : none
-}
-
-/** Why a row's command cannot run on its records; null if it can. */
-function whyNot({ command, targets }: Pick<CommandRow, 'command' | 'targets'>, { context }: OnRecords) {
-  const now = availability(command, { ...context, targets })
-  return now.state === 'ready' ? null : (now.reason ?? 'Not available here')
 }
 
 /** Whether a command copies the codes as typed, for which no record has to be read. */
@@ -355,16 +333,11 @@ type SeveralName = 'orders' | 'consignments' | 'customers'
 function headOf({ kind, records }: OnRecords): string {
   const unknown = codesIn(records, 'missing')
   const count = counted(records.length - unknown.length, kindFacts(kind).name)
-  return unknown.length === 0 ? count : `${count} · ${listed(unknown)} unknown`
+  return unknown.length === 0 ? count : `${count} · ${firstNamed(unknown)} unknown`
 }
 
 function codesIn(records: readonly ReadRecord[], state: ReadRecord['state']): string[] {
   return records.filter((record) => record.state === state).map(({ code }) => code)
-}
-
-function listed(codes: readonly string[]): string {
-  const named = codes.slice(0, MAX_NAMED).join(', ')
-  return codes.length > MAX_NAMED ? `${named} and ${codes.length - MAX_NAMED} more` : named
 }
 
 /** A command on several records that the text names. */
@@ -374,16 +347,16 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   const row = rowOf(command, null, severalOf(records, kind), on)
   const unread = unreadPart(records, {
     loading: `Loading ${counted(codes.length, name)}…`,
-    failed: `${listed(codesIn(records, 'failed'))} could not be loaded`,
+    failed: `${firstNamed(codesIn(records, 'failed'))} could not be loaded`,
     none: `No ${name} with these codes`,
   })
   if (!command.hasBulk || sentence?.ship) return { ...row, blocked: `Only one ${name} at a time` }
   if (unread) return { ...row, ...unread }
-  const steps = sentence?.steps
-  const blocked = steps ? whyNoSteps(row, steps.length, on) : whyNot(row, on)
+  const { targets } = row
+  const blocked = whyNotOnSeveral(command, targets, on)
   if (blocked !== null) return { ...row, blocked }
-  const detail = kind === 'order' ? refusals(row, on) : headOf(on)
-  const spoken = { ...spokenRow({ ...row, detail }, on), canConfirm: false }
+  const detail = kind === 'order' ? refusalWords(command, targets.orders ?? [], on) : headOf(on)
+  const spoken = { ...row, detail, ...judged(command, targets, null, on), canConfirm: false }
   if (command.dialog !== null && spoken.spoken !== null) {
     return { ...spoken, asks: 'the orders are shown first' }
   }
@@ -396,6 +369,14 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
 function areNamed(records: readonly ReadRecord[], codes: readonly string[]): boolean {
   const named = new Set(codes.map(fold))
   return records.every(({ code }) => named.has(fold(code)))
+}
+
+/** The export of all pages of a list; undefined if it cannot be exported. */
+function exportOf(list: FilteredList): ExportRequest | undefined {
+  if (list.list === 'order') return { list: 'orders', filter: exportedQuery(list.filter) }
+  if (list.list !== 'consignment') return undefined
+  const { from: _, ...filter } = list.filter
+  return { list: 'consignments', filter }
 }
 
 /**
@@ -417,8 +398,8 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
   const which = values === undefined || title !== row.title ? list.words : `${list.words} · ${values}`
   const titled = (count: string) => ({ ...row, title: `${titleWith(title, plural, count)}: ${which}` })
   if (unread) return { ...titled(plural), ...unread }
-  const refusal = given && declared?.refusal?.({ ...row.targets, cartons: knownCartons() }, given)
-  const blocked = whyNot(row, on) ?? refusal ?? null
+  const refusal = given && declared?.refusal?.({ ...row.targets, cartons: on.cartons }, given)
+  const blocked = whyNotOn(command, row.targets, on.context) ?? refusal ?? null
   const count = counted(records.length, name)
   if (isWhole) {
     const all = on.count === undefined ? `all ${plural}` : counted(on.count, name)
@@ -428,12 +409,12 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
   const isCut = kind === 'order' && records.length === PAGE_SIZE
   const listed = { ...titled(isCut ? `the first ${count}` : count), blocked }
   if (blocked !== null) return listed
-  const possible = refusals(row, on)
+  const possible = kind === 'order' ? refusalWords(command, row.targets.orders ?? [], on) : count
   return {
     ...listed,
     // The title names the values.
     spoken: { given, said: '', doubts: [], isUnseen: true },
-    detail: kind !== 'order' || possible === count ? null : possible,
+    detail: possible === count ? null : possible,
     asks: command.dialog === null ? (declared?.asks ?? null) : `the ${plural} are shown first`,
   }
 }
@@ -445,37 +426,4 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
 function titleWith(title: string, plural: string, count: string): string {
   const place = title.includes(plural) ? plural : /\d+/.exec(title)?.[0]
   return place === undefined ? `${title} of ${count}` : title.replace(place, count)
-}
-
-/** Why several orders take no steps of a sentence, by the reason of each order; null if one or more take them. */
-function whyNoSteps(row: CommandRow, steps: number, on: OnRecords): string | null {
-  const refused = refusedOrders(row, on)
-  const count = (row.targets.orders ?? []).length - refused.length
-  return count === 0
-    ? [...new Set(refused.map(({ reason }) => reason))].join(', ')
-    : tooManySteps(count * steps)
-}
-
-/** The orders on which a command, or one of the steps of a sentence, is impossible, and why. */
-function refusedOrders({ command, targets }: CommandRow, on: OnRecords): { code: string; reason: string }[] {
-  const { steps } = on.sentence ?? {}
-  return (targets.orders ?? []).flatMap((order) => {
-    const reason = steps
-      ? refusedBecause(order, steps, todayInAuckland(now()))
-      : whyNot({ command, targets: { order } }, on)
-    return reason === null ? [] : [{ code: order.code, reason }]
-  })
-}
-
-/** The orders that a command runs on, and the others by reason: '1 order · not paid yet: 108864, 108863'. */
-function refusals(row: CommandRow, on: OnRecords): string {
-  const refused = refusedOrders(row, on)
-  const byReason = new Map<string, string[]>()
-  for (const { code, reason } of refused) {
-    const words = reason.replace(/^The order is /, '')
-    byReason.set(words, [...(byReason.get(words) ?? []), code])
-  }
-  const count = (row.targets.orders ?? []).length - refused.length
-  const others = Array.from(byReason, ([reason, codes]) => `${reason}: ${listed(codes)}`)
-  return [counted(count, 'order'), ...others].join(' · ')
 }

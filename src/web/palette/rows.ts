@@ -7,11 +7,12 @@ import { digitsOf } from '../../domain/freight/couriers.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { Band } from '../record-index/rank.ts'
+import { readsFor } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { commandRows } from './command-rows.ts'
 import type { RecordRow, Remote, ResultRow, RowGroup, RowSources, ServerRow } from './machine/state.ts'
 import { readingGroups } from './reading-rows.ts'
-import { phoneAsCode, readsFor, searchedKinds, serverList } from './server-requests.ts'
+import { phoneAsCode, searchedKinds, serverList } from './server-requests.ts'
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server are added below. */
 const MAX_ROWS = 13
@@ -186,7 +187,7 @@ function nameIgnored(groups: readonly RowGroup[], reading: Reading | undefined):
  * The consignment with the digits of a phone number, once the server has responded. A late row, so that it gets no
  * digit.
  */
-function consignmentOfPhone({ readings, named, reads }: RowSources): RowGroup {
+function consignmentOfPhone({ readings, named, records: reads }: RowSources): RowGroup {
   const digits = phoneAsCode(readings)
   const [read] = digits !== null && named ? readsFor(named, reads).records : []
   const records = read?.state === 'read' ? recordIndex.exact(read.code, ['consignment']) : []
@@ -223,8 +224,11 @@ export function withServerRows(
           {
             kind: 'server',
             id: 'server',
-            path,
-            words: searchWords(remote, records.length, others.length),
+            icon: 'search',
+            title: 'Search all records for',
+            detail: searchWords(remote, records.length, others.length),
+            does: { do: 'go', path },
+            leadsTo: '',
             others: remote.state === 'found' ? others.length : null,
           },
         ]

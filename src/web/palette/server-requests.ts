@@ -3,35 +3,188 @@ import { useEffect, useLayoutEffect } from 'react'
 import { commandById } from '../../../commands/index.ts'
 import { kindsIn, questionOf, type TypedQuery } from '../../../commands/interpreter/query.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
-import { getOrderFigures } from '../../contract/answers.ts'
-import { PAGE_SIZE } from '../../contract/call.ts'
-import { listConsignments } from '../../contract/consignments.ts'
-import type { ExportRequest } from '../../contract/exports.ts'
-import { listOrders } from '../../contract/orders.ts'
 import { codesWithDigits } from '../../domain/freight/couriers.ts'
-import type { FilteredList } from '../../domain/lists/filtered-list.ts'
-import type { OrderFilter } from '../../domain/lists/order-filter.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
+import { questionKey } from '../../domain/sentences/questions.ts'
 import { sentenceOf } from '../../domain/sentences/record-sentences.ts'
-import { CallError, send } from '../api/client.ts'
-import { exportedQuery, listQuery, orderQueries } from '../api/orders.ts'
+import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
+import { answersTo } from '../record-index/answers.ts'
+import { hasCode } from '../record-index/meant.ts'
 import {
   matchOfPart,
   type NamedRecords,
-  type ReadRecord,
-  readByCode,
+  readNamed,
+  readsKey,
   requestCode,
+  searchAll,
 } from '../record-index/read-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf, kindsOf, type ReadableKind } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
-import { installation } from '../state/installation.ts'
-import type { Reads, Remote } from './machine/state.ts'
+import { type PaletteState, queryOf, type Remote, type Responses } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
+
+/** A request for the rows of a text. */
+interface PaletteRequest {
+  /** Identifies all that is requested: another request aborts this one. */
+  about: string
+  /** Milliseconds without an edit after which it is sent; null if it is sent once the rows are painted. */
+  pause: number | null
+  /** Sends it. Never rejects. */
+  send(signal: AbortSignal, report: (responses: Partial<Responses>) => void): Promise<void>
+  /** The keys of records that another user may change while the palette shows them: their news repeat the request. */
+  follows?: readonly string[]
+}
+
+/** Requests what the rows need from the server, and reports the responses to the state machine. */
+export function useRequests(state: PaletteState): void {
+  const { sources } = state
+  useRequest(searchRequest(queryOf(state)))
+  useRequest(sources?.named ? recordsRequest(sources.named) : null)
+  useRequest(questionRequest(sources?.readings ?? []))
+  useRequest(codeRequest(state))
+}
+
+function useRequest(request: PaletteRequest | null): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it identifies all that is requested
+  useEffect(() => {
+    if (request === null) return
+    const { pause, send, follows = [] } = request
+    const abort = new AbortController()
+    const report = (responses: Partial<Responses>) => {
+      if (!abort.signal.aborted) dispatch({ type: 'responded', responses })
+    }
+    const start = () => void send(abort.signal, report)
+    const stop = pause === null ? afterPaint(start) : afterPause(pause, start)
+    const stopNews = recordIndex.onNews((changes) => {
+      if (follows.some((key) => changes.has(key))) start()
+    })
+    return () => {
+      stop()
+      stopNews()
+      abort.abort()
+    }
+  }, [request?.about])
+}
+
+function afterPause(pause: number, start: () => void): () => void {
+  const timer = setTimeout(start, pause)
+  return () => clearTimeout(timer)
+}
+
+/** The pause in the typing after which records are read. */
+const READ_PAUSE_MS = 80
+
+/** The pause in the typing after which the server is searched, or asked. */
+const SEARCH_PAUSE_MS = 120
+
+/** After this long without a response the palette says that the server is slow. */
+export const SLOW_MS = 1_000
+
+/** Asks the question of a text. */
+function questionRequest(readings: readonly Reading[]): PaletteRequest | null {
+  const reading = readings.find(({ kind }) => kind === 'question')
+  if (reading?.kind !== 'question') return null
+  const { question } = reading
+  const about = questionKey(question)
+  return {
+    about,
+    pause: SEARCH_PAUSE_MS,
+    async send(signal, report) {
+      report({ answers: { about, answers: await answersTo(question, signal) } })
+    },
+  }
+}
+
+/** Reads the records that a text names. */
+function recordsRequest(named: NamedRecords): PaletteRequest {
+  const about = readsKey(named)
+  const { kind, codes, match } = named
+  return {
+    about,
+    pause: READ_PAUSE_MS,
+    follows: [...codes.map((code) => keyOf({ kind, code })), ...(match ? [keyOf(match)] : [])],
+    async send(signal, report) {
+      report({ records: { about, ...(await readNamed(named, signal)) } })
+    },
+  }
+}
+
+/** Searches the server for a text. The results of each kind of record are shown immediately. */
+function searchRequest(query: TypedQuery): PaletteRequest | null {
+  const { about, state } = remoteFor(query, null)
+  if (state === 'none') return null
+  return {
+    about,
+    pause: SEARCH_PAUSE_MS,
+    async send(signal, report) {
+      const found: IndexedRecord[] = []
+      const tell = (state: Remote['state']) => report({ search: { about, state, records: [...found] } })
+      const slow = setTimeout(() => tell('slow'), SLOW_MS)
+      const end = await searchAll(searchedKinds(query), query.text, signal, (records) => {
+        found.push(...records)
+        tell('waiting')
+      })
+      clearTimeout(slow)
+      tell(end)
+    },
+  }
+}
+
+/** Requests the typed code. If a row has exactly this code, its record is prefetched instead. */
+function codeRequest(state: PaletteState): PaletteRequest | null {
+  const query = queryOf(state)
+  const { code, scope } = query
+  const about = questionOf(query)
+  if (code === null || about === null) return null
+  const exact = state.sources?.matches.find(
+    ({ record, band }) => band === 'exact-code' && hasCode(record, code),
+  )
+  return {
+    // Another attempt repeats the request.
+    about: [about, state.attempt, exact && keyOf(exact.record)].join(' '),
+    pause: null,
+    async send(signal, report) {
+      if (exact) prefetch(exact.record)
+      else report({ code: { about, answer: await requestCode(code, kindsIn(scope), signal) } })
+    },
+  }
+}
+
+/** An order whose exact code is typed is likely to be opened next. */
+function prefetch({ kind, code }: IndexedRecord): void {
+  if (kind === 'order') void queryClient.prefetchQuery(orderQueries.detail(code))
+}
+
+/** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */
+export function SubjectReader({ record }: { record: IndexedRecord }): null {
+  const isOrder = record.kind === 'order'
+  const order = useQuery(
+    {
+      ...orderQueries.detail(record.code),
+      select: (order) => ({ order }),
+      enabled: isOrder,
+      refetchOnMount: 'always',
+    },
+    queryClient,
+  )
+  const target = useQuery(
+    {
+      queryKey: ['palette', keyOf(record)],
+      queryFn: isOrder ? skipToken : () => kindOf(record).readTarget(record),
+    },
+    queryClient,
+  )
+  const { data, isError: failed } = isOrder ? order : target
+  useLayoutEffect(() => {
+    dispatch({ type: 'read', record, targets: data ?? null, failed })
+  }, [record, data, failed])
+  return null
+}
 
 /**
  * The records that have to be read for the rows of a text; null if it names neither records with a verb nor several
@@ -72,120 +225,6 @@ function mayBeOrder(code: string): boolean {
   return known.length === 0 ? likelyKind(code) === 'order' : known.some(({ kind }) => kind === 'order')
 }
 
-/** Identifies the reading of records. */
-export function readsKey({
-  kind,
-  codes,
-  list,
-  isWhole,
-}: Pick<NamedRecords, 'kind' | 'codes' | 'list' | 'isWhole'>): string {
-  if (!list) return `${kind} ${codes.join(' ')}`
-  return [isWhole ? 'all' : 'first', kind, ...Object.entries(list.filter).flat()].join(' ')
-}
-
-/** The records that a text names, given what has been read; all are loading until then. */
-export function readsFor(named: NamedRecords, reads: Reads | null): Reads {
-  const about = readsKey(named)
-  if (reads?.about === about) return reads
-  const codes = named.match ? [named.match.code] : named.codes
-  // How many records a list has is not known before.
-  const records = (named.list ? [''] : codes).map(
-    (code): ReadRecord => ({ code, state: 'loading', targets: null }),
-  )
-  return { about, records }
-}
-
-/** The pause in the typing after which records are read. */
-const READ_PAUSE_MS = 80
-
-/** Reads the records that the queried text names, and reports them to the state machine; aborted for another text. */
-export function useRecordReads(named: NamedRecords | null): void {
-  const about = named && readsKey(named)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds all that is read
-  useEffect(() => {
-    if (named === null || about === null) return
-    const abort = new AbortController()
-    const read = async () => {
-      const read = named.list
-        ? await readList(named.list, named.isWhole === true, abort.signal)
-        : { records: await readByCode(named, abort.signal) }
-      if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, ...read } })
-    }
-    const timer = setTimeout(read, READ_PAUSE_MS)
-    const keys = named.codes.map((code) => keyOf({ kind: named.kind, code }))
-    if (named.match) keys.push(keyOf(named.match))
-    // Another user may change these records while the palette shows them.
-    const stop = recordIndex.onNews((changes) => {
-      if (keys.some((key) => changes.has(key))) void read()
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [about])
-}
-
-/**
- * The records on the first page of a list, which is what a bulk run acts on, and the number of a whole list. Never rejects,
- * like `readByCode`.
- */
-async function readList(
-  list: FilteredList,
-  isWhole: boolean,
-  signal: AbortSignal,
-): Promise<Omit<Reads, 'about'>> {
-  try {
-    if (list.list === 'order') {
-      const { rows, unreadable } = await send(listOrders, { query: listQuery(list.filter), signal })
-      const read = rows.map((order) => ({ code: order.code, state: 'read', targets: { order } }) as const)
-      const records = [...read, ...unread(unreadable)]
-      if (!isWhole || records.length < PAGE_SIZE) return { records, count: records.length }
-      return { records, ...(await countOf(list.filter, signal)) }
-    }
-    if (list.list === 'consignment') {
-      const { from: _, ...query } = list.filter
-      const { rows, unreadable } = await send(listConsignments, { query, signal })
-      const read = rows.map(
-        (consignment) =>
-          ({ code: consignment.tracking_code, state: 'read', targets: { consignment } }) as const,
-      )
-      const records = [...read, ...unread(unreadable)]
-      return { records, count: records.length }
-    }
-    throw new TypeError(`Nothing acts on a list of ${list.list}s.`)
-  } catch {
-    return { records: unread(1) }
-  }
-}
-
-/** How many orders a list has on all of its pages; absent if the server cannot say. */
-async function countOf(filter: OrderFilter, signal: AbortSignal): Promise<Pick<Reads, 'count'>> {
-  if (!installation.capabilities.has('answers')) return {}
-  return send(getOrderFigures, { query: exportedQuery(filter), signal }).then(
-    ({ count }) => ({ count }),
-    () => ({}),
-  )
-}
-
-/** The export of all pages of a list; undefined if it cannot be exported. */
-export function exportOf(list: FilteredList): ExportRequest | undefined {
-  if (list.list === 'order') return { list: 'orders', filter: exportedQuery(list.filter) }
-  if (list.list !== 'consignment') return undefined
-  const { from: _, ...filter } = list.filter
-  return { list: 'consignments', filter }
-}
-
-function unread(count: number): ReadRecord[] {
-  return Array.from({ length: count }, () => ({ code: '', state: 'failed', targets: null }))
-}
-
-/** The pause in the typing after which the server is searched, or asked. */
-export const SEARCH_PAUSE_MS = 120
-
-/** After this long without a response the palette says that the server is slow. */
-export const SLOW_MS = 1_000
-
 /** One letter finds too much to be worth a request. */
 const MIN_SEARCH_LENGTH = 2
 
@@ -209,114 +248,4 @@ export function remoteFor(query: TypedQuery, search: Remote | null): Remote {
   if (search?.about === about) return search
   const isSearched = [...query.text].length >= MIN_SEARCH_LENGTH && searchedKinds(query).length > 0
   return { about, state: isSearched ? 'waiting' : 'none', records: [] }
-}
-
-/** Searches the server for a text after a pause in the typing; a request that is no longer current is aborted. */
-export function useServerSearch(query: TypedQuery): void {
-  const { scope, text } = query
-  const { about, state: before } = remoteFor(query, null)
-  useEffect(() => {
-    if (before === 'none') return
-    const abort = new AbortController()
-    const found: IndexedRecord[] = []
-    const report = (state: Remote['state']) => {
-      if (!abort.signal.aborted) dispatch({ type: 'searched', search: { about, state, records: [...found] } })
-    }
-    let slow: ReturnType<typeof setTimeout> | undefined
-    const pause = setTimeout(async () => {
-      slow = setTimeout(() => report('slow'), SLOW_MS)
-      const state = await searchAll(searchedKinds({ scope, text }), text, abort.signal, (records) => {
-        found.push(...records)
-        report('waiting')
-      })
-      clearTimeout(slow)
-      report(state)
-    }, SEARCH_PAUSE_MS)
-    return () => {
-      clearTimeout(pause)
-      clearTimeout(slow)
-      abort.abort()
-    }
-  }, [about, scope, text, before])
-}
-
-/** Never rejects: the results of each request are shown immediately, even if another is slow or fails. */
-async function searchAll(
-  kinds: readonly ReadableKind[],
-  text: string,
-  signal: AbortSignal,
-  onFound: (records: readonly IndexedRecord[]) => void,
-): Promise<Remote['state']> {
-  const answers = await Promise.allSettled(
-    kinds.map(async ({ source }) => {
-      const { list } = await source()
-      const records = await list({ page: 1, query: text }, signal)
-      if (signal.aborted) return
-      recordIndex.add(records)
-      onFound(records)
-    }),
-  )
-  const failure = answers.find((answer) => answer.status === 'rejected')
-  if (!failure) return 'found'
-  const unanswered = failure.reason instanceof CallError && failure.reason.status === 0
-  return unanswered && !navigator.onLine ? 'offline' : 'failed'
-}
-
-/**
- * Requests the code of a query from the server after its rows are painted, and aborts the request when the query changes.
- * If a row has exactly this code, its record is prefetched instead.
- * @param known the record of that row; null if there is none
- * @param attempt another number repeats the request
- */
-export function useCodeRequest(
-  { scope, code }: Pick<TypedQuery, 'scope' | 'code'>,
-  known: IndexedRecord | null,
-  attempt: number,
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt repeats the request
-  useEffect(() => {
-    const question = questionOf({ scope, code })
-    if (code === null || question === null) return
-    if (known) return afterPaint(() => prefetch(known))
-    const abort = new AbortController()
-    const stop = afterPaint(async () => {
-      const answer = await requestCode(code, kindsIn(scope), abort.signal)
-      if (!abort.signal.aborted) dispatch({ type: 'answered', question, answer })
-    })
-    return () => {
-      stop()
-      abort.abort()
-    }
-  }, [scope, code, known, attempt])
-}
-
-/** An order whose exact code is typed is likely to be opened next. */
-function prefetch({ kind, code }: IndexedRecord): void {
-  if (kind === 'order') void queryClient.prefetchQuery(orderQueries.detail(code))
-}
-
-/** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */
-export function SubjectReader({ record }: { record: IndexedRecord }): null {
-  const isOrder = record.kind === 'order'
-  const order = useQuery(
-    {
-      ...orderQueries.detail(record.code),
-      select: (order) => ({ order }),
-      enabled: isOrder,
-      refetchOnMount: 'always',
-    },
-    queryClient,
-  )
-  const target = useQuery(
-    {
-      queryKey: ['palette', keyOf(record)],
-      queryFn: isOrder ? skipToken : () => kindOf(record).readTarget(record),
-    },
-    queryClient,
-  )
-  const { data, isError: failed } = isOrder ? order : target
-  useLayoutEffect(() => {
-    dispatch({ type: 'read', record, targets: data ?? null, failed })
-  }, [record, data, failed])
-  return null
 }

@@ -1,10 +1,16 @@
+import { getOrderFigures } from '../../contract/answers.ts'
+import { PAGE_SIZE } from '../../contract/call.ts'
+import { listConsignments } from '../../contract/consignments.ts'
+import { listOrders } from '../../contract/orders.ts'
 import { fold, nonBlank } from '../../domain/format/text.ts'
 import type { FilteredList } from '../../domain/lists/filtered-list.ts'
+import type { OrderFilter } from '../../domain/lists/order-filter.ts'
 import { comparedNumber } from '../../domain/orders/order-code.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
-import { CallError, isAmbiguity, refusalOf } from '../api/client.ts'
+import { CallError, isAmbiguity, refusalOf, send } from '../api/client.ts'
+import { exportedQuery, listQuery } from '../api/orders.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
 import { queryClient } from '../api/query-client.ts'
 import { installation } from '../state/installation.ts'
@@ -32,6 +38,15 @@ export interface ReadRecord {
   targets: Partial<Records> | null
 }
 
+/** The records that a text names, in the order of the text. */
+export interface Reads {
+  /** Identifies the request: the kind and the codes. */
+  about: string
+  records: readonly ReadRecord[]
+  /** How many records a whole list has; absent if this is not known. */
+  count?: number
+}
+
 /** The server's response about a code. */
 export type CodeAnswer =
   | { state: 'found'; record: IndexedRecord }
@@ -43,7 +58,36 @@ export type CodeAnswer =
 /** At most this many records are read at the same time, and shown one by one. */
 export const MOST_ONE_BY_ONE = 9
 
-/** Reads records by their codes. Never rejects: a failure is the state of its record. */
+/** Identifies the request for records. */
+export function readsKey({
+  kind,
+  codes,
+  list,
+  isWhole,
+}: Pick<NamedRecords, 'kind' | 'codes' | 'list' | 'isWhole'>): string {
+  if (!list) return `${kind} ${codes.join(' ')}`
+  return [isWhole ? 'all' : 'first', kind, ...Object.entries(list.filter).flat()].join(' ')
+}
+
+/** The records that a text names, given what has been read; all are loading until then. */
+export function readsFor(named: NamedRecords, reads: Reads | null): Reads {
+  const about = readsKey(named)
+  if (reads?.about === about) return reads
+  const codes = named.match ? [named.match.code] : named.codes
+  // How many records a list has is not known before.
+  const records = (named.list ? [''] : codes).map(
+    (code): ReadRecord => ({ code, state: 'loading', targets: null }),
+  )
+  return { about, records }
+}
+
+/** Reads the records that a text names. Never rejects: a failure is the state of its record. */
+export async function readNamed(named: NamedRecords, signal: AbortSignal): Promise<Omit<Reads, 'about'>> {
+  if (named.list) return readList(named.list, named.isWhole === true, signal)
+  return { records: await readByCode(named, signal) }
+}
+
+/** Reads records by their codes. Never rejects. */
 export async function readByCode(
   { kind, codes, match }: NamedRecords,
   signal: AbortSignal,
@@ -86,6 +130,51 @@ async function readOrders(codes: readonly string[], signal: AbortSignal): Promis
   } catch {
     return codes.map((code) => ({ code, state: 'failed', targets: null }))
   }
+}
+
+/**
+ * The records on the first page of a list, which is what a bulk run acts on, and the number of a whole list.
+ */
+async function readList(
+  list: FilteredList,
+  isWhole: boolean,
+  signal: AbortSignal,
+): Promise<Omit<Reads, 'about'>> {
+  try {
+    if (list.list === 'order') {
+      const { rows, unreadable } = await send(listOrders, { query: listQuery(list.filter), signal })
+      const read = rows.map((order) => ({ code: order.code, state: 'read', targets: { order } }) as const)
+      const records = [...read, ...unread(unreadable)]
+      if (!isWhole || records.length < PAGE_SIZE) return { records, count: records.length }
+      return { records, ...(await countOf(list.filter, signal)) }
+    }
+    if (list.list === 'consignment') {
+      const { from: _, ...query } = list.filter
+      const { rows, unreadable } = await send(listConsignments, { query, signal })
+      const read = rows.map(
+        (consignment) =>
+          ({ code: consignment.tracking_code, state: 'read', targets: { consignment } }) as const,
+      )
+      const records = [...read, ...unread(unreadable)]
+      return { records, count: records.length }
+    }
+    throw new TypeError(`Nothing acts on a list of ${list.list}s.`)
+  } catch {
+    return { records: unread(1) }
+  }
+}
+
+/** How many orders a list has on all of its pages; absent if the server cannot say. */
+async function countOf(filter: OrderFilter, signal: AbortSignal): Promise<Pick<Reads, 'count'>> {
+  if (!installation.capabilities.has('answers')) return {}
+  return send(getOrderFigures, { query: exportedQuery(filter), signal }).then(
+    ({ count }) => ({ count }),
+    () => ({}),
+  )
+}
+
+function unread(count: number): ReadRecord[] {
+  return Array.from({ length: count }, () => ({ code: '', state: 'failed', targets: null }))
 }
 
 /** Reads all records that a code means: those of an order may be many. */
@@ -233,6 +322,31 @@ export async function requestCode(
 
 function failureOf(error: unknown): Extract<CodeAnswer, { state: 'failed' | 'several' }> {
   return isAmbiguity(error) ? { state: 'several', reason: refusalOf(error).reason } : { state: 'failed' }
+}
+
+/**
+ * Searches the server for records of these kinds. Never rejects.
+ * @param onFound receives the results of each request immediately, even if another is slow or fails
+ */
+export async function searchAll(
+  kinds: readonly ReadableKind[],
+  text: string,
+  signal: AbortSignal,
+  onFound: (records: readonly IndexedRecord[]) => void,
+): Promise<'found' | 'failed' | 'offline'> {
+  const answers = await Promise.allSettled(
+    kinds.map(async ({ source }) => {
+      const { list } = await source()
+      const records = await list({ page: 1, query: text }, signal)
+      if (signal.aborted) return
+      recordIndex.add(records)
+      onFound(records)
+    }),
+  )
+  const failure = answers.find((answer) => answer.status === 'rejected')
+  if (!failure) return 'found'
+  const unanswered = failure.reason instanceof CallError && failure.reason.status === 0
+  return unanswered && !navigator.onLine ? 'offline' : 'failed'
 }
 
 /**

@@ -58,7 +58,7 @@ describe('Enter on a number', () => {
     const palette = new StatePalette({ matches: () => [], rows: () => rows })
     palette.dispatch({ type: 'open', text })
     palette.dispatch({ type: 'painted' })
-    if (answer) palette.dispatch({ type: 'answered', question: `all ${text}`, answer })
+    if (answer) palette.dispatch({ type: 'responded', responses: { code: { about: `all ${text}`, answer } } })
     for (let count = 0; count < down; count += 1) palette.press('ArrowDown')
     palette.show()
     palette.press('Enter')

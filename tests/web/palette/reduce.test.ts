@@ -19,10 +19,13 @@ const opened = (palette: StatePalette) =>
 test('a search that ends does not change which row Enter takes before it is drawn', () => {
   const palette = new StatePalette({
     matches: () => [],
-    rows: ({ search }) => [{ ...SERVER_ROW, others: search ? 1 : null }, recordRow('104899')],
+    rows: ({ responses }) => [{ ...SERVER_ROW, others: responses.search ? 1 : null }, recordRow('104899')],
   })
   palette.openOn('tide')
-  palette.dispatch({ type: 'searched', search: { about: 'tide', state: 'found', records: [] } })
+  palette.dispatch({
+    type: 'responded',
+    responses: { search: { about: 'tide', state: 'found', records: [] } },
+  })
   palette.press('Enter')
   expect(opened(palette)).toEqual(['go'])
 })
@@ -276,7 +279,7 @@ describe('Enter', () => {
     const palette = new StatePalette({ matches: () => [], rows: () => rows })
     palette.dispatch({ type: 'open', text })
     palette.dispatch({ type: 'painted' })
-    if (answer) palette.dispatch({ type: 'answered', question: `all ${text}`, answer })
+    if (answer) palette.dispatch({ type: 'responded', responses: { code: { about: `all ${text}`, answer } } })
     for (let count = 0; count < down; count += 1) palette.press('ArrowDown')
     if (isShown) palette.show()
     palette.press('Enter')
@@ -289,10 +292,16 @@ test('Enter on a code that the server found after a match was chosen opens neith
   const found = recordOf('10482')
   const palette = new StatePalette({
     matches: () => [],
-    rows: ({ answer }) => [...(answer ? [recordRow('10482', { late: true })] : []), recordRow('104823')],
+    rows: ({ responses }) => [
+      ...(responses.code ? [recordRow('10482', { late: true })] : []),
+      recordRow('104823'),
+    ],
   })
   palette.openOn('10482')
-  palette.dispatch({ type: 'answered', question: 'all 10482', answer: { state: 'found', record: found } })
+  palette.dispatch({
+    type: 'responded',
+    responses: { code: { about: 'all 10482', answer: { state: 'found', record: found } } },
+  })
   palette.show()
   expect(palette.state.shown.chosen).toBe('order:104823')
   palette.press('Enter')
@@ -346,7 +355,7 @@ describe('a pending Enter', () => {
     return palette
   }
   const answer = (palette: StatePalette, about: string, what: CodeAnswer) =>
-    palette.dispatch({ type: 'answered', question: `all ${about}`, answer: what })
+    palette.dispatch({ type: 'responded', responses: { code: { about: `all ${about}`, answer: what } } })
 
   test('opens the record in the requested tab, without a commit in between', () => {
     const palette = waiting('mod+Enter')
@@ -367,7 +376,7 @@ describe('a pending Enter', () => {
     const palette = waiting()
     answer(palette, '104899', { state: 'failed' })
     palette.press('Enter')
-    expect(palette.state).toMatchObject({ enter: 'here', answer: null, attempt: 1 })
+    expect(palette.state).toMatchObject({ enter: 'here', responses: { code: null }, attempt: 1 })
   })
 
   test.each<[string, (palette: StatePalette) => void]>([
@@ -401,14 +410,20 @@ describe('an answer about a code', () => {
   function missing() {
     const palette = paletteWith({ '104899 ': [codeRow('104899')], '@104899': [codeRow('104899')] })
     palette.openOn('104899')
-    palette.dispatch({ type: 'answered', question: 'all 104899', answer: { state: 'missing' } })
+    palette.dispatch({
+      type: 'responded',
+      responses: { code: { about: 'all 104899', answer: { state: 'missing' } } },
+    })
     return palette
   }
 
   test('counts for Enter before a commit has rendered it', () => {
     const palette = paletteWith({})
     palette.openOn('104899')
-    palette.dispatch({ type: 'answered', question: 'all 104899', answer: found('104899') })
+    palette.dispatch({
+      type: 'responded',
+      responses: { code: { about: 'all 104899', answer: found('104899') } },
+    })
     palette.press('Enter')
     expect(opened(palette)).toEqual(['104899 here'])
   })
@@ -431,10 +446,13 @@ describe('an answer about a code', () => {
     const found = [SERVER_ROW, recordRow('104823')]
     const palette = new StatePalette({
       matches: () => [],
-      rows: ({ answer }) => (answer ? found : [codeRow('10482'), ...found]),
+      rows: ({ responses }) => (responses.code ? found : [codeRow('10482'), ...found]),
     })
     palette.openOn('10482')
-    palette.dispatch({ type: 'answered', question: 'all 10482', answer: { state: 'missing' } })
+    palette.dispatch({
+      type: 'responded',
+      responses: { code: { about: 'all 10482', answer: { state: 'missing' } } },
+    })
     palette.press('Enter')
     expect(opened(palette)).toEqual([])
     palette.show()

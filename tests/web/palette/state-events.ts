@@ -34,8 +34,11 @@ export function codeRow(code: string): ResultRow {
 export const SERVER_ROW: ServerRow = {
   kind: 'server',
   id: 'server',
-  path: '/orders',
-  words: '',
+  icon: 'search',
+  title: 'Search all records for',
+  detail: '',
+  does: { do: 'go', path: '/orders' },
+  leadsTo: '',
   others: null,
 }
 

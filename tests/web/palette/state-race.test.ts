@@ -169,7 +169,7 @@ class Race {
   search(text: string, count: number): void {
     const records = RECORDS.slice(0, count)
     const search = { about: text, state: 'found' as const, records }
-    this.#do(() => this.palette.dispatch({ type: 'searched', search }))
+    this.#do(() => this.palette.dispatch({ type: 'responded', responses: { search } }))
   }
 
   /** Responds to all requests. A pending Enter then opens its record, if there is one. */
@@ -191,7 +191,8 @@ class Race {
     const record = existing(code)
     const truth: CodeAnswer = record ? { state: 'found', record } : { state: 'missing' }
     const answer: CodeAnswer = fate === 'failed' ? { state: 'failed' } : truth
-    this.#do(() => this.palette.dispatch({ type: 'answered', question, answer }))
+    const responses = { code: { about: question, answer } }
+    this.#do(() => this.palette.dispatch({ type: 'responded', responses }))
     if (answer.state === 'found') this.index.add(answer.record.code)
   }
 
@@ -248,7 +249,8 @@ function bandOf({ code, name }: IndexedRecord, text: string) {
 
 /** Rows in the real order: the exact code, matches, commands, results of the server. */
 function rowsOf(state: PaletteState): ResultRow[] {
-  const { sources, subject, search } = state
+  const { sources, subject, responses } = state
+  const { search } = responses
   const query = queryOf(state)
   const { text, code } = query
   const command = text === '' || begins('pack order items', text) ? [PACK_ROW] : []

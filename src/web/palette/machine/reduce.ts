@@ -4,7 +4,6 @@ import { questionOf, type TypedQuery } from '../../../../commands/interpreter/qu
 import { fold } from '../../../domain/format/text.ts'
 import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
 import { bestMatch, hasCode, isAmbiguous } from '../../record-index/meant.ts'
-import type { CodeAnswer } from '../../record-index/read-by-code.ts'
 import { chain, next, type Transition } from '../../state/machine.ts'
 import {
   answerFor,
@@ -17,8 +16,8 @@ import {
   type PaletteWorld,
   pendingEnter,
   queryOf,
-  type Reads,
   type RecordRow,
+  type Responses,
   type ResultRow,
   type RowGroup,
   type Subject,
@@ -55,14 +54,8 @@ export function reduce(state: PaletteState, event: PaletteEvent, world: PaletteW
       const { type: _, ...shown } = event
       return next({ ...state, shown })
     }
-    case 'answered':
-      return answered(state, event.question, event.answer)
-    case 'searched':
-      return next({ ...state, search: event.search })
-    case 'reads':
-      return namedRead(state, event.reads, world)
-    case 'replied':
-      return next({ ...state, reply: event.reply })
+    case 'responded':
+      return responded(state, event.responses, world)
     case 'read': {
       const { record, targets, failed } = event
       const { subject } = state
@@ -133,17 +126,19 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
   if (/^(Tab|ArrowRight)$/.test(chord) && row?.kind === 'record') {
     return next(actionsOf(row.record, state, world))
   }
-  if (chord === 'Tab' && row?.kind === 'answer' && row.about !== '') {
-    return next(query({ ...withoutEnter(state), text: row.about }, world))
-  }
-  const [completion] = row?.kind === 'command' ? row.completions : []
-  if (chord === 'Tab' && completion !== undefined) {
-    return next(query({ ...withoutEnter(state), text: completed(state.text, completion) }, world))
-  }
+  const text = chord === 'Tab' && row ? textBehind(row, state.text) : ''
+  if (text !== '') return next(query({ ...withoutEnter(state), text }, world))
   if (/^(shift\+Tab|Backspace)$/.test(chord) && state.subject) {
     return next(backFrom(state.subject, state, world))
   }
   return next(state)
+}
+
+/** The text that Tab leads to from a row; blank if it leads to none. */
+function textBehind(row: ResultRow, typed: string): string {
+  if (row.kind === 'text') return row.leadsTo
+  const [completion] = row.kind === 'command' ? row.completions : []
+  return completion === undefined ? '' : completed(typed, completion)
 }
 
 /** A text with a value added, in place of the beginning of the value. */
@@ -243,7 +238,8 @@ function enter(
     return canTake ? take(state, row, where) : next({ ...state, enter: 'failed' })
   }
   // Wait for the response; after a failure request the code again.
-  return next({ ...state, answer: null, attempt: state.attempt + (answer ? 1 : 0), enter: where })
+  const responses = { ...state.responses, code: null }
+  return next({ ...state, responses, attempt: state.attempt + (answer ? 1 : 0), enter: where })
 }
 
 /** Whether a row's record is the one that Enter opens, or has the code as well. */
@@ -260,15 +256,10 @@ function take(state: PaletteState, row: Exclude<ResultRow, CodeRow>, where: Wher
   switch (row.kind) {
     case 'record':
       return open(state, row.record, where)
+    case 'text':
     case 'server':
-      return next(left, { do: 'go', path: row.path, where })
-    case 'list':
-      return next(left, { do: 'go', path: row.text, where })
-    case 'copy':
-      return next(left, { do: 'copy', text: row.text })
-    case 'answer':
       // While there is no answer, the palette stays open and shows it as soon as there is.
-      return row.copied === null ? next(withoutEnter(state)) : next(left, { do: 'copy', text: row.copied })
+      return row.does === null ? next(withoutEnter(state)) : next(left, { ...row.does, where })
     case 'command': {
       const isAction = state.subject !== null
       // When it has been read, its dialog opens: nobody has seen what mod+Enter would then do.
@@ -286,12 +277,29 @@ function isOffered({ id }: ResultRow, { shown, text }: PaletteState): boolean {
   return shown.text === text && shown.chosen === id && shown.canConfirm
 }
 
-/** Stores the records that the text names. A pending Enter is repeated on their rows. */
-function namedRead(state: PaletteState, reads: Reads, world: PaletteWorld): PaletteTransition {
+/**
+ * Stores responses, but none about a code that is no longer queried. A pending Enter then opens exactly this code, or
+ * nothing; without a code, it is repeated on the rows of the records that the text names.
+ */
+function responded(
+  state: PaletteState,
+  { code, ...others }: Partial<Responses>,
+  world: PaletteWorld,
+): PaletteTransition {
+  const asked = questionOf(queryOf(state))
+  if (code && code.about !== asked) return next(state)
+  const stored = { ...state, responses: { ...state.responses, ...others, ...(code && { code }) } }
   const pending = pendingEnter(state)
-  if (pending === null || queryOf(state).code !== null) return next({ ...state, reads })
+  if (pending === null) return next(stored)
+  if (code) {
+    const { answer } = code
+    return answer.state === 'found'
+      ? open(state, answer.record, pending)
+      : next({ ...stored, enter: 'failed' })
+  }
+  if (!others.records || asked !== null) return next(stored)
   const enter = { chord: pending === 'here' ? 'Enter' : 'mod+Enter', character: null, repeat: false }
-  return act({ ...withoutEnter(state), reads, queuedKeys: [enter] }, world)
+  return act({ ...withoutEnter(stored), queuedKeys: [enter] }, world)
 }
 
 /**
@@ -303,17 +311,6 @@ function isTyped(row: ResultRow, { text }: TypedQuery): boolean {
   if (row.kind === 'record') return hasCode(row.record, text)
   if (row.kind !== 'command' || !row.isNamed || row.loading || row.subject === null) return true
   return fold(row.subject) === fold(text)
-}
-
-/** Ignores a response about a code that is no longer queried. A pending Enter opens exactly this code, or nothing. */
-function answered(state: PaletteState, question: string, answer: CodeAnswer): PaletteTransition {
-  if (questionOf(queryOf(state)) !== question) return next(state)
-  const answered = { ...state, answer: { question, answer } }
-  const pending = pendingEnter(state)
-  if (pending === null) return next(answered)
-  return answer.state === 'found'
-    ? open(state, answer.record, pending)
-    : next({ ...answered, enter: 'failed' })
 }
 
 /** The input loses the focus when it leaves the document, possibly later. */

@@ -1,14 +1,14 @@
 import type { Command } from '../../../../commands/engine/command.ts'
-import type { CommandContext, Typed } from '../../../../commands/engine/context.ts'
+import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../../commands/index.ts'
+import type { SpokenValues } from '../../../../commands/interpreter/judge.ts'
 import { questionOf, readQuery, type TypedQuery } from '../../../../commands/interpreter/query.ts'
 import type { Reading } from '../../../../commands/interpreter/reading.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
-import type { Step } from '../../../domain/sentences/order-steps.ts'
 import type { Answer } from '../../../domain/sentences/questions.ts'
 import type { Match } from '../../record-index/rank.ts'
-import type { CodeAnswer, NamedRecords, ReadRecord } from '../../record-index/read-by-code.ts'
+import type { CodeAnswer, NamedRecords, Reads } from '../../record-index/read-by-code.ts'
 
 /** The state of the server's search for a text. */
 export interface Remote {
@@ -18,20 +18,15 @@ export interface Remote {
   records: readonly IndexedRecord[]
 }
 
-/** The records that the text names, in the order of the text. */
-export interface Reads {
-  /** Identifies the request: the kind and the codes. */
-  about: string
-  records: readonly ReadRecord[]
-  /** How many records a whole list has; absent if this is not known. */
-  count?: number
-}
-
-/** The answers to a question, or that there are none. */
-export interface Reply {
-  /** Identifies the question. */
-  about: string
-  answers: readonly Answer[] | 'failed'
+/** The latest response of the server to each kind of request. Its `about` says to which one: it counts for no other. */
+export interface Responses {
+  /** About the typed code. */
+  code: { about: string; answer: CodeAnswer } | null
+  search: Remote | null
+  /** The records that a text with a verb or several codes names. */
+  records: Reads | null
+  /** To a question. */
+  answers: { about: string; answers: readonly Answer[] | 'failed' } | null
 }
 
 /** Where a record or a list opens. */
@@ -57,14 +52,10 @@ export interface Sources {
 }
 
 /** The sources of the rows, once commands have a context, with the server's responses. */
-export interface RowSources extends Sources {
+export interface RowSources extends Sources, Pick<Responses, 'records' | 'answers'> {
   context: CommandContext
   /** About the typed code. */
   answer: CodeAnswer | null
-  /** The records of `named`. */
-  reads: Reads | null
-  /** To the question of the text. */
-  reply: Reply | null
 }
 
 /** The record whose actions replace all other rows. */
@@ -95,8 +86,7 @@ export interface PaletteState {
   recalled: boolean
   /** The id of the row chosen with the arrows, until the text is queried again. */
   choice: string | null
-  /** The latest response about a code, and the question (scope and code) that it answers. */
-  answer: { question: string; answer: CodeAnswer } | null
+  responses: Responses
   /** Counts the requests that Enter repeated after a failure. */
   attempt: number
   /**
@@ -104,12 +94,6 @@ export interface PaletteState {
    * until the text changes; null if Enter was not pressed on this text.
    */
   enter: Where | 'failed' | null
-  /** The server's search for the queried text. */
-  search: Remote | null
-  /** The records that the latest text with a verb or several codes names. */
-  reads: Reads | null
-  /** The latest answers to a question. */
-  reply: Reply | null
   /** The rows in the document: the only rows that the user can have seen. */
   shown: {
     text: string | null
@@ -138,10 +122,7 @@ export type PaletteEvent =
   | { type: 'context'; context: CommandContext | null; loading: boolean }
   /** Rows were committed to the document. */
   | ({ type: 'shown' } & PaletteState['shown'])
-  | { type: 'answered'; question: string; answer: CodeAnswer }
-  | { type: 'searched'; search: Remote }
-  | { type: 'reads'; reads: Reads }
-  | { type: 'replied'; reply: Reply }
+  | { type: 'responded'; responses: Partial<Responses> }
   /** The record whose actions are shown was read, or could not be. */
   | { type: 'read'; record: IndexedRecord; targets: CommandContext['targets'] | null; failed: boolean }
 
@@ -175,12 +156,9 @@ export const CLOSED: PaletteState = {
   subject: null,
   recalled: false,
   choice: null,
-  answer: null,
+  responses: { code: null, search: null, records: null, answers: null },
   attempt: 0,
   enter: null,
-  search: null,
-  reads: null,
-  reply: null,
   shown: NOTHING_SHOWN,
   queuedKeys: [],
 }
@@ -211,8 +189,8 @@ export function pendingEnter({ enter }: PaletteState): Where | null {
 
 /** The server's response about the code of the rows; null while there is none. */
 export function answerFor(state: PaletteState): CodeAnswer | null {
-  const { answer } = state
-  return answer && answer.question === questionOf(queryOf(state)) ? answer.answer : null
+  const { code } = state.responses
+  return code && code.about === questionOf(queryOf(state)) ? code.answer : null
 }
 
 /** How the query matches a command, best first. Recently run commands come first only inside their band. */
@@ -253,18 +231,6 @@ export interface CommandRow {
   asks: string | null
 }
 
-/** What a text says of the values and the records of a command. */
-export interface SpokenValues extends Omit<Typed, 'steps' | 'ship' | 'isConfirmed' | 'isDoubtful'> {
-  /** The values as typed. */
-  said: string
-  /** What was not understood, lacks, or contradicts itself or the record; empty if all is clear. */
-  doubts: readonly string[]
-  /** Several steps, each with what it does (PAL-13); absent for a single one. */
-  steps?: readonly (Step & { sentence: string; refusal: string | null })[]
-  /** How the order is shipped after the steps; absent if it is not. */
-  ship?: Required<Pick<Typed, 'given'>> & { sentence: string; refusal: string | null }
-}
-
 export interface RecordRow {
   kind: 'record'
   id: string
@@ -280,39 +246,26 @@ export interface CodeRow {
   id: string
   code: string
 }
-/** The list of everything that the server finds for the text. */
-export interface ServerRow {
-  kind: 'server'
-  id: string
-  path: string
-  /** The state of the search, in words. */
-  words: string
-  /** The number of records found that no row above shows; null while the search is pending. */
-  others: number | null
-}
-/** A list with the filters that the text names, or a text to copy. */
+/** A list with the filters that the text names, a text to copy, or an answer to the question of the text (PAL-17). */
 export interface TextRow {
-  kind: 'list' | 'copy'
+  kind: 'text'
   id: string
+  icon: 'list' | 'copy' | 'answer' | 'search'
   title: string
   /** A remark after the title; may be blank. */
   detail: string
-  /** The address of the list, or the text to copy. */
-  text: string
+  /** What Enter does; null while there is no answer, or nothing to copy. */
+  does: { do: 'go'; path: string } | { do: 'copy'; text: string } | null
+  /** The text that Tab leads to: the list or the record behind an answer; blank if there is none. */
+  leadsTo: string
 }
-/** An answer to the question of the text (PAL-17). */
-export interface AnswerRow {
-  kind: 'answer'
-  id: string
-  title: string
-  /** What it is about, and when it was true. */
-  detail: string
-  /** What Enter copies; null while there is no answer, or nothing to copy. */
-  copied: string | null
-  /** The text that Tab leads to: the list or the record behind it; blank if there is none. */
-  about: string
+/** The list of everything that the server finds for the text; `detail` is the state of the search. */
+export interface ServerRow extends Omit<TextRow, 'kind'> {
+  kind: 'server'
+  /** The number of records found that no row above shows; null while the search is pending. */
+  others: number | null
 }
-export type ResultRow = CommandRow | RecordRow | CodeRow | ServerRow | TextRow | AnswerRow
+export type ResultRow = CommandRow | RecordRow | CodeRow | TextRow | ServerRow
 
 /** Rows under one heading. */
 export interface RowGroup {

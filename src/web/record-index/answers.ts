@@ -1,11 +1,7 @@
-import { useEffect } from 'react'
-import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { getFreightFigures, getOrderFigures } from '../../contract/answers.ts'
 import { listCustomers } from '../../contract/customers.ts'
 import { getPacking } from '../../contract/dispatch.ts'
 import { getOrderHistory } from '../../contract/history.ts'
-import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
-import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/nz-time.ts'
 import { likelyKind } from '../../domain/records/kind-words.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import {
@@ -15,45 +11,17 @@ import {
   answerOfFreight,
   answerOfOrders,
   answerOfRecord,
-  questionKey,
-  questionWords,
 } from '../../domain/sentences/questions.ts'
 import { factOf } from '../../domain/sentences/record-facts.ts'
 import { send } from '../api/client.ts'
 import { exportedQuery } from '../api/orders.ts'
-import { type ReadRecord, readByCode } from '../record-index/read-by-code.ts'
-import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
-import type { AnswerRow, Reply, RowGroup } from './machine/state.ts'
-import { dispatch } from './palette-store.ts'
-import { SEARCH_PAUSE_MS } from './server-requests.ts'
+import { type ReadRecord, readByCode } from './read-by-code.ts'
+import { recordIndex } from './record-index.ts'
 
-/** The question of a text; null if it asks none. */
-export function questionIn(readings: readonly Reading[]): Extract<Reading, { kind: 'question' }> | null {
-  return readings.find((reading) => reading.kind === 'question') ?? null
-}
-
-/** Asks the question of the queried text after a pause in the typing; aborted for another text. */
-export function useQuestion(question: AskedQuestion | null): void {
-  const about = question && questionKey(question)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds the whole question
-  useEffect(() => {
-    if (question === null || about === null) return
-    const abort = new AbortController()
-    const timer = setTimeout(async () => {
-      const answers = await answersTo(question, abort.signal)
-      if (!abort.signal.aborted) dispatch({ type: 'replied', reply: { about, answers } })
-    }, SEARCH_PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [about])
-}
-
-/** Never rejects. */
-async function answersTo(
+/** The answers of the server to a question (PAL-17), with the moment at which they were true. Never rejects. */
+export async function answersTo(
   question: AskedQuestion,
   signal: AbortSignal,
 ): Promise<readonly Answer[] | 'failed'> {
@@ -128,38 +96,4 @@ async function askCustomers(
     const whose = factOf('customer', customer, 'name') ?? customer.code
     return { title: `${text ?? 'none'} · ${whose}, ${customer.code}`, copied: text }
   })
-}
-
-/** The rows of a question: its answers, or that they are awaited. */
-export function answerGroup(
-  { question, about }: { question: AskedQuestion; about: string },
-  reply: Reply | null,
-): RowGroup {
-  const key = questionKey(question)
-  const words = questionWords(question, todayInAuckland(now()))
-  const row = (parts: Partial<AnswerRow>, index = 0): AnswerRow => ({
-    kind: 'answer',
-    id: `answer:${index} ${key}`,
-    title: 'Asking the server…',
-    detail: words,
-    copied: null,
-    about,
-    ...parts,
-  })
-  const answers = reply?.about === key ? reply.answers : null
-  const rows =
-    answers === null
-      ? [row({})]
-      : answers === 'failed'
-        ? [row({ title: 'The server could not be asked' })]
-        : answers.map(({ at, code = words, ...answer }, index) =>
-            row({ ...answer, detail: detailOf(code, at) }, index),
-          )
-  return { id: 'answer', head: 'Answer', rows }
-}
-
-function detailOf(words: string, at: string | undefined): string {
-  const instant = parseInstant(at ?? null)
-  if (instant === null) return words
-  return `${words} · at ${timeToday(instant, now()) ?? formatDateTime(at ?? null)}`
 }
