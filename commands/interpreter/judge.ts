@@ -40,7 +40,7 @@ export interface SpokenValues extends Omit<Typed, 'steps' | 'ship' | 'isConfirme
 }
 
 /** A command with the values that the text says, judged on its records (PAL-11). */
-interface JudgedCommand {
+export interface JudgedCommand {
   spoken: SpokenValues | null
   /** Why it cannot run; null if it can. */
   blocked: string | null
@@ -48,9 +48,9 @@ interface JudgedCommand {
   title?: string
   /** A remark. */
   detail?: string | null
-  /** Whether it may be carried out without being looked at: everything was understood, and it can be undone. */
+  /** Whether mod+Enter carries it out without its dialog: everything was understood, and it can be undone. */
   canConfirm?: boolean
-  /** Why it is looked at although everything was understood; null if it need not be, or cannot run. */
+  /** Why mod+Enter only opens it, although everything was understood: 'it cannot be undone'. */
   asks?: string | null
 }
 

@@ -225,7 +225,7 @@ const OPTIMISATIONS: readonly Optimisation[] = [
     figure: 'mod+K → input painted, first time',
     without: [
       patching([
-        { file: 'src/web/palette/warm-up-render.tsx', replace: '    on && (', by: '    on === null && (' },
+        { file: 'src/web/lib/warm-up-render.tsx', replace: '    on && (', by: '    on === null && (' },
       ]),
     ],
     measure: firstPalette,

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
+import { whenIdle } from '../api/when-idle.ts'
+import { WarmUpRender } from '../lib/warm-up-render.tsx'
 import { observeAnswers, warmIndex } from '../record-index/fill-index.ts'
 import { persistIndex } from '../record-index/persist-index.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { deferred } from '../ui/deferred.tsx'
 import { closePalette, paletteOpenAtom } from './palette-store.ts'
-import { WarmUpRender } from './warm-up-render.tsx'
 
 const palette = deferred<{ onClose?: () => void }>(() =>
   import('./palette.tsx').then((module) => module.Palette),
@@ -20,7 +21,7 @@ export function PaletteHost() {
   return (
     <>
       {open && <palette.Component onClose={closePalette} />}
-      <WarmUpRender load={palette.preload}>
+      <WarmUpRender load={palette.preload} whenIdle={whenIdle}>
         <palette.Component />
       </WarmUpRender>
     </>

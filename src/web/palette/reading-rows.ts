@@ -16,19 +16,17 @@ import {
   type QuestionReading,
 } from '../../../commands/interpreter/reading.ts'
 import { PAGE_SIZE } from '../../contract/call.ts'
-import type { ExportRequest } from '../../contract/exports.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/nz-time.ts'
 import { capitalised, counted, firstNamed, fold } from '../../domain/format/text.ts'
-import type { FilteredList } from '../../domain/lists/filtered-list.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { completionsOf } from '../../domain/sentences/arguments.ts'
 import { questionKey, questionWords } from '../../domain/sentences/questions.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
 import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { knownCartons } from '../api/freight.ts'
-import { exportedQuery } from '../api/orders.ts'
 import {
+  exportOf,
   MOST_ONE_BY_ONE,
   type NamedRecords,
   type ReadRecord,
@@ -369,14 +367,6 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
 function areNamed(records: readonly ReadRecord[], codes: readonly string[]): boolean {
   const named = new Set(codes.map(fold))
   return records.every(({ code }) => named.has(fold(code)))
-}
-
-/** The export of all pages of a list; undefined if it cannot be exported. */
-function exportOf(list: FilteredList): ExportRequest | undefined {
-  if (list.list === 'order') return { list: 'orders', filter: exportedQuery(list.filter) }
-  if (list.list !== 'consignment') return undefined
-  const { from: _, ...filter } = list.filter
-  return { list: 'consignments', filter }
 }
 
 /**

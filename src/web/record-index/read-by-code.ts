@@ -1,6 +1,7 @@
 import { getOrderFigures } from '../../contract/answers.ts'
 import { PAGE_SIZE } from '../../contract/call.ts'
 import { listConsignments } from '../../contract/consignments.ts'
+import type { ExportRequest } from '../../contract/exports.ts'
 import { listOrders } from '../../contract/orders.ts'
 import { fold, nonBlank } from '../../domain/format/text.ts'
 import type { FilteredList } from '../../domain/lists/filtered-list.ts'
@@ -171,6 +172,14 @@ async function countOf(filter: OrderFilter, signal: AbortSignal): Promise<Pick<R
     ({ count }) => ({ count }),
     () => ({}),
   )
+}
+
+/** The export of all pages of a list; undefined if it cannot be exported. */
+export function exportOf(list: FilteredList): ExportRequest | undefined {
+  if (list.list === 'order') return { list: 'orders', filter: exportedQuery(list.filter) }
+  if (list.list !== 'consignment') return undefined
+  const { from: _, ...filter } = list.filter
+  return { list: 'consignments', filter }
 }
 
 function unread(count: number): ReadRecord[] {

@@ -29,7 +29,7 @@ vi.mock('../../../src/web/record-index/fill-index.ts', async (original) => ({
   warmIndex: () => () => undefined,
 }))
 // It suspends for ever in idle time: an `act` under way at that moment would never render again.
-vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
+vi.mock('../../../src/web/lib/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 
 /** A response of the server, which it sends when the test says so. */
 interface Owed<Body> {

@@ -18,7 +18,7 @@ vi.mock('../../../src/web/record-index/fill-index.ts', async (original) => ({
   warmIndex: () => () => undefined,
 }))
 // It suspends for ever in idle time: an `act` under way at that moment would never render again.
-vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
+vi.mock('../../../src/web/lib/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 
 /** Renders the whole console at an address, with a scripted server. */
 export async function openAt(address: string) {

@@ -1,10 +1,9 @@
-import type { Command } from '../../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
-import type { CommandId } from '../../../../commands/index.ts'
-import type { SpokenValues } from '../../../../commands/interpreter/judge.ts'
+import type { JudgedCommand } from '../../../../commands/interpreter/judge.ts'
 import { questionOf, readQuery, type TypedQuery } from '../../../../commands/interpreter/query.ts'
 import type { Reading } from '../../../../commands/interpreter/reading.ts'
+import type { FoundCommand } from '../../../../commands/interpreter/search-commands.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import type { Answer } from '../../../domain/sentences/questions.ts'
 import type { Match } from '../../record-index/rank.ts'
@@ -193,42 +192,25 @@ export function answerFor(state: PaletteState): CodeAnswer | null {
   return code && code.about === questionOf(queryOf(state)) ? code.answer : null
 }
 
-/** How the query matches a command, best first. Recently run commands come first only inside their band. */
-export const COMMAND_BANDS = ['title', 'title-start', 'title-words', 'other-words'] as const
-export type CommandBand = (typeof COMMAND_BANDS)[number]
-
-export interface CommandRow {
+/** A command, with what the text says of its values and records. */
+export interface CommandRow
+  extends FoundCommand,
+    Required<Pick<JudgedCommand, 'spoken' | 'canConfirm' | 'asks'>> {
   kind: 'command'
   /** Unique among the rows of a text, also of other kinds. */
   id: string
-  command: Command<CommandId>
-  /** The command's title here: plural while it acts on several records. */
-  title: string
-  /** The code of the record that it acts on. */
-  subject: string | null
-  /** The reason why it cannot run. */
-  blocked: string | null
   /** Whether Enter takes the step that must come first. */
   hasRemedy: boolean
-  /** A further remark: the records that it cannot run on. */
-  detail: string | null
   /** Whether the text names it with its records: it then stays chosen even if it cannot run. */
   isNamed: boolean
   /** Whether the records that it acts on are still being read: Enter then waits for them. */
   loading: boolean
-  band: CommandBand
   /** Whether its keys run it here. */
   hasKey: boolean
   /** The targets for which the row was rendered, and the only ones that its command may act on. */
   targets: CommandContext['targets']
-  /** What the text says of its values and records; null if nothing. */
-  spoken: SpokenValues | null
   /** What may be added to its text, the most usual first: Tab adds the first one (PAL-14). */
   completions: readonly string[]
-  /** Whether mod+Enter carries it out without its dialog: everything was understood, and it can be undone. */
-  canConfirm: boolean
-  /** Why mod+Enter only opens it, if values were understood: 'the reason is missing'. */
-  asks: string | null
 }
 
 export interface RecordRow {

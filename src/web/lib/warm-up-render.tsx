@@ -1,9 +1,10 @@
 import { type ReactNode, Suspense, startTransition, use, useEffect, useState } from 'react'
-import { whenIdle } from '../api/when-idle.ts'
 
 interface WarmUpRenderProps {
   /** Loads the code of the children; must be stable, and never reject. */
   load: () => Promise<void>
+  /** Runs a function in idle time; returns a function that cancels it. Must be stable. */
+  whenIdle: (run: () => void) => () => void
   children: ReactNode
 }
 
@@ -20,7 +21,7 @@ function Suspended(): ReactNode {
  * Renders its children once in idle time, so that the browser compiles their code: without it the first opening took
  * twice as long as the next. A sibling suspends for ever, so React commits nothing and runs no effect.
  */
-export function WarmUpRender({ load, children }: WarmUpRenderProps) {
+export function WarmUpRender({ load, whenIdle, children }: WarmUpRenderProps) {
   const [on, setOn] = useState(false)
   useEffect(() => {
     if (on) setOn(false)
@@ -29,7 +30,7 @@ export function WarmUpRender({ load, children }: WarmUpRenderProps) {
       rendered.add(load)
       void load().then(() => startTransition(() => setOn(true)))
     })
-  }, [on, load])
+  }, [on, load, whenIdle])
   return (
     on && (
       <Suspense>

@@ -1,7 +1,8 @@
 import { act, render } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WarmUpRender } from '../../../src/web/palette/warm-up-render.tsx'
+import { whenIdle } from '../../../src/web/api/when-idle.ts'
+import { WarmUpRender } from '../../../src/web/lib/warm-up-render.tsx'
 
 /** Makes the browser idle immediately. */
 beforeEach(() => {
@@ -19,7 +20,7 @@ test('renders once a page in idle time, with no effect and nothing in the docume
   }
   const load = vi.fn(async () => undefined)
   const stage = (
-    <WarmUpRender load={load}>
+    <WarmUpRender load={load} whenIdle={whenIdle}>
       <Scene />
     </WarmUpRender>
   )
