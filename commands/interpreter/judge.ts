@@ -134,6 +134,14 @@ function spokenOf(
   }
 }
 
+/** What a command receives of what was said. */
+export function typedIn(
+  { given, steps, ship, isUnseen, whole, doubts }: SpokenValues,
+  isConfirmed: boolean,
+): Typed {
+  return { given, steps, ship: ship?.given, isUnseen, whole, isConfirmed, isDoubtful: doubts.length > 0 }
+}
+
 /** Why an order cannot be shipped after the steps of a sentence; null if it can, or is not to be. */
 function shipRefusal({ steps = [], ship }: SpokenValues): string | null {
   const reason = ship?.refusal ?? null

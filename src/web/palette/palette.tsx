@@ -15,6 +15,8 @@ import { createPortal, flushSync } from 'react-dom'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { exampleOf } from '../../../commands/interpreter/examples.ts'
+import { typedIn } from '../../../commands/interpreter/judge.ts'
 import { PREFIXES, type TypedQuery } from '../../../commands/interpreter/query.ts'
 import { counted } from '../../domain/format/text.ts'
 import { kindFacts } from '../../domain/records/record-kind.ts'
@@ -33,7 +35,6 @@ import {
   type CodeStatus,
   chosenAtom,
   codeStatusAtom,
-  exampleOf,
   liveContextAtom,
   paletteWorld,
   picksAtom,
@@ -203,20 +204,7 @@ function contextOf({ row, isAction, isConfirmed }: Effect & { do: 'run' }): Comm
   const { targets, command, spoken } = row
   const now = commandContext()
   const context = isAction ? { ...now, targets } : contextFor(command, targets, now)
-  if (!spoken) return context
-  const { given, steps, ship, isUnseen, whole, doubts } = spoken
-  return {
-    ...context,
-    typed: {
-      given,
-      steps,
-      ship: ship?.given,
-      isUnseen,
-      whole,
-      isConfirmed,
-      isDoubtful: doubts.length > 0,
-    },
-  }
+  return spoken ? { ...context, typed: typedIn(spoken, isConfirmed) } : context
 }
 
 /** The field, after the code of the record whose actions are shown. */

@@ -105,54 +105,40 @@ function onScreen(sentence: ActionReading, onText: OnText): OnRecords | null {
   return { kind: 'order', codes, match: null, records, ...onText }
 }
 
+function textRow(parts: Pick<TextRow, 'id' | 'icon' | 'title' | 'does'> & Partial<TextRow>): TextRow {
+  return { kind: 'text', detail: '', leadsTo: '', ...parts }
+}
+
 function listRow(path: string, title: string): TextRow {
-  return {
-    kind: 'text',
-    id: `list:${path}`,
-    icon: 'list',
-    title,
-    detail: '',
-    does: { do: 'go', path },
-    leadsTo: '',
-  }
+  return textRow({ id: `list:${path}`, icon: 'list', title, does: { do: 'go', path } })
 }
 
 function copyRow(text: string, title: string, detail = ''): TextRow {
-  return {
-    kind: 'text',
-    id: `copy:${title}`,
-    icon: 'copy',
-    title,
-    detail,
-    does: { do: 'copy', text },
-    leadsTo: '',
-  }
+  return textRow({ id: `copy:${title}`, icon: 'copy', title, detail, does: { do: 'copy', text } })
 }
 
 /** The rows of a question: its answers, or that they are awaited. */
 function answerGroup({ question, about }: QuestionReading, response: Responses['answers']): RowGroup {
   const key = questionKey(question)
   const words = questionWords(question, todayInAuckland(now()))
-  const row = (title: string, copied: string | null, detail = words, index = 0): TextRow => ({
-    kind: 'text',
-    id: `answer:${index} ${key}`,
-    icon: 'answer',
-    title,
-    detail,
-    does: copied === null ? null : { do: 'copy', text: copied },
-    leadsTo: about,
-  })
+  const row = (title: string, copied: string | null = null, detail = words, index = 0) =>
+    textRow({
+      id: `answer:${index} ${key}`,
+      icon: 'answer',
+      title,
+      detail,
+      does: copied === null ? null : { do: 'copy', text: copied },
+      leadsTo: about,
+    })
   const answers = response?.about === key ? response.answers : null
-  if (answers === null) return answerRows([row('Asking the server…', null)])
-  if (answers === 'failed') return answerRows([row('The server could not be asked', null)])
-  return answerRows(
-    answers.map(({ title, copied, at, code = words }, index) =>
-      row(title, copied, detailOf(code, at), index),
-    ),
-  )
-}
-
-function answerRows(rows: TextRow[]): RowGroup {
+  const rows =
+    answers === null
+      ? [row('Asking the server…')]
+      : answers === 'failed'
+        ? [row('The server could not be asked')]
+        : answers.map(({ title, copied, at, code = words }, index) =>
+            row(title, copied, detailOf(code, at), index),
+          )
   return { id: 'answer', head: 'Answer', rows }
 }
 

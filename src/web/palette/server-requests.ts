@@ -1,21 +1,16 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
-import { commandById } from '../../../commands/index.ts'
 import { kindsIn, questionOf, type TypedQuery } from '../../../commands/interpreter/query.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
-import { codesWithDigits } from '../../domain/freight/couriers.ts'
 import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
-import { likelyKind } from '../../domain/records/kind-words.ts'
-import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
+import { kindFacts } from '../../domain/records/record-kind.ts'
 import { questionKey } from '../../domain/sentences/questions.ts'
-import { sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { answersTo } from '../record-index/answers.ts'
 import { hasCode } from '../record-index/meant.ts'
 import {
-  matchOfPart,
   type NamedRecords,
   readNamed,
   readsKey,
@@ -184,45 +179,6 @@ export function SubjectReader({ record }: { record: IndexedRecord }): null {
     dispatch({ type: 'read', record, targets: data ?? null, failed })
   }, [record, data, failed])
   return null
-}
-
-/**
- * The records that have to be read for the rows of a text; null if it names neither records with a verb nor several
- * records.
- */
-export function namedRecords(readings: readonly Reading[]): NamedRecords | null {
-  const digits = phoneAsCode(readings)
-  if (digits !== null) return { kind: 'consignment', codes: [digits], match: null }
-  const reading = readings.find(({ kind }) => kind === 'action' || kind === 'codes')
-  if (reading?.kind === 'codes') {
-    const codes = reading.codes.filter(mayBeOrder)
-    return codes.length === 0 ? null : { kind: 'order', codes, match: null }
-  }
-  if (reading?.kind !== 'action') return null
-  const { codes, command, list } = reading
-  const { target, sentence } = commandById(command)
-  if (list && isRecordKind(target)) {
-    const isWhole = sentence !== null && sentenceOf(sentence).takesWholeList === true
-    return { kind: target, codes, match: null, list, isWhole }
-  }
-  const [code] = codes
-  if (code === undefined || !isRecordKind(target)) return null
-  // The code of an order means its consignments, not one whose code contains the same digits.
-  const isOfOrder = target === 'consignment' && recordIndex.exact(code, ['order']).length > 0
-  const match = codes.length === 1 && !isOfOrder ? matchOfPart(code, target) : null
-  return { kind: target, codes, match }
-}
-
-/** The digits of a phone number that may as well be those of a tracking code without its prefix: '2602541'. */
-export function phoneAsCode([first, ...others]: readonly Reading[]): string | null {
-  if (first?.kind !== 'phone') return null
-  const code = others.find((reading) => reading.kind === 'code' && codesWithDigits(reading.code).length > 0)
-  return code?.kind === 'code' ? code.code : null
-}
-
-function mayBeOrder(code: string): boolean {
-  const known = recordIndex.exact(code)
-  return known.length === 0 ? likelyKind(code) === 'order' : known.some(({ kind }) => kind === 'order')
 }
 
 /** One letter finds too much to be worth a request. */
