@@ -15,6 +15,7 @@ import { shipWords, whyNoCarton } from '../../src/domain/sentences/ship-sentence
 import { availability, type Command } from '../engine/command.ts'
 import type { CommandContext, Typed } from '../engine/context.ts'
 import { type ActionReading, ignoredIn } from './reading.ts'
+import type { FoundCommand } from './search-commands.ts'
 
 /** What a command is judged by, besides its records. */
 export interface JudgingContext {
@@ -197,4 +198,28 @@ export function refusalWords(command: Command, orders: readonly Order[], judging
   }
   const others = Array.from(byReason, ([reason, codes]) => `${reason}: ${firstNamed(codes)}`)
   return [counted(orders.length - refused.length, 'order'), ...others].join(' · ')
+}
+
+/** A command as it is offered, and the records that it acts on. */
+interface Offered
+  extends Pick<FoundCommand, 'command' | 'title' | 'subject' | 'blocked' | 'detail'>,
+    Pick<JudgedCommand, 'spoken'> {
+  targets: CommandContext['targets']
+}
+
+/** What a command does, or why it is not possible, in one sentence with what was said. */
+export function commandWords(
+  { command, title, subject, blocked, detail, spoken, targets }: Offered,
+  today: string,
+  cartons: readonly Carton[],
+): string {
+  if (blocked !== null) return `${title} is not possible: ${blocked}`
+  if (spoken?.steps) {
+    const { length } = spoken.steps
+    return `${counted(length + (spoken.ship ? 1 : 0), 'step')} on ${subject ?? detail}`
+  }
+  const sentence = command.sentence && sentenceOf(command.sentence)
+  // Of a whole list, the targets are the first page.
+  const words = !spoken?.whole && sentence?.says({ ...targets, cartons }, spoken?.given ?? {}, today)
+  return words || [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
 }

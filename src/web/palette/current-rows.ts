@@ -2,9 +2,14 @@ import { atom } from 'jotai'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
 import { readTyped } from '../../../commands/interpreter/interpret.ts'
-import { phoneAsCode, recordsInText } from '../../../commands/interpreter/named-records.ts'
 import { kindsIn, type TypedQuery } from '../../../commands/interpreter/query.ts'
-import { ignoredIn, type Reading, textOf } from '../../../commands/interpreter/reading.ts'
+import {
+  ignoredIn,
+  phoneAsCode,
+  type Reading,
+  recordsInText,
+  textOf,
+} from '../../../commands/interpreter/reading.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { capitalised, fold } from '../../domain/format/text.ts'
 import { digitsOf } from '../../domain/freight/couriers.ts'
@@ -22,6 +27,7 @@ import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
+import { typedTexts } from '../storage/usual-values.ts'
 import { actionContext, actionRows, commandRows } from './command-rows.ts'
 import { chosenRow, pickable } from './machine/reduce.ts'
 import {
@@ -42,7 +48,7 @@ import {
   type Subject,
   type Where,
 } from './machine/state.ts'
-import { paletteAtom, typedTexts } from './palette-store.ts'
+import { paletteAtom } from './palette-store.ts'
 import { readingGroups } from './reading-rows.ts'
 import { remoteFor, searchedKinds, serverList } from './server-requests.ts'
 

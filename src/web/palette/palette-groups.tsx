@@ -2,16 +2,15 @@ import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { CircleAlert, Copy, CornerDownLeft, List, MessageCircleQuestion, Search } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
-import { sentenceNamed } from '../../../commands/interpreter/find-sentence.ts'
-import type { SpokenValues } from '../../../commands/interpreter/judge.ts'
+import { grammarIn } from '../../../commands/interpreter/examples.ts'
+import { commandWords, type SpokenValues } from '../../../commands/interpreter/judge.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
-import { counted } from '../../domain/format/text.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts, RECORD_FACTS } from '../../domain/records/record-kind.ts'
-import { examplesOf, grammarOf } from '../../domain/sentences/arguments.ts'
-import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
+import { examplesOf } from '../../domain/sentences/arguments.ts'
+import { argumentsOf } from '../../domain/sentences/record-sentences.ts'
 import { knownCartons } from '../api/freight.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
@@ -304,7 +303,12 @@ export function EnterWords() {
   if (text === '') return null
   const command = chosen?.kind === 'command' ? chosen : null
   const doubts = command?.spoken?.doubts ?? []
-  const grammar = grammarIn(text, chosen)
+  const grammar = grammarIn(
+    text,
+    command?.command.sentence ?? null,
+    installation.capabilities,
+    knownCartons(),
+  )
   return (
     <div
       id={ENTER_WORDS}
@@ -383,22 +387,13 @@ function Completions({ row }: { row: CommandRow }) {
   )
 }
 
-/** What may follow the verb before a `?`; null without one. */
-function grammarIn(text: string, chosen: ResultRow | null): string | null {
-  const [, verb] = /^(.+)\?\s*$/.exec(text) ?? []
-  if (verb === undefined) return null
-  const name = sentenceNamed(verb) ?? (chosen?.kind === 'command' ? chosen.command.sentence : null)
-  const grammar = name === null ? '' : grammarOf(argumentsOf(name, installation.capabilities, knownCartons()))
-  return grammar === '' ? null : `May be followed by ${grammar}`
-}
-
 /** What Enter does with the chosen row. */
 function enterWords(row: ResultRow | null, today: string): string {
   switch (row?.kind) {
     case undefined:
       return 'Nothing is chosen'
     case 'command':
-      return commandWords(row, today)
+      return commandWords(row, today, knownCartons())
     case 'record': {
       const { kind, code, name } = row.record
       return [`Open ${kindFacts(kind).name} ${code}`, name].filter(Boolean).join(', ')
@@ -413,41 +408,21 @@ function enterWords(row: ResultRow | null, today: string): string {
   }
 }
 
-function commandWords(row: CommandRow, today: string): string {
-  const { command, title, subject, blocked, detail, spoken, targets } = row
-  if (spoken?.steps && blocked === null) {
-    const { length } = spoken.steps
-    return `${counted(length + (spoken.ship ? 1 : 0), 'step')} on ${subject ?? detail}`
-  }
-  if (blocked !== null) return `${title} is not possible: ${blocked}`
-  const { sentence } = command
-  // Of a whole list, the targets are the first page.
-  const words =
-    sentence &&
-    !spoken?.whole &&
-    sentenceOf(sentence).says({ ...targets, cartons: knownCartons() }, spoken?.given ?? {}, today)
-  return words || [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
-}
-
-const SEVERAL = 'Several orders have this number'
+const NO_RECORD = 'No record with this code'
 
 /** Describes the request for a code. */
 export function codeWords({ code, answer, pending, following, entered }: CodeStatus): string {
-  if (pending !== null) {
-    const opening = `Opening ${code} when the server answers`
-    return [opening, ...following].join(', then ')
-  }
-  if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
-  if (answer?.state === 'missing') return MESSAGES.orderNotFound
-  if (answer?.state === 'several') return answer.reason ?? SEVERAL
-  return `${MESSAGES.orderDetails}. Press Enter to try again.`
+  if (pending !== null) return [`Opening ${code} when the server answers`, ...following].join(', then ')
+  if (answer?.state === 'several') return answer.reason ?? 'Several orders have this number'
+  if (answer?.state === 'missing') return entered ? MESSAGES.orderNotFound : NO_RECORD
+  return entered ? `${MESSAGES.orderDetails}. Press Enter to try again.` : 'Open'
 }
 
 /** Describes the request for a code that has no row. */
 function lineWords(status: CodeStatus): string {
   const { answer, pending, entered } = status
-  if (pending !== null || (entered && answer?.state === 'failed')) return codeWords(status)
-  if (answer?.state === 'missing') return 'No record with this code'
-  if (answer?.state === 'several') return answer.reason ?? SEVERAL
+  const isFailed = answer?.state === 'failed'
+  if (pending !== null || answer?.state === 'several' || (entered && isFailed)) return codeWords(status)
+  if (answer?.state === 'missing') return NO_RECORD
   return answer ? 'The server could not be asked for exactly this code' : 'Checking for exactly this code…'
 }

@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import * as z from 'zod/mini'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { comparedBarcode, isGtin, readScan } from '../../domain/records/barcode.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
@@ -10,8 +9,7 @@ import { recordPath } from '../record-index/record-kinds.ts'
 import { cancelDialog } from '../state/dialogs.ts'
 import { ARRIVED, beginWait, endWait, type WaitOutcome } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
-import { ownKey } from '../storage/drafts.ts'
-import { jsonStorage } from '../storage/json-storage.ts'
+import { noteTyped } from '../storage/usual-values.ts'
 import { reduce } from './machine/reduce.ts'
 import {
   answerFor,
@@ -49,19 +47,6 @@ const mountedAtom = atom(NOT_MOUNTED)
 export function mountPalette(palette: MountedPalette): () => void {
   store.set(mountedAtom, palette)
   return () => store.set(mountedAtom, (mounted) => (mounted === palette ? NOT_MOUNTED : mounted))
-}
-
-const texts = jsonStorage(z.array(z.string()))
-const MOST_TEXTS = 50
-
-/** The texts from which the user took rows in this browser, the latest first, each once. */
-export function typedTexts(): readonly string[] {
-  return texts.getItem(ownKey('palette'), [])
-}
-
-function noteTyped(text: string): void {
-  const others = typedTexts().filter((other) => other !== text)
-  texts.setItem(ownKey('palette'), [text, ...others].slice(0, MOST_TEXTS))
 }
 
 /** The wait for what the pending Enter opens. */

@@ -48,3 +48,17 @@ function note(customer: string, values: Readonly<Record<string, string>>): void 
   const kept = [latest, ...others].filter((one, index) => index < MOST_CUSTOMERS || one.customer === ANY)
   storage.setItem(ownKey('usual'), kept)
 }
+
+const texts = jsonStorage(z.array(z.string()))
+const MOST_TEXTS = 50
+
+/** The texts from which the user took rows of the palette in this browser, the latest first, each once. */
+export function typedTexts(): readonly string[] {
+  return texts.getItem(ownKey('palette'), [])
+}
+
+/** Remembers a text from which the user took a row: the latest `MOST_TEXTS` until sign-out (PAL-12). */
+export function noteTyped(text: string): void {
+  const others = typedTexts().filter((other) => other !== text)
+  texts.setItem(ownKey('palette'), [text, ...others].slice(0, MOST_TEXTS))
+}
