@@ -109,11 +109,11 @@ function spokenOf(
   if (sentence?.command !== id) return null
   const { given, steps, ship, said = '', clashes = [] } = sentence
   if (!given && !steps) return null
-  const judgedOnes = order && steps && judgedSteps(order, steps, today)
+  const onOrder = order && steps && judgedSteps(order, steps, today)
   const doubts = [
     ignoredIn(sentence),
     ...[...(steps ?? [{ clashes }]), ...(ship ? [ship] : [])].flatMap((step) => step.clashes),
-    ...(judgedOnes ?? []).flatMap((step) => step.doubts),
+    ...(onOrder ?? []).flatMap((step) => step.doubts),
     ...(given && dialog ? doubtsIn(dialog, order, given) : []),
   ].filter((doubt) => doubt !== null)
   if (!steps) return { given: given ?? {}, said, doubts }
@@ -122,7 +122,7 @@ function spokenOf(
     given: {},
     said,
     doubts,
-    steps: judgedOnes ?? inWords,
+    steps: onOrder ?? inWords,
     ...(ship && {
       ship: {
         given: ship.given,

@@ -157,3 +157,9 @@ function measuresIn(elements: readonly string[]): Scan['measures'] {
   }
   return { kg: measure(/^310([0-6]\d{6})$/), m: measure(/^311([0-6]\d{6})$/) }
 }
+
+/** The code that a scan means: that of the product in a GS1 element string (PRD-7), otherwise the scanned text. */
+export function codeOfScan(text: string): string {
+  const code = readScan(text)?.code ?? ''
+  return isGtin(code) && code !== comparedBarcode(text) ? code : text
+}

@@ -151,6 +151,13 @@ export function completionsOf(
   return begun.length > 0 ? begun : choices
 }
 
+/** A sentence with a value added, in place of the beginning of the value (PAL-14). */
+export function withValue(text: string, value: string): string {
+  const words = text.trimEnd().split(' ')
+  const isBegun = text === text.trimEnd() && fold(value).startsWith(fold(words.at(-1) ?? ''))
+  return [...(isBegun ? words.slice(0, -1) : words), value].join(' ')
+}
+
 /** What may follow a verb, in one line: 'method: cash, card, bank · reference: ref 88'; blank if nothing may. */
 export function grammarOf(declared: readonly Argument[]): string {
   const values = new Map<string, string[]>()

@@ -27,6 +27,7 @@ export function commandRow(
     targets: context.targets,
     spoken: null,
     completions: [],
+    leadsTo: '',
     canConfirm: false,
     asks: null,
     ...parts,
@@ -71,26 +72,17 @@ export function actionRows(sources: RowSources, record: IndexedRecord, now: Comm
   const first = offered(sources.context)
   const ids = new Set(first.map(({ id }) => id))
   const rows = [...first, ...offered(now).filter(({ id }) => !ids.has(id))]
-  const group = (id: string, head: string, grouped: readonly CommandRow[]): RowGroup => ({
-    id,
-    head,
-    rows: grouped.map((row) => {
-      const state = availability(row.command, now)
-      const blocked = state.state === 'ready' ? null : (state.reason ?? row.blocked)
-      // The record is named before the field.
-      return { ...row, blocked, subject: null, targets: now.targets }
-    }),
-  })
-  return [
-    group(
-      ACTIONS,
-      'Actions',
-      rows.filter(({ blocked }) => blocked === null),
-    ),
-    group(
-      'blocked',
-      'Not available now',
-      rows.filter(({ blocked }) => blocked !== null),
-    ),
-  ].filter((group) => group.rows.length > 0)
+  const withState = (row: CommandRow): CommandRow => {
+    const state = availability(row.command, now)
+    const blocked = state.state === 'ready' ? null : (state.reason ?? row.blocked)
+    // The record is named before the field.
+    return { ...row, blocked, subject: null, targets: now.targets }
+  }
+  const group = (id: string, head: string, isBlocked: boolean): RowGroup => {
+    const grouped = rows.filter(({ blocked }) => (blocked !== null) === isBlocked)
+    return { id, head, rows: grouped.map(withState) }
+  }
+  return [group(ACTIONS, 'Actions', false), group('blocked', 'Not available now', true)].filter(
+    (group) => group.rows.length > 0,
+  )
 }

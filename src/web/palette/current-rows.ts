@@ -80,6 +80,29 @@ export function lookUp({ text, subject }: PaletteState): Sources {
   }
 }
 
+/** What a text searches for and means. Among the actions of a record it only searches for commands. */
+function readText(text: string, subject: Subject | null): Pick<Sources, 'query' | 'readings'> {
+  if (subject) return { query: plainQuery(text, subject), readings: [] }
+  return readTyped(text, {
+    today: todayInAuckland(now()),
+    kindsOf: knownKinds,
+    customShortcuts: store.get(customShortcutsAtom),
+    capabilities: installation.capabilities,
+    cartons: knownCartons(),
+  })
+}
+
+function knownKinds(code: string): readonly RecordKind[] {
+  return recordIndex.exact(code).map(({ kind }) => kind)
+}
+
+/** The records that have to be read for the rows of a text; null if there are none. */
+function namedRecords(readings: readonly Reading[]): NamedRecords | null {
+  const named = recordsInText(readings, knownKinds)
+  const [code] = named?.codes ?? []
+  return named && { ...named, match: named.mayBePart && code ? matchOfPart(code, named.kind) : null }
+}
+
 /** The records that match the text; of several codes without an order among them, the records with these codes. */
 function matchesOf(
   { text, scope }: TypedQuery,
@@ -184,29 +207,6 @@ export const codeStatusAtom = atom((get): CodeStatus => {
   const { code } = queryOf(state)
   return { code, answer: answerFor(state), pending, following, entered: state.enter !== null }
 })
-
-/** What a text searches for and means. Among the actions of a record it only searches for commands. */
-function readText(text: string, subject: Subject | null): Pick<Sources, 'query' | 'readings'> {
-  if (subject) return { query: plainQuery(text, subject), readings: [] }
-  return readTyped(text, {
-    today: todayInAuckland(now()),
-    kindsOf: knownKinds,
-    customShortcuts: store.get(customShortcutsAtom),
-    capabilities: installation.capabilities,
-    cartons: knownCartons(),
-  })
-}
-
-function knownKinds(code: string): readonly RecordKind[] {
-  return recordIndex.exact(code).map(({ kind }) => kind)
-}
-
-/** The records that have to be read for the rows of a text; null if there are none. */
-function namedRecords(readings: readonly Reading[]): NamedRecords | null {
-  const named = recordsInText(readings, knownKinds)
-  const [code] = named?.codes ?? []
-  return named && { ...named, match: named.mayBePart && code ? matchOfPart(code, named.kind) : null }
-}
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server are added below. */
 const MAX_ROWS = 13
@@ -427,12 +427,8 @@ function withServerRows(local: readonly RowGroup[], query: TypedQuery, remote: R
 
 /** The first records of each kind, so that no kind hides the others. */
 function firstOfEachKind(records: readonly IndexedRecord[], most: number): IndexedRecord[] {
-  const counts = new Map<string, number>()
-  return records.filter(({ kind }) => {
-    const count = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, count)
-    return count <= most
-  })
+  const kinds = [...new Set(records.map(({ kind }) => kind))]
+  return kinds.flatMap((one) => records.filter(({ kind }) => kind === one).slice(0, most))
 }
 
 /** The state of the server's search, in words. */

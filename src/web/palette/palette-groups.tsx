@@ -303,6 +303,7 @@ export function EnterWords() {
   if (text === '') return null
   const command = chosen?.kind === 'command' ? chosen : null
   const doubts = command?.spoken?.doubts ?? []
+  const confirms = command?.canConfirm ? 'at once' : command?.asks ? `opens it too: ${command.asks}` : null
   const grammar = grammarIn(
     text,
     command?.command.sentence ?? null,
@@ -322,14 +323,9 @@ export function EnterWords() {
       {grammar !== null && <span className="text-fg-2">{grammar}</span>}
       {command && grammar === null && <Completions row={command} />}
       {chosen?.kind === 'text' && chosen.leadsTo !== '' && <KeyHint name="Tab">{chosen.leadsTo}</KeyHint>}
-      {command && command.asks !== null && (
+      {confirms !== null && (
         <KeyHint name="mod+Enter" className="ml-auto">
-          opens it too: {command.asks}
-        </KeyHint>
-      )}
-      {command?.canConfirm && (
-        <KeyHint name="mod+Enter" className="ml-auto">
-          at once
+          {confirms}
         </KeyHint>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
-import { comparedBarcode, isGtin, readScan } from '../../domain/records/barcode.ts'
+import { codeOfScan } from '../../domain/records/barcode.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { commandContext } from '../commands/context.ts'
 import { paletteAccessAtom } from '../commands/targets.ts'
@@ -86,9 +86,9 @@ function outcomeOf(state: PaletteState, effects: readonly Effect[]): WaitOutcome
   if (effects.some(isTaking)) return ARRIVED
   if (state.enter === null) return { type: 'cancelled', reason: 'You went back to the text' }
   const answer = answerFor(state)
-  if (answer?.state === 'several') return { type: 'failed', reason: answer.reason ?? MESSAGES.orderDetails }
-  const reason = answer?.state === 'missing' ? MESSAGES.orderNotFound : MESSAGES.orderDetails
-  return { type: 'failed', reason }
+  if (answer?.state === 'missing') return { type: 'failed', reason: MESSAGES.orderNotFound }
+  const reason = answer?.state === 'several' ? answer.reason : null
+  return { type: 'failed', reason: reason ?? MESSAGES.orderDetails }
 }
 
 /** Opens the palette on a text, or changes the text of the open one. */
@@ -111,12 +111,11 @@ export function typeAhead(stroke: Stroke): boolean {
 
 /**
  * Opens the record with a scanned code: immediately if this browser knows it, otherwise through the palette, which
- * requests it. A GS1 element string means its product (PRD-7).
+ * requests it.
  */
 export function jumpToCode(code: string): void {
   cancelDialog()
-  const scanned = readScan(code)?.code ?? ''
-  const meant = isGtin(scanned) && scanned !== comparedBarcode(code) ? scanned : code
+  const meant = codeOfScan(code)
   const record = recordIndex.byCode(meant)
   if (record) commandContext().effects.navigate(recordPath(record))
   else {

@@ -20,8 +20,8 @@ import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/nz-time.ts'
 import { capitalised, counted, firstNamed, fold } from '../../domain/format/text.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
-import { completionsOf } from '../../domain/sentences/arguments.ts'
-import { questionKey, questionWords } from '../../domain/sentences/questions.ts'
+import { completionsOf, withValue } from '../../domain/sentences/arguments.ts'
+import { type Answer, questionKey, questionWords } from '../../domain/sentences/questions.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
 import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { knownCartons } from '../api/freight.ts'
@@ -121,24 +121,17 @@ function copyRow(text: string, title: string, detail = ''): TextRow {
 function answerGroup({ question, about }: QuestionReading, response: Responses['answers']): RowGroup {
   const key = questionKey(question)
   const words = questionWords(question, todayInAuckland(now()))
-  const row = (title: string, copied: string | null = null, detail = words, index = 0) =>
+  const answers = response?.about === key ? response.answers : [{ title: 'Asking the server…', copied: null }]
+  const rows = answers.map(({ title, copied, at, code = words }: Answer, index) =>
     textRow({
       id: `answer:${index} ${key}`,
       icon: 'answer',
       title,
-      detail,
+      detail: detailOf(code, at),
       does: copied === null ? null : { do: 'copy', text: copied },
       leadsTo: about,
-    })
-  const answers = response?.about === key ? response.answers : null
-  const rows =
-    answers === null
-      ? [row('Asking the server…')]
-      : answers === 'failed'
-        ? [row('The server could not be asked')]
-        : answers.map(({ title, copied, at, code = words }, index) =>
-            row(title, copied, detailOf(code, at), index),
-          )
+    }),
+  )
   return { id: 'answer', head: 'Answer', rows }
 }
 
@@ -270,7 +263,9 @@ function singleRow(command: Command<CommandId>, record: ReadRecord, on: OnRecord
   if (unread) return { ...row, ...unread }
   const blocked = whyNotOn(command, row.targets, on.context)
   const completions = blocked === null ? completionsIn(row, on) : []
-  return { ...row, completions, ...judged(command, row.targets, blocked, on) }
+  const [first] = completions
+  const leadsTo = first === undefined ? '' : withValue(on.text, first)
+  return { ...row, completions, leadsTo, ...judged(command, row.targets, blocked, on) }
 }
 
 /** What may be added to the text: values of its last step. */

@@ -20,17 +20,17 @@ import { installation } from '../state/installation.ts'
 import { type ReadRecord, readByCode } from './read-by-code.ts'
 import { recordIndex } from './record-index.ts'
 
-/** The answers of the server to a question (PAL-17), with the moment at which they were true. Never rejects. */
-export async function answersTo(
-  question: AskedQuestion,
-  signal: AbortSignal,
-): Promise<readonly Answer[] | 'failed'> {
+/**
+ * The answers of the server to a question (PAL-17), with the moment at which they were true. Never rejects: a failure is
+ * an answer too.
+ */
+export async function answersTo(question: AskedQuestion, signal: AbortSignal): Promise<readonly Answer[]> {
   try {
     const answers = await ask(question, signal)
     const at = new Date(now()).toISOString()
     return answers.map((answer) => ({ at, ...answer }))
   } catch {
-    return 'failed'
+    return [{ title: 'The server could not be asked', copied: null }]
   }
 }
 

@@ -58,6 +58,7 @@ export const PACK_ROW: CommandRow = {
   targets: {},
   spoken: null,
   completions: [],
+  leadsTo: '',
   canConfirm: false,
   asks: null,
 }

@@ -126,26 +126,12 @@ function press(state: PaletteState, chord: string, world: PaletteWorld): Palette
   if (/^(Tab|ArrowRight)$/.test(chord) && row?.kind === 'record') {
     return next(actionsOf(row.record, state, world))
   }
-  const text = chord === 'Tab' && row ? textBehind(row, state.text) : ''
+  const text = chord === 'Tab' && row && 'leadsTo' in row ? row.leadsTo : ''
   if (text !== '') return next(query({ ...withoutEnter(state), text }, world))
   if (/^(shift\+Tab|Backspace)$/.test(chord) && state.subject) {
     return next(backFrom(state.subject, state, world))
   }
   return next(state)
-}
-
-/** The text that Tab leads to from a row; blank if it leads to none. */
-function textBehind(row: ResultRow, typed: string): string {
-  if (row.kind === 'text') return row.leadsTo
-  const [completion] = row.kind === 'command' ? row.completions : []
-  return completion === undefined ? '' : completed(typed, completion)
-}
-
-/** A text with a value added, in place of the beginning of the value. */
-function completed(text: string, value: string): string {
-  const words = text.trimEnd().split(' ')
-  const isBegun = text === text.trimEnd() && fold(value).startsWith(fold(words.at(-1) ?? ''))
-  return [...(isBegun ? words.slice(0, -1) : words), value].join(' ')
 }
 
 /**

@@ -25,7 +25,7 @@ export interface Responses {
   /** The records that a text with a verb or several codes names. */
   records: Reads | null
   /** To a question. */
-  answers: { about: string; answers: readonly Answer[] | 'failed' } | null
+  answers: { about: string; answers: readonly Answer[] } | null
 }
 
 /** Where a record or a list opens. */
@@ -209,8 +209,10 @@ export interface CommandRow
   hasKey: boolean
   /** The targets for which the row was rendered, and the only ones that its command may act on. */
   targets: CommandContext['targets']
-  /** What may be added to its text, the most usual first: Tab adds the first one (PAL-14). */
+  /** What may be added to the text, the most usual first (PAL-14). */
   completions: readonly string[]
+  /** The text that Tab leads to, with the first of them; blank if there is none. */
+  leadsTo: string
 }
 
 export interface RecordRow {
