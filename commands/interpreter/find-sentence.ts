@@ -6,6 +6,7 @@ import { isRecordKind, type RecordKind } from '../../src/domain/records/record-k
 import {
   type Argument,
   type Given,
+  grammarOf,
   readArguments,
   type SpokenWord,
 } from '../../src/domain/sentences/arguments.ts'
@@ -297,4 +298,21 @@ export function spoken(tokens: readonly Token[]): SpokenWord[] {
     at = end
   }
   return words.filter(({ text }) => text !== '')
+}
+
+/**
+ * What may follow the verb before a `?`; null without one.
+ * @param chosen the sentence of the chosen command, if the verb names none
+ */
+export function grammarIn(
+  text: string,
+  chosen: SentenceName | null,
+  capabilities: ReadonlySet<Capability>,
+  cartons: readonly Carton[],
+): string | null {
+  const [, verb] = /^(.+)\?\s*$/.exec(text) ?? []
+  if (verb === undefined) return null
+  const name = sentenceNamed(verb) ?? chosen
+  const grammar = name === null ? '' : grammarOf(argumentsOf(name, capabilities, cartons))
+  return grammar === '' ? null : `May be followed by ${grammar}`
 }

@@ -5,7 +5,10 @@ import { parseCents } from '../../src/domain/format/money.ts'
 import { fold } from '../../src/domain/format/text.ts'
 import { findPlace } from '../../src/domain/freight/nz-places.ts'
 import { readTypedParcel } from '../../src/domain/freight/parcels.ts'
+import type { IndexedRecord } from '../../src/domain/records/indexed-record.ts'
 import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
+import { examplesOf } from '../../src/domain/sentences/arguments.ts'
+import { SHIPPING } from '../../src/domain/sentences/ship-sentence.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import { isSupported } from '../engine/command.ts'
 import { commandById } from '../index.ts'
@@ -391,4 +394,32 @@ function hasRoad(tokens: readonly Token[]): boolean {
   if (tokens.length > MOST_WORDS) return false
   const kind = tokens.findIndex((token, index) => index > 0 && ROADS.has(token.folded))
   return kind > 0 && tokens.slice(0, kind).some(({ bare }) => /\p{L}/u.test(bare))
+}
+
+/** An example of a text that can be typed. */
+interface Example {
+  text: string
+  /** The effect of the text: 'records its payment'. */
+  meaning: string
+}
+
+const WITH_ORDER: readonly ((code: string) => Example)[] = [
+  (code) => ({ text: `${code} pay`, meaning: 'records its payment' }),
+  (code) => ({ text: code.slice(-4), meaning: 'finds the newest order that ends so' }),
+  (code) => ({ text: `pack ${code}`, meaning: 'packs it' }),
+  (code) => ({ text: `ship ${code} ${examplesOf(SHIPPING)}`, meaning: 'shows the prices of that parcel' }),
+]
+
+const WITHOUT_ORDER: readonly Example[] = [
+  { text: 'unpaid christchurch', meaning: 'opens that list' },
+  { text: 'consignments yesterday', meaning: 'opens that list' },
+  { text: '109 + 15%', meaning: 'copies the result' },
+]
+
+/** The example of a text to type; it changes with each opening. Names the order that was opened last. */
+export function exampleOf(openings: number, recent: readonly IndexedRecord[]): Example | null {
+  const order = recent.find(({ kind }) => kind === 'order')?.code
+  const withOrder = order === undefined ? [] : WITH_ORDER.map((make) => make(order))
+  const examples = [...withOrder, ...WITHOUT_ORDER]
+  return examples[(openings - 1) % examples.length] ?? null
 }

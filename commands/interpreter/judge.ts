@@ -15,7 +15,7 @@ import { shipWords, whyNoCarton } from '../../src/domain/sentences/ship-sentence
 import { availability, type Command } from '../engine/command.ts'
 import type { CommandContext, Typed } from '../engine/context.ts'
 import { type ActionReading, ignoredIn } from './reading.ts'
-import type { FoundCommand } from './search-commands.ts'
+import type { FoundCommand } from './verbs.ts'
 
 /** What a command is judged by, besides its records. */
 export interface JudgingContext {
@@ -198,6 +198,15 @@ export function refusalWords(command: Command, orders: readonly Order[], judging
   }
   const others = Array.from(byReason, ([reason, codes]) => `${reason}: ${firstNamed(codes)}`)
   return [counted(orders.length - refused.length, 'order'), ...others].join(' · ')
+}
+
+/**
+ * The title of a command for several records, with their number: 'Pack 14 orders', 'Book 14 orders by rule…', 'Record payments
+ * of 14 orders'.
+ */
+export function titleOfSeveral(title: string, plural: string, count: string): string {
+  const place = title.includes(plural) ? plural : /\d+/.exec(title)?.[0]
+  return place === undefined ? `${title} of ${count}` : title.replace(place, count)
 }
 
 /** A command as it is offered, and the records that it acts on. */

@@ -1,7 +1,7 @@
 import { availability, type Command, yieldsKeys } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { CommandId } from '../../../commands/index.ts'
-import { searchCommands } from '../../../commands/interpreter/search-commands.ts'
+import { searchCommands } from '../../../commands/interpreter/verbs.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { ACTIONS } from './machine/reduce.ts'
 import type { CommandRow, RowGroup, RowSources, Subject } from './machine/state.ts'

@@ -5,6 +5,7 @@ import {
   type JudgingContext,
   judged,
   refusalWords,
+  titleOfSeveral,
   whyNotOn,
   whyNotOnSeveral,
 } from '../../../commands/interpreter/judge.ts'
@@ -367,7 +368,7 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
   const declared = command.sentence && sentenceOf(command.sentence)
   const title = (given && declared?.title?.(given)) ?? row.title
   const which = values === undefined || title !== row.title ? list.words : `${list.words} · ${values}`
-  const titled = (count: string) => ({ ...row, title: `${titleWith(title, plural, count)}: ${which}` })
+  const titled = (count: string) => ({ ...row, title: `${titleOfSeveral(title, plural, count)}: ${which}` })
   if (unread) return { ...titled(plural), ...unread }
   const refusal = given && declared?.refusal?.({ ...row.targets, cartons: on.cartons }, given)
   const blocked = whyNotOn(command, row.targets, on.context) ?? refusal ?? null
@@ -388,13 +389,4 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
     detail: possible === count ? null : possible,
     asks: command.dialog === null ? (declared?.asks ?? null) : `the ${plural} are shown first`,
   }
-}
-
-/**
- * The title of a command for several records, with their number: 'Pack 14 orders', 'Book 14 orders by rule…', 'Record payments
- * of 14 orders'.
- */
-function titleWith(title: string, plural: string, count: string): string {
-  const place = title.includes(plural) ? plural : /\d+/.exec(title)?.[0]
-  return place === undefined ? `${title} of ${count}` : title.replace(place, count)
 }

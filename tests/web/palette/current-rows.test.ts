@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandId } from '../../../commands/index.ts'
-import { exampleOf } from '../../../commands/interpreter/examples.ts'
+import { exampleOf } from '../../../commands/interpreter/interpret.ts'
 import { readQuery } from '../../../commands/interpreter/query.ts'
 import { commandRows } from '../../../src/web/palette/command-rows.ts'
-import { markMatch } from '../../../src/web/record-index/matched-parts.ts'
+import { markMatch } from '../../../src/web/record-index/shown-record.ts'
 import { contextWith } from '../../commands/example-context.ts'
 import { recordOf } from './state-events.ts'
 
