@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
-import { isLoopback } from '../platform/loopback.ts'
+import { isLoopback } from '../platform/settings.ts'
 
 /**
  * The address of the client: that of the connection or, if a trusted proxy opened it, the last address in

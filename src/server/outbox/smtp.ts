@@ -5,7 +5,7 @@ import SMTPConnection, {
 } from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import type { SmtpConfig } from '../platform/config.ts'
-import { isLoopback } from '../platform/loopback.ts'
+import { isLoopback } from '../platform/settings.ts'
 import { compose, type HandOver, type HandOverOutcome, TRY_WITHIN_MS } from './letter.ts'
 import type { AccessTokens } from './microsoft-tokens.ts'
 

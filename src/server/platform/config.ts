@@ -5,9 +5,8 @@ import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import { type CutOff, DEFAULT_CUT_OFFS } from '../../domain/freight/cut-off.ts'
 import { ACCOUNT_REMEDY, accountKey, type CourierAccounts, readAccounts } from './courier-settings.ts'
-import { isLoopback } from './loopback.ts'
 import { type PrinterConfig, readPrinters } from './printer-settings.ts'
-import { ConfigError, type Environment, readSettings, refusePart, Settings } from './settings.ts'
+import { ConfigError, type Environment, isLoopback, readSettings, refusePart, Settings } from './settings.ts'
 import type { ShopSecret, ShopWebhooks } from './shop-settings.ts'
 
 /** The application that is registered in the business's directory at Microsoft. */

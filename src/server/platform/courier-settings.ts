@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { packageTypeLabel } from '../../domain/freight/parcels.ts'
-import { isLoopback } from './loopback.ts'
 import {
   base,
   ConfigError,
   type Environment,
+  isLoopback,
   readSettings,
   refusePart,
   type SettingDescription,

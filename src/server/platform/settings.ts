@@ -39,6 +39,13 @@ export const secret = z
 /** An address without a trailing slash. */
 export const base = webAddress.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ''))
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
+
+/** Whether a host name or address stays on this machine. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
 /** One printed line of a label. */
 const line = z
   .string()

@@ -8,7 +8,7 @@ import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 
 import type { Clock } from '../../../domain/calendar/nz-time.ts'
 import { proxyHeader } from '../../http/connection.ts'
 import { logSecurity } from '../../platform/log.ts'
-import { isLoopback } from '../../platform/loopback.ts'
+import { isLoopback } from '../../platform/settings.ts'
 import type { IdentityProvider } from '../provider.ts'
 
 /** Not a full OpenID provider: this one only signs demo staff in on the loopback address (decision 0018). */
