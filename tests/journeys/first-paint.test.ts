@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
-import { ordersTable, rowsOf } from './screens.ts'
+import { ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -204,4 +204,73 @@ test('a code typed before the script has run opens its order', async () => {
   await page.keyboard.press('Enter')
   release()
   await page.getByRole('heading', { level: 1, name: 'Order #104823' }).waitFor()
+})
+
+declare global {
+  interface Window {
+    /** Each key that the page received. Before its first paint, a browser gives a page none. */
+    receivedKeys?: string[]
+  }
+}
+
+/** Milliseconds after the first paint at which the first key is pressed, and between two keys. */
+const PRESSED = [
+  [0, 0],
+  [300, 60],
+  [900, 20],
+] as const
+
+// KEY-7
+describe('on a slow processor, no key is lost that is pressed from the first paint on', () => {
+  /** Opens a screen, presses keys while it loads, and returns the characters that it received. */
+  async function pressed(
+    page: Page,
+    path: string,
+    keys: readonly string[],
+    [after, between]: (typeof PRESSED)[number],
+  ): Promise<string> {
+    await page.addInitScript(() => {
+      window.receivedKeys = []
+      window.addEventListener('keydown', ({ key }) => void window.receivedKeys?.push(key), { capture: true })
+    })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+    await page.waitForTimeout(after)
+    for (const key of keys) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(between)
+    }
+    const received = await page.evaluate(() => window.receivedKeys ?? [])
+    return received
+      .slice(received.indexOf('k') + 1)
+      .filter((key) => key.length === 1)
+      .join('')
+  }
+
+  test.each(['/ship', '/orders', '/customers'])('of a code and Enter, at %s', async (path) => {
+    for (const times of PRESSED) {
+      const page = await bench.apart()
+      const asked = new Set<string>()
+      page.on('request', (request) => {
+        const [, code] = /\/api\/v1\/orders\/([^/?]+)$/.exec(request.url()) ?? []
+        if (code !== undefined) asked.add(code)
+      })
+      const received = await pressed(page, path, [...'104823', 'Enter'], times)
+      await expect.poll(() => asked.size).toBeGreaterThan(0)
+      expect([...asked]).toEqual([received])
+      await page.context().close()
+    }
+  })
+
+  test.each(['/ship', '/orders', '/customers'])('of mod+K and a text, at %s', async (path) => {
+    for (const [index, times] of PRESSED.entries()) {
+      const page = await bench.apart()
+      const text = index % 2 === 0 ? 'smith' : '1048'
+      const received = await pressed(page, path, ['Control+k', ...text], times)
+      await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe(received)
+      await page.context().close()
+    }
+  })
 })

@@ -18,21 +18,26 @@ export interface EarlyKey {
   at: number
 }
 
-interface EarlyKeys {
-  /** A code, which is typed into the palette. */
+export interface EarlyKeys {
+  /** All keys before that of the palette: where a field takes every text. */
+  all: readonly EarlyKey[]
+  /** Those of them that are a code, which is typed into the palette. */
   code: readonly EarlyKey[]
-  /** Keys for the rows that the page has drawn, and those that lead to another list (`g c`). */
+  /** Those of them for the rows that the page has drawn, and those that lead to another list (`g c`). */
   forRows: readonly EarlyKey[]
+  /** The key of the palette, and all that were pressed after it. */
+  forPalette: readonly EarlyKey[]
 }
 
 /**
  * Returns the keys that were pressed before the console's code ran, and stops recording them:
- * - If those before the page drew rows begin a text, all keys are one code.
+ * - Those from the key of the palette on are for the palette.
+ * - If those before the page drew rows begin a text, all are one code.
  * - Otherwise those after it act on the rows. Those before it are dropped, because the user saw nothing that they could
  *   act on; only `g` and a letter behind it are kept, which lead to a list from every screen.
  * @param now in ms, as the time stamps of events
  */
-export function takeEarlyKeys(now: number): EarlyKeys {
+export function takeEarlyKeys(now: number, opensPalette: (stroke: Stroke) => boolean): EarlyKeys {
   const { earlyKeys, firstRowsAt = Number.POSITIVE_INFINITY } = window
   delete window.earlyKeys
   earlyKeys?.stop()
@@ -41,10 +46,14 @@ export function takeEarlyKeys(now: number): EarlyKeys {
     const stroke = strokeOfEvent(event)
     return stroke ? [{ stroke, at: event.timeStamp }] : []
   })
-  const before = keys.filter(({ at }) => at < firstRowsAt)
-  if (isText(before.map(({ stroke }) => stroke.character ?? '').join(''))) return { code: keys, forRows: [] }
+  const opening = keys.findIndex(({ stroke }) => opensPalette(stroke))
+  const all = opening === -1 ? keys : keys.slice(0, opening)
+  const forPalette = keys.slice(all.length)
+  const before = all.filter(({ at }) => at < firstRowsAt)
+  if (isText(before.map(({ stroke }) => stroke.character ?? '').join('')))
+    return { all, code: all, forRows: [], forPalette }
   const [leading = ''] = LEADING.exec(before.map(({ stroke: { chord } }) => chord.slice(0, 1)).join('')) ?? []
-  return { code: [], forRows: keys.slice(before.length - leading.length) }
+  return { all, code: [], forRows: all.slice(before.length - leading.length), forPalette }
 }
 
 /** The `g` of a list and its letter, or the `g` alone if the letter follows later; of each key its first character. */

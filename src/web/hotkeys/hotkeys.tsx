@@ -2,9 +2,10 @@ import { atom } from 'jotai'
 import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
+import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { isSeparator, type Stroke } from '../../../commands/engine/keymap.ts'
 import type { StationTarget } from '../../../commands/engine/targets.ts'
-import type { CommandId } from '../../../commands/index.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
 import { SEPARATOR } from '../../domain/records/barcode.ts'
 import { commandContext } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
@@ -16,7 +17,7 @@ import { heldKeyAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
-import { type EarlyKey, takeEarlyKeys } from './early-keys.ts'
+import { type EarlyKey, type EarlyKeys, takeEarlyKeys } from './early-keys.ts'
 import { Listener } from './listener.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
@@ -82,15 +83,19 @@ function jump(code: string): void {
 
 /**
  * Carries out the keys that were pressed before the console listened: a code, so that the palette or the ship station has
- * all of it, or keys for the rows that the page has drawn.
+ * all of it, keys for the rows that the page has drawn, or those that open the palette and are typed into it.
  */
 function pressEarlyKeys(listener: Listener): void {
-  const { code, forRows } = takeEarlyKeys(performance.now())
-  const { station } = commandContext().targets
-  if (station) {
-    typeAtStation(station, code)
-    return
-  }
+  const context = commandContext()
+  const opening = keysOf(commandById('palette.open'), context)
+  const early = takeEarlyKeys(performance.now(), ({ chord }) => opening.includes(chord))
+  const { station } = context.targets
+  if (station) typeAtStation(station, early.all)
+  else pressOnScreen(listener, early)
+  for (const { stroke, at } of early.forPalette) listener.press(stroke, document.activeElement, at)
+}
+
+function pressOnScreen(listener: Listener, { code, forRows }: EarlyKeys): void {
   const first = code.findIndex(({ stroke }) => stroke.character !== null)
   for (const [index, { stroke, at }] of code.entries()) {
     if (index > first) listener.press(stroke, document.activeElement, at)

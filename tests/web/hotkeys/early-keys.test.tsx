@@ -2,6 +2,7 @@ import { act, render, waitFor } from '@testing-library/react'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { paletteAccessAtom, paletteLoaderAtom, targetsAtom } from '../../../src/web/commands/targets.ts'
 import { takeEarlyKeys } from '../../../src/web/hotkeys/early-keys.ts'
@@ -23,6 +24,8 @@ afterEach(() => {
   stop.mockReset()
 })
 
+const opensPalette = ({ chord }: Stroke) => chord === 'mod+k'
+
 /** Returns the chords of the early code if these keys were pressed, the last of them `ago` ms ago. */
 function taken(keys: readonly string[], ago = 100): string[] {
   const pressed = keys.map((key) => {
@@ -31,7 +34,7 @@ function taken(keys: readonly string[], ago = 100): string[] {
     return event
   })
   window.earlyKeys = { pressed, stop }
-  return takeEarlyKeys(NOW).code.map(({ stroke }) => stroke.chord)
+  return takeEarlyKeys(NOW, opensPalette).code.map(({ stroke }) => stroke.chord)
 }
 
 test.each([
@@ -45,7 +48,23 @@ test.each([
     expected.map((key) => key.toUpperCase()),
   )
   expect(stop).toHaveBeenCalledOnce()
-  expect(takeEarlyKeys(NOW)).toEqual({ code: [], forRows: [] })
+  expect(takeEarlyKeys(NOW, opensPalette)).toEqual({ all: [], code: [], forRows: [], forPalette: [] })
+})
+
+// KEY-7
+test('from the key of the palette on they are for it, whatever was pressed before', () => {
+  const press = (key: string, ctrlKey = false) => {
+    const event = new KeyboardEvent('keydown', { key, ctrlKey })
+    Object.defineProperty(event, 'timeStamp', { value: NOW - 100 })
+    return event
+  }
+  window.earlyKeys = { pressed: [press('j'), press('k', true), press('s'), press('m')], stop }
+  const { all, code, forRows, forPalette } = takeEarlyKeys(NOW, opensPalette)
+  expect([code, forRows]).toEqual([[], []])
+  expect([all, forPalette].map((keys) => keys.map(({ stroke }) => stroke.chord))).toEqual([
+    ['j'],
+    ['mod+k', 's', 'm'],
+  ])
 })
 
 test('keys of an earlier screen are ignored', () => expect(taken(['1', '0'], 10_000)).toEqual([]))
@@ -59,7 +78,7 @@ describe('of keys pressed around the moment in which the page drew rows', () => 
       return event
     })
     window.earlyKeys = { pressed: events, stop }
-    const { code, forRows } = takeEarlyKeys(NOW)
+    const { code, forRows } = takeEarlyKeys(NOW, opensPalette)
     return {
       code: code.map(({ stroke }) => stroke.chord),
       forRows: forRows.map(({ stroke, at }) => [stroke.chord, NOW - at]),

@@ -1,5 +1,4 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -8,8 +7,10 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import { Link } from 'react-router-dom'
 import { CARTON_COMMANDS } from '../../../../commands/consignment-form.ts'
@@ -45,7 +46,7 @@ import { useStationForm } from './use-station-form.ts'
 
 /** The ship station: scan an order, check it, press Enter. */
 export function Component() {
-  const station = useAtomValue(stationAtom)
+  const station = useStation()
   const { phase, text } = station
   const field = useRef<HTMLInputElement>(null)
   const opened = openedIn(phase)
@@ -90,6 +91,20 @@ export function Component() {
       </div>
     </div>
   )
+}
+
+/**
+ * The state of the station. Unlike `useAtomValue`, it is followed from the commit on that shows the field: of a key before
+ * the effects of this commit, React would restore the text that it has rendered, and the next key would lose it.
+ */
+function useStation(): Station {
+  const [station, show] = useState(() => store.get(stationAtom))
+  useLayoutEffect(() => {
+    const follow = () => show(store.get(stationAtom))
+    follow()
+    return store.sub(stationAtom, follow)
+  }, [])
+  return station
 }
 
 /** Whether the bench waits for the next order: its last one is booked, or there was none. */
