@@ -370,6 +370,9 @@ describe('several orders', () => {
     expect(given && sentence && sentenceOf(sentence).refusal?.({ orders }, given)).toBe(refusal)
   })
 
+  test('are booked by rule also with a back end that has no rules', () =>
+    expect(read('ship 108856 108857 by rule', ['book-once'])?.given).toEqual({ courier: 'by rule' }))
+
   test('are one at a time with a back end that cannot repeat a booking', () =>
     expect(
       read(

@@ -81,11 +81,16 @@ export function shippingIn(cartons: readonly Carton[]): readonly Argument[] {
 /** The same with the presets. */
 export const SHIPPING = shippingIn(PARCEL_PRESETS)
 
-/** The same for several orders: only `by rule` is offered, and the rest is read so that its refusal can say why. */
+/**
+ * The same for several orders: only `by rule` is offered, which without rules is the cheapest courier (ORD-100); the rest is
+ * read so that its refusal can say why.
+ */
 export function shippingSeveralIn(cartons: readonly Carton[]): readonly Argument[] {
-  return shippingIn(cartons).map((argument) =>
-    argument.example === BY_RULE ? argument : { ...argument, choices: [], example: '' },
-  )
+  return shippingIn(cartons).map((argument) => {
+    if (argument.example !== BY_RULE) return { ...argument, choices: [], example: '' }
+    const { capability: _, ...byRule } = argument
+    return byRule
+  })
 }
 
 /** Cartons of a preset, with the kilograms of one if they were said: '2*small carton 5 kg', 'carton 3'. */
