@@ -103,7 +103,7 @@ async function writeWhole(path: string, content: string | Buffer): Promise<void>
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Writes compressed copies beside a text file, so that the server never compresses a response twice. */
+/** Writes compressed copies beside a file, so that the server never compresses a response twice. */
 async function compress(path: string): Promise<string[]> {
   const content = await readFile(path)
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
@@ -116,7 +116,7 @@ async function compress(path: string): Promise<string[]> {
 }
 
 /** Excludes the page itself, because the server fills it in for each response. */
-const isCompressible = (path: string) => /\.(js|mjs|css|svg|json|txt|webmanifest)$/.test(path)
+const isCompressible = (path: string) => /\.(js|mjs|css|svg|json|txt|wasm|webmanifest)$/.test(path)
 
 /** Removes files that neither this build nor the previous one uses. */
 async function prune(folder: string, keep: ReadonlySet<string>): Promise<void> {

@@ -11,8 +11,11 @@ const Manifest = z.object({
 })
 type Manifest = z.output<typeof Manifest>
 
-/** Parts of the output that are not modules of their own: the base styles, and the code that loads other scripts. */
-const WITHOUT_MODULES = ['tailwindcss', 'vite']
+/**
+ * Parts of the output whose modules are not listed: the base styles, the code that loads other scripts, and the worker that
+ * reads bar codes.
+ */
+const WITHOUT_MODULES = ['tailwindcss', 'vite', 'barcode-detector', 'zxing-wasm']
 
 const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
 const LICENCE_FILE = /^(licen[cs]e|copying)(\.(md|txt))?$/i

@@ -19,14 +19,31 @@ const FLAGS = [
 ]
 
 /** Starts the installed browser, headless. Running as root, it cannot use its sandbox. */
-export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+export function launchBrowser(
+  flags: readonly string[] = [],
+  executablePath: string = findBrowser(),
+): Promise<Browser> {
   return chromium.launch({
-    executablePath: findBrowser(),
+    executablePath,
     chromiumSandbox: false,
     // Chromium exits when its message bus does, such as the one started by the tests of printing.
     env: { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: 'disabled:' },
     args: [...FLAGS, ...flags],
   })
+}
+
+/** Starts the browser with a camera that shows a motion JPEG. A headless shell has no cameras. */
+export function launchWithCamera(file: string): Promise<Browser> {
+  const isShell = /headless[-_]shell/.test(process.env.CHROMIUM_PATH ?? '')
+  const whole = isShell ? installedBrowser({ ...process.env, CHROMIUM_PATH: '' }) : null
+  return launchBrowser(
+    [
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${file}`,
+    ],
+    whole ?? findBrowser(),
+  )
 }
 
 /** Chromium without its own windows. It does the same in a page with a quarter less processor time. */

@@ -149,6 +149,8 @@ describe('third-party notices', () => {
     ])
     expect(named).toEqual([
       ['@fontsource-variable/inter', 'OFL-1.1'],
+      ['barcode-detector', 'MIT'],
+      ['zxing-wasm', 'MIT'],
       ['class-variance-authority', 'Apache-2.0'],
       ['clsx', 'MIT'],
       ['react-remove-scroll-bar', 'MIT'],

@@ -93,8 +93,8 @@ export class Workbench {
   }
 
   /** A signed-in page that is not reused, for changes that cannot be undone, such as init scripts. */
-  apart(): Promise<Page> {
-    return sharedBrowser.apart({ url: this.url, session: this.#session })
+  apart(browser?: Browser): Promise<Page> {
+    return sharedBrowser.apart({ url: this.url, session: this.#session }, browser)
   }
 
   /**
@@ -278,12 +278,11 @@ class SharedBrowser {
     for (const reused of this.#reused) if (reused.page === page) reused.staysOpen = true
   }
 
-  /** A page that is closed after the journey and not reused. */
-  async apart({ url, session }: Visit): Promise<Page> {
+  /** A page that is closed after the journey and not reused, perhaps of another browser. */
+  async apart({ url, session }: Visit, browser?: Browser): Promise<Page> {
     const localStorage = session === null ? [] : [{ name: TOKEN_KEY, value: session }]
-    const context = await this.#context(url, {
-      storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
-    })
+    const storageState = { cookies: [], origins: [{ origin: url, localStorage }] }
+    const context = await this.#context(url, { storageState }, browser)
     this.#contexts.add(context)
     return context.newPage()
   }
@@ -310,9 +309,13 @@ class SharedBrowser {
     await reused.page.context().close()
   }
 
-  async #context(url: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  #own(): Promise<Browser> {
     this.#launched ??= launchBrowser()
-    const browser = await this.#launched
+    return this.#launched
+  }
+
+  async #context(url: string, options: BrowserContextOptions, other?: Browser): Promise<BrowserContext> {
+    const browser = other ?? (await this.#own())
     const context = await browser.newContext({ viewport: VIEWPORT, baseURL: url, ...options })
     context.setDefaultTimeout(STEP_MS)
     await keepPrinted(context)

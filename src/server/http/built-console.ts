@@ -108,6 +108,13 @@ type Hosts = Pick<
 /** File names under /assets contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/**
+ * A worker uses the policy of its own script: it may load only files of the console, and compile their WebAssembly, which
+ * the page may not.
+ */
+const FILE_POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'"
+
 /** Pages of newest records that the palette knows without a search: two weeks of work or more. */
 const OWN_PREFETCH_PAGES = 5
 
@@ -139,8 +146,7 @@ function sendFile(c: Context, file: ConsoleFile): Response {
   return c.body((encoding && file[encoding]) ?? file.plain, 200, {
     'Content-Type': file.type,
     'Cache-Control': isHashed ? IMMUTABLE : 'no-cache',
-    // A worker uses the policy of its own script. It may load only files of the console.
-    'Content-Security-Policy': "default-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'Content-Security-Policy': FILE_POLICY,
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   })

@@ -211,6 +211,14 @@ describe('the page', () => {
     ])
   })
 
+  // V3.4.3
+  it('lets only the workers of its own files compile WebAssembly', async () => {
+    const { headers } = await get('/assets/main-1a.js')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'",
+    )
+  })
+
   it('responds to GET only', async () => {
     const answer = await signedInApp(db, files).post('/orders', {})
     expect(answer.status).toBe(404)
