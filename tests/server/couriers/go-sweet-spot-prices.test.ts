@@ -97,6 +97,12 @@ describe('prices', () => {
     })
   })
 
+  // FRT-22
+  it('are requested with a signature if a courier rule requires one', async () => {
+    await courier.quote({ ...freight(), isSignatureRequired: true }, never)
+    expect(gateway.calls[0]?.body).toMatchObject({ IsSignatureRequired: true })
+  })
+
   it('are not requested with a text that would be cut', async () => {
     const long = freight({ instructions: 'x'.repeat(121) })
     await expect(courier.quote(long, never)).rejects.toEqual(

@@ -52,6 +52,12 @@ describe('bookings', () => {
     })
   })
 
+  // FRT-22
+  it('ask for a signature if a courier rule requires one', async () => {
+    await courier.book(booking({ ...freight(), isSignatureRequired: true }), never)
+    expect(gateway.calls.at(-1)?.body).toMatchObject({ IsSignatureRequired: true })
+  })
+
   it('are made once for each reference', async () => {
     const [first, again] = [await courier.book(booking(), never), await courier.book(booking(), never)]
     expect(again.trackingCode).toBe(first.trackingCode)

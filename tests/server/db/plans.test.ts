@@ -14,6 +14,7 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import { findNextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
 import { lastPieces } from '../../../src/server/dispatch/routes.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/emails.ts'
+import { sharedBoard } from '../../../src/server/end-of-day/board.ts'
 import { progressRows } from '../../../src/server/end-of-day/store.ts'
 import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
 import { criteriaSql } from '../../../src/server/orders/criteria.ts'
@@ -262,6 +263,18 @@ onEachDemo((database) => {
     ].includes(what)
     const spared = isByBitmap ? ['seqscan', 'indexscan'] : ['seqscan', 'sort']
     expect(await planOf(database, ask, spared)).toMatch(index)
+  })
+})
+
+onEachDemo((database) => {
+  // SHIP-6
+  it('reads the figures of the board by indexes', async () => {
+    await sql`analyze`.execute(database.db)
+    const deps = { clock: () => NOW, cutOffs: [], couriers: [] }
+    const plan = await planOf(database, (db) => sharedBoard({ ...deps, db })(), ['seqscan', 'sort'])
+    expect(plan).not.toMatch(/Seq Scan on (orders|consignments)|SCAN (orders|consignments)(?! USING)/)
+    expect(plan).toMatch(/(INDEX|using|on) orders_ready/)
+    expect(plan).toMatch(/(INDEX|using|on) orders_to_pack/)
   })
 })
 
