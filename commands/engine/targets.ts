@@ -266,6 +266,8 @@ export interface PickRunTarget {
   } | null
   /** Why it cannot be finished now; null if it can. */
   notFinished: string | null
+  /** Notes the unknown bar code that was scanned; null if none was. Never rejects. */
+  noteBarcode: (() => Promise<void>) | null
   /** Opens or closes the camera, which scans; null if it cannot here. */
   camera: (() => void) | null
   /** Counts what was scanned outside of a field. */

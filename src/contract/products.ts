@@ -70,16 +70,19 @@ export const listOrderBarcodes = dataCall({
 
 const LONGEST = 100
 
+const within = z.optional(z.string().check(z.minLength(1), z.maxLength(LONGEST)))
+
 /**
- * Keeps a bar code that no product has, scanned for an order, as a refused product in Arrivals (SHIP-4). Sent again, it is
- * the same arrival.
+ * Keeps a bar code that no product has, scanned for an order, in a pick run or for neither, as a refused product in Arrivals
+ * (SHIP-4). Sent again, it is the same arrival.
  */
 export const noteBarcode = dataCall({
   method: 'POST',
   path: '/arrivals/barcodes',
   body: z.object({
     barcode: z.string().check(z.minLength(1), z.maxLength(LONGEST)),
-    order_code: z.string().check(z.minLength(1), z.maxLength(LONGEST)),
+    order_code: within,
+    pick_run: within,
   }),
   answer: Outcome,
 })

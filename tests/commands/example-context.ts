@@ -90,6 +90,7 @@ export function pickRunTarget(parts: Partial<PickRunTarget> = {}): PickRunTarget
     ...{ id: '12', state: 'open', notFinished: null },
     line: { toggle: vi.fn(), add: vi.fn(), noteShort: vi.fn() },
     camera: vi.fn(),
+    noteBarcode: null,
     scan: vi.fn(),
     end: vi.fn(async () => undefined),
     ...parts,

@@ -104,6 +104,7 @@ test('all other commands but those of sessions and new rows work with every back
     'pick-run.more',
     'pick-run.less',
     'pick-run.short',
+    'pick-run.note-barcode',
     'pick-run.finish',
     'pick-run.ship',
     'pick-run.camera',

@@ -824,6 +824,7 @@ export const CRITERIA: Readonly<
 
 /** A verb and a list to act on: the command, and the list's address; a text that remains a list has no command. */
 export const LISTED: readonly [input: string, command: string | null, address: string][] = [
+  ['book by rule paid chch', 'order.book-by-rule', '/orders?branch=christchurch&status=paid'],
   ['pack paid chch', 'order.pack', '/orders?branch=christchurch&status=paid'],
   ['please pack all paid orders in christchurch', 'order.pack', '/orders?branch=christchurch&status=paid'],
   ['paid chch pack', 'order.pack', '/orders?branch=christchurch&status=paid'],

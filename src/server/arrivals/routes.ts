@@ -45,17 +45,20 @@ export function arrivalRoutes(app: Hono<SessionEnv>, deps: ArrivalDeps): void {
     log.info({ arrival: parameter('id'), messages: count, by: staff.id }, 'Messages are applied again')
     return { success: true, message: null }
   })
-  serveCall(app, noteBarcode, async ({ body: { barcode, order_code } }) => {
-    const reason = `unknown bar code ${barcode}, scanned for order ${order_code}`
+  serveCall(app, noteBarcode, async ({ body: { barcode, order_code, pick_run } }) => {
+    const run = pick_run === undefined ? null : `pick run ${pick_run}`
+    const order = order_code === undefined ? null : `order ${order_code}`
+    const scanned =
+      order === null ? `scanned ${run === null ? 'without an order' : `in ${run}`}` : `scanned for ${order}`
     const refused: RefusedRecord = {
       source: STATION,
       kind: 'products',
       code: barcode,
-      origin: `order ${order_code}`,
+      origin: order ?? run ?? STATION,
       line: 0,
-      original: JSON.stringify({ barcode, order: order_code }),
+      original: JSON.stringify({ barcode, order: order_code, run: pick_run }),
       raw: null,
-      faults: [{ field: '', reason }],
+      faults: [{ field: '', reason: `unknown bar code ${barcode}, ${scanned}` }],
     }
     await exclusively(db.batch, (within) => keepRefused(within, [refused], timestamp(clock())))
     return { success: true, message: null }

@@ -3,13 +3,15 @@ import * as z from 'zod/mini'
 import { type PickLine, type PickRun, PickTick, type ShortageHold } from '../../contract/pick-runs.ts'
 import { counted } from '../../domain/format/text.ts'
 import { afterTick, lineState, orderScanned, scannedTick } from '../../domain/orders/pick-run.ts'
+import { readScan } from '../../domain/records/barcode.ts'
+import { noteUnknownBarcode, type OtherMeaning, otherMeaning } from '../api/barcodes.ts'
 import { CallError, mayHaveHappened, refusalOf } from '../api/client.ts'
 import { followPickRun, pickRunQueries, sendTick } from '../api/pick-runs.ts'
 import { queryClient } from '../api/query-client.ts'
 import { playSound } from '../lib/sound.ts'
 import { currentUser, privateAtom } from '../state/session.ts'
 import { store } from '../state/store.ts'
-import { notifyAbout, notifyDone } from '../state/toasts.ts'
+import { notify, notifyAbout, notifyDone } from '../state/toasts.ts'
 import { noteUndoable } from '../state/undoables.ts'
 import { workstation } from '../state/workstation.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
@@ -30,12 +32,14 @@ const Unsaved = z.object({
 type Unsaved = z.output<typeof Unsaved>
 
 /** What is said above the lines of a run. */
-interface PickAlert {
+export interface PickAlert {
   id: string
   run: string
   /** The line whose change the server refused; null for a scan that was wrong, which the next change clears. */
   line: string | null
   text: string
+  /** The scanned bar code if no product has it, which can be noted for Arrivals. */
+  unknown?: string
 }
 
 interface Picking {
@@ -126,7 +130,8 @@ export function scanForRun(id: string, text: string): string | null {
   if ('wrong' in scanned) {
     const order = orderScanned(run, text)
     const said = order === null ? scanned.wrong : `${order} is an order of this run: scan its products`
-    refuse({ run: id, line: null, text: said })
+    const alert = refuse({ run: id, line: null, text: said })
+    if (order === null) void sayMeaning(alert, text.trim())
     const own = run.lines.filter(({ parts }) => parts.some((part) => part.order === order))
     return (own.find((line) => lineState(line, run) === 'open') ?? own[0])?.id ?? null
   }
@@ -135,16 +140,50 @@ export function scanForRun(id: string, text: string): string | null {
 }
 
 /** Says why a change counts nothing: above the lines of its run, or wherever the user is. */
-function refuse(refused: Omit<PickAlert, 'id'>): void {
+function refuse(refused: Omit<PickAlert, 'id'>): string | null {
   if (workstation().sound) playSound('wrong')
   if (store.get(runOnScreenAtom) !== refused.run) {
     notifyAbout([], 'error', `Pick run ${refused.run}: ${refused.text}`)
-    return
+    return null
   }
+  const id = crypto.randomUUID()
   const others = store
     .get(pickingAtom)
     .alerts.filter(({ run, line }) => run !== refused.run || line !== refused.line)
-  change({ alerts: [...others, { ...refused, id: crypto.randomUUID() }] })
+  change({ alerts: [...others, { ...refused, id }] })
+  return id
+}
+
+/** Says of a code that is in no line which product it is, or that its bar code is unknown (SHIP-4). */
+async function sayMeaning(alert: string | null, code: string): Promise<void> {
+  const meaning = await otherMeaning(code)
+  const parts = partsOf(meaning, code)
+  change({
+    alerts: store.get(pickingAtom).alerts.map((one) => (one.id === alert ? { ...one, ...parts } : one)),
+  })
+}
+
+function partsOf(meaning: OtherMeaning, code: string): Partial<PickAlert> {
+  switch (meaning.is) {
+    case 'nothing':
+      return {}
+    case 'product':
+      return { text: `${code} is ${meaning.code}, which is not in this run` }
+    case 'several':
+      return { text: meaning.reason }
+    case 'unknown-barcode': {
+      // Without the lot and the serial number of the symbol.
+      const unknown = readScan(code)?.code ?? code
+      return { text: `Unknown bar code ${unknown}`, unknown }
+    }
+  }
+}
+
+/** Notes an unknown bar code for Arrivals, where a person finds out whose it is. */
+export async function noteScanned({ id, run, unknown }: PickAlert): Promise<void> {
+  if (unknown === undefined) return
+  closePickAlert(id)
+  notify(...(await noteUnknownBarcode(unknown, { pick_run: run })))
 }
 
 export function closePickAlert(id: string): void {

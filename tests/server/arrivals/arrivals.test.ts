@@ -69,6 +69,16 @@ onEachDatabase((database) => {
       ])
     })
 
+    it.each([
+      [{ pick_run: '12' }, 'unknown bar code 73513537, scanned in pick run 12'],
+      [{}, 'unknown bar code 73513537, scanned without an order'],
+    ])('is such a bar code, scanned elsewhere: %j', async (place, reason) => {
+      const body = { barcode: '73513537', ...place }
+      const answer = await signedInApp(database.db).post('/api/v1/arrivals/barcodes', body)
+      expect(answer.status).toBe(200)
+      expect(await desk().list()).toMatchObject([{ code: '73513537', faults: [{ field: '', reason }] }])
+    })
+
     it('is such a bar code although records of another system are loaded for some seconds', async () => {
       const batch = vi.spyOn(database.db.batch, 'transaction')
       const body = { barcode: '73513537', order_code: '104823' }

@@ -309,6 +309,7 @@ describe('keys that are pressed before the palette is loaded', () => {
         line: null,
         notFinished: null,
         camera: null,
+        noteBarcode: null,
         end: vi.fn(),
       } as const
       store.set(

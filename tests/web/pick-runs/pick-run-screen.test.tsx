@@ -136,6 +136,34 @@ test('a wrong scan is said in red and with a sound, and nothing is sent', async 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+// RUN-3, SHIP-4
+test('an unknown bar code is said and noted in Arrivals', async () => {
+  installation.capabilities = new Set(['pick-runs', 'taking-back', 'barcodes'])
+  fakeServer.answer(({ url }) => {
+    if (url.includes('/products')) return { status: 404, body: { success: false, message: 'None' } }
+    if (url.endsWith('/arrivals/barcodes')) return { body: { success: true, message: null } }
+    return { body: run }
+  })
+  await opened()
+  scan('73513537')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/73513537/)
+  fireEvent.click(await screen.findByRole('button', { name: /^Note it in Arrivals/ }))
+  await waitFor(() => expect(store.get(toastsAtom).at(-1)?.text).toBe('Bar code 73513537 noted in Arrivals'))
+  const noted = fakeServer.sent.find(({ url }) => url.endsWith('/arrivals/barcodes'))
+  expect(noted?.body).toEqual({ barcode: '73513537', pick_run: '12' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a bar code of a product that is not in the run is said to be its', async () => {
+  installation.capabilities = new Set(['pick-runs', 'taking-back', 'barcodes'])
+  const product = { id: '9', code: 'ELB-20', name: 'Elbow', barcodes: [] }
+  fakeServer.answer(({ url }) => ({ body: url.includes('/products') ? product : run }))
+  await opened()
+  scan('73513537')
+  await screen.findByText('73513537 is ELB-20, which is not in this run')
+  expect(screen.queryByRole('button', { name: /^Note it in Arrivals/ })).toBeNull()
+})
+
 // RUN-4
 test('a shortage says which orders it holds before and after', async () => {
   answerTick = (tick) => {

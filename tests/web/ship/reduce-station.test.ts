@@ -155,7 +155,7 @@ describe('the station', () => {
       const station = stationOnTest()
       station.scan('104823')
       station.found(toSend('104823', fields))
-      expect(station.state.phase).toEqual({ name: 'refused', code: '104823', reason })
+      expect(station.state.phase).toMatchObject({ name: 'refused', code: '104823', reason })
       expect(station.sounds).toEqual(['wrong'])
       station.enter()
       expect(station.did).toEqual([])

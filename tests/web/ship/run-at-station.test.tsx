@@ -42,7 +42,15 @@ test('Enter goes on behind an order that was refused or closed', async () => {
     { initialProps: START, wrapper: AtStation },
   )
   await waitFor(() => expect(result.current).toBe('1'))
-  rerender({ phase: { name: 'refused', code: '1', reason: 'On hold' }, at: '1' })
+  rerender({
+    phase: {
+      name: 'refused',
+      code: '1',
+      reason: 'On hold',
+      meaning: { is: 'nothing' },
+    },
+    at: '1',
+  })
   expect(result.current).toBe('2')
   rerender({ phase: WAITING, at: '2' })
   rerender({ phase: WAITING, at: null })

@@ -76,6 +76,18 @@ describe('bar codes of items', () => {
     }
   })
 
+  test.each([
+    [{ is: 'product', code: 'ELB-20' }, 'It is a bar code of ELB-20, not of an order.', false],
+    [{ is: 'unknown-barcode' }, 'No order and no product has this bar code.', true],
+  ] as const)('without an order are said: %j', (meaning, reason, isNoted) => {
+    const station = stationOnTest({ verifiesItems: true })
+    station.scan('73513537')
+    station.send({ type: 'not-found', code: '73513537', reason: 'None', isUnknown: true, meaning })
+    expect(station.state.phase).toMatchObject({ name: 'refused', reason, meaning })
+    station.send({ type: 'note' })
+    expect(station.did).toEqual(isNoted ? ['note 73513537 of no order'] : [])
+  })
+
   test('that are unknown can be noted once, and not after another scan', () => {
     const station = opened(2)
     const meaning = { is: 'unknown-barcode' } as const
@@ -233,6 +245,31 @@ describe('the contents of parcels', () => {
     ['unknown, if fewer are booked, but several', 2, [EAN, '+', EAN, '+', EAN, 'ITEM-B', ' '], null],
   ])('are %s', (_, pieces, keys, contents) => {
     expect(run(pieces, keys)).toEqual(contents)
+  })
+
+  test('begin no parcel by the + that a scanned code begins with', () => {
+    const station = begun(1)
+    station.scan(EAN)
+    const { contents } = station.state.phase.name === 'open' ? station.state.phase.opened : {}
+    const at = 100_000
+    for (const [index, text] of ['+', '+A', '+A1', '+A12'].entries())
+      station.send({ type: 'typed', text, at: at + index * 30 })
+    // The timer of the plus.
+    station.send({ type: 'letter', letter: '+', typedAt: at })
+    expect(station.state.text).toBe('+A12')
+    station.send({ type: 'enter', at: at + 130, isRepeat: false })
+    expect(station.did).toEqual(['open +A12'])
+    expect(station.state.phase).toMatchObject({ behind: { contents } })
+  })
+
+  test('begin a parcel by a + that a hand presses right before a scan', () => {
+    const station = begun(1)
+    station.scan(EAN)
+    const at = 100_000
+    station.send({ type: 'typed', text: '+', at })
+    station.send({ type: 'typed', text: '+2', at: at + 101 })
+    expect(station.state.text).toBe('2')
+    expect(station.state.phase).toMatchObject({ opened: { contents: [[{ code: 'ITEM-A' }], []] } })
   })
 
   test('begin no parcel by + without scans, with another back end, or while there is text', () => {

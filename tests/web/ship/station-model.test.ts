@@ -245,7 +245,10 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
         if (rules.verifiesItems) {
           for (const item of [CARTON, 'ITEM-B', 'HOSE']) {
             scan(item)
-            if (one.parcels > 1 && item === CARTON) send({ type: 'typed', text: '+', at: now })
+            if (one.parcels > 1 && item === CARTON) {
+              send({ type: 'typed', text: '+', at: now })
+              now += 200
+            }
           }
           send({ type: 'typed', text: ' ', at: now })
         }

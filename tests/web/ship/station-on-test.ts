@@ -94,7 +94,13 @@ export function stationOnTest(rules: Partial<StationRules> = {}) {
       return effects.flatMap((effect) => (effect.type === 'sound' ? [effect.sound] : []))
     },
     send,
-    type: (text: string, ms = 1_000) => send({ type: 'typed', text, at: tick(ms) }),
+    /** A plus is typed by a hand, which pauses after it. */
+    type(text: string, ms = 1_000) {
+      const typedAt = tick(ms)
+      send({ type: 'typed', text, at: typedAt })
+      const waits = effects.find((effect) => effect.type === 'await-letter')
+      if (waits?.letter === '+') send({ type: 'letter', letter: '+', typedAt })
+    },
     enter: (ms = 1_000, isRepeat = false) => send({ type: 'enter', at: tick(ms), isRepeat }),
     /** A scanner, whose Enter immediately follows the characters. */
     scan(code: string) {
@@ -144,6 +150,6 @@ function wordsOf(effect: Exclude<StationEffect, { type: 'sound' }>): string {
     case 'press':
       return `press ${effect.letter}`
     case 'note':
-      return `note ${effect.barcode} of ${effect.orderCode}`
+      return `note ${effect.barcode} of ${effect.orderCode ?? 'no order'}`
   }
 }

@@ -94,8 +94,8 @@ export function BookOrdersDialog({ request }: { request: DialogRequest & { name:
     >
       {request.orders.length > MOST_BOOKED && (
         <p className="text-amber-ink">
-          At most {MOST_BOOKED} orders at a time: the other {request.orders.length - MOST_BOOKED} stay
-          selected.
+          At most {MOST_BOOKED} orders at a time: the other {request.orders.length - MOST_BOOKED} are not
+          booked.
         </p>
       )}
       {pricing && (

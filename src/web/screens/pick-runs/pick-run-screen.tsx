@@ -29,6 +29,8 @@ import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import {
   allSaved,
   closePickAlert,
+  noteScanned,
+  type PickAlert,
   pickingAtom,
   resumeUnsaved,
   runOnScreenAtom,
@@ -189,6 +191,7 @@ function useRunTargets(
   const noteShort = useStableCallback(() => active && noteShortage(run, active))
   const hasLine = active !== null
   const notFinished = whyNotFinished(run) ?? (waits ? NOT_SAVED : null)
+  const unknown = useAtomValue(pickingAtom).alerts.find((alert) => alert.run === id && alert.unknown) ?? null
   useCommandTarget(
     'pickRun',
     useMemo(
@@ -196,9 +199,10 @@ function useRunTargets(
         ...{ id, state, notFinished, scan },
         camera: whyNoCamera() === null ? toggleCamera : null,
         line: hasLine ? { toggle, add, noteShort } : null,
+        noteBarcode: unknown && (() => noteScanned(unknown)),
         end: (as: 'finished' | 'given-up') => endRun(id, as),
       }),
-      [id, state, notFinished, hasLine, scan, toggleCamera, toggle, add, noteShort],
+      [id, state, notFinished, hasLine, unknown, scan, toggleCamera, toggle, add, noteShort],
     ),
   )
   useCommandTarget(
@@ -259,8 +263,8 @@ function RunHead({ run, waits }: { run: PickRun; waits: boolean }) {
             The server does not answer. What you tick is kept here and sent again.
           </Alert>
         )}
-        {alerts.map(({ id, text }) => (
-          <RefusedScan key={id} text={text} onClose={() => closePickAlert(id)} />
+        {alerts.map((alert) => (
+          <RefusedScan key={alert.id} alert={alert} />
         ))}
       </div>
     </div>
@@ -278,17 +282,19 @@ function EndedAlert({ run: { state, ended_by, ended_at } }: { run: PickRun }) {
 }
 
 /** A wrong scan or a refused change, as large as at the ship station. A press anywhere on it closes it. */
-function RefusedScan({ text, onClose }: { text: string; onClose(): void }) {
+function RefusedScan({ alert }: { alert: PickAlert }) {
+  const { id, text, unknown } = alert
   return (
-    <div role="alert">
+    <div role="alert" className="grid gap-2">
       <button
         type="button"
-        onClick={onClose}
+        onClick={() => closePickAlert(id)}
         className="on-fill flex w-full items-center gap-3 rounded-l bg-danger px-4 py-3 text-left text-[20px]/[26px] font-semibold text-on-accent"
       >
         <CircleX className="size-7 shrink-0" aria-hidden="true" />
         <span className="min-w-0 break-words">{text}</span>
       </button>
+      {unknown !== undefined && <CommandButton id="pick-run.note-barcode" label="Note it in Arrivals" />}
     </div>
   )
 }

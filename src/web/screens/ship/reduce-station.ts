@@ -14,17 +14,9 @@ import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
 import { NOTHING_PACKED, withCounted, withNextParcel } from '../../../domain/orders/parcel-contents.ts'
 import { standingReason } from '../../../domain/orders/standing.ts'
 import { readScan } from '../../../domain/records/barcode.ts'
+import { NO_MEANING, type OtherMeaning } from '../../api/barcodes.ts'
 import { bookedContents, confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
-import type {
-  Opened,
-  OtherMeaning,
-  Phase,
-  Station,
-  StationEffect,
-  StationEvent,
-  StationRules,
-  Stepped,
-} from './station.ts'
+import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 
 export const BOOKED_WITHOUT_NUMBER =
   'The order has been booked, but its consignment number is unknown. Look for it among today’s consignments.'
@@ -40,7 +32,7 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
       return typed(state, event, rules)
     case 'letter':
       return state.text === event.letter && state.typedAt === event.typedAt
-        ? { state: { ...state, text: '' }, effects: [{ type: 'press', letter: event.letter }] }
+        ? alone({ ...state, text: '' }, event.letter)
         : unchanged(state)
     case 'enter':
       return entered(state, event, rules)
@@ -81,32 +73,51 @@ function unchanged(state: Station): Stepped {
 /** A space in the empty field confirms an item without a code: no code begins with one. */
 const CONFIRMS = ' '
 
-/** A plus in the empty field begins the next parcel. */
-const NEXT_PARCEL = '+'
+/** A plus in the empty field begins the next parcel. Codes of HIBC begin with one, too: a scanner goes on at once. */
+export const NEXT_PARCEL = '+'
+/** The longest time between two characters of a scanner, in ms. */
+export const SCANNER_GAP_MS = 100
 
 function typed(
   state: Station,
-  { text, at }: Extract<StationEvent, { type: 'typed' }>,
-  { keepsContents }: StationRules,
+  event: Extract<StationEvent, { type: 'typed' }>,
+  rules: StationRules,
 ): Stepped {
+  const { text, at } = event
   if (text === CONFIRMS && state.text === '') return confirmedItem({ ...state, typedAt: at })
-  if (text === NEXT_PARCEL && state.text === '' && keepsContents) {
-    const next = nextParcel({ ...state, typedAt: at })
-    if (next !== null) return next
+  if (text.startsWith(NEXT_PARCEL) && isPressed(state, at, rules)) {
+    const next = nextParcel({ ...state, text: '' })
+    const rest = typed(next.state, { ...event, text: text.slice(NEXT_PARCEL.length) }, rules)
+    return { state: rest.state, effects: [...next.effects, ...rest.effects] }
   }
-  const isLetter = state.text === '' && /^[a-z]$/i.test(text)
+  const isAwaited = /^[a-z]$/i.test(text) || (text === NEXT_PARCEL && beginsParcels(state, rules))
   return {
     state: { ...state, text, typedAt: at },
-    effects: isLetter ? [{ type: 'await-letter', letter: text, typedAt: at }] : [],
+    effects: state.text === '' && isAwaited ? [{ type: 'await-letter', letter: text, typedAt: at }] : [],
   }
 }
 
-/** Begins the next parcel (PACK-4); null if items are not scanned here. */
-function nextParcel(state: Station): Stepped | null {
+/** Whether a hand has pressed the plus that waits in the field: no scanner pauses for so long. */
+function isPressed(state: Station, at: number, rules: StationRules): boolean {
+  const isLate = at - state.typedAt > SCANNER_GAP_MS
+  return state.text === NEXT_PARCEL && isLate && beginsParcels(state, rules)
+}
+
+/** What a character does that nothing follows: a letter may be a key, a plus begins the next parcel. */
+function alone(state: Station, letter: string): Stepped {
+  return letter === NEXT_PARCEL ? nextParcel(state) : { state, effects: [{ type: 'press', letter }] }
+}
+
+/** Whether a plus may begin the next parcel: items are scanned here (PACK-4). */
+function beginsParcels({ phase }: Station, { keepsContents }: StationRules): boolean {
+  return keepsContents && phase.name === 'open' && phase.opened.items.length > 0
+}
+
+/** Begins the next parcel, unless nothing is in the one before (PACK-4). */
+function nextParcel(state: Station): Stepped {
   const { phase } = state
-  if (phase.name !== 'open' || phase.opened.items.length === 0) return null
-  const contents = withNextParcel(phase.opened.contents)
-  if (contents === null) return unchanged(state)
+  const contents = phase.name === 'open' ? withNextParcel(phase.opened.contents) : null
+  if (phase.name !== 'open' || contents === null) return unchanged(state)
   return to(state, { ...phase, opened: { ...phase.opened, contents } }, { type: 'sound', sound: 'right' })
 }
 
@@ -127,6 +138,8 @@ function confirmedItem(state: Station): Stepped {
 /** Notes the bar code that no product has (SHIP-4). */
 function noted(state: Station): Stepped {
   const { phase } = state
+  if (phase.name === 'refused' && phase.meaning.is === 'unknown-barcode')
+    return to(state, { name: 'waiting' }, { type: 'note', barcode: phase.code, orderCode: null })
   if (phase.name !== 'open' || phase.opened.unknown === null) return unchanged(state)
   const { unknown: barcode, order } = phase.opened
   const opened: Opened = { ...phase.opened, unknown: null }
@@ -137,8 +150,8 @@ function to(state: Station, phase: Phase, ...effects: StationEffect[]): Stepped 
   return { state: { ...state, phase }, effects }
 }
 
-function refused(state: Station, code: string, reason: string): Stepped {
-  return to(state, { name: 'refused', code, reason }, { type: 'sound', sound: 'wrong' })
+function refused(state: Station, code: string, reason: string, meaning = NO_MEANING): Stepped {
+  return to(state, { name: 'refused', code, reason, meaning }, { type: 'sound', sound: 'wrong' })
 }
 
 /**
@@ -151,6 +164,7 @@ function entered(
   rules: StationRules,
 ): Stepped {
   if (isRepeat) return unchanged(state)
+  if (isPressed(state, at, rules)) return nextParcel({ ...state, text: '', typedAt: at })
   if (state.text === '') return confirmed(state, at, rules)
   return submitted({ ...state, text: '', typedAt: at }, state.text, rules)
 }
@@ -268,12 +282,12 @@ function notFound(
   { verifiesItems }: StationRules,
 ): Stepped {
   const unused = parcel === null ? '' : ' The typed parcel was not used.'
-  if (!behind || !verifiesItems) {
-    const isProduct = meaning.is === 'product' && `It is a bar code of ${meaning.code}, not of an order.`
-    return refused(state, code, (isProduct || reason) + unused)
-  }
   // Without the lot and the serial number of the symbol, with which it would be another bar code each time.
   const barcode = readScan(code)?.code ?? code
+  if (!behind || !verifiesItems) {
+    const named = meaning.is === 'unknown-barcode' ? barcode : code
+    return refused(state, named, (meaning.is === 'nothing' ? reason : noOrder(meaning)) + unused, meaning)
+  }
   const isBarcode = isUnknown && meaning.is === 'unknown-barcode'
   const alert = (isUnknown ? wrongItem(isBarcode ? barcode : code, meaning) : reason) + unused
   const unknown = isBarcode ? barcode : null
@@ -282,6 +296,18 @@ function notFound(
   // Prices that arrived in the meantime were dropped.
   const back = payload && prices.state === 'loading' ? priceAgain(state, phase, payload) : to(state, phase)
   return { state: back.state, effects: [...back.effects, { type: 'sound', sound: 'wrong' }] }
+}
+
+/** What a bar code is that was scanned instead of an order (SHIP-4). */
+function noOrder(meaning: Exclude<OtherMeaning, { is: 'nothing' }>): string {
+  switch (meaning.is) {
+    case 'product':
+      return `It is a bar code of ${meaning.code}, not of an order.`
+    case 'several':
+      return meaning.reason
+    case 'unknown-barcode':
+      return 'No order and no product has this bar code.'
+  }
 }
 
 /** Says why a code that is none of an order counts nothing (SHIP-4). */

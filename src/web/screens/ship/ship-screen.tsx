@@ -198,7 +198,10 @@ function useStationTarget(
   const confirms = phase.name === 'open' && text === '' ? (toConfirm(phase.opened.items)?.code ?? null) : null
   const canBeginParcel =
     phase.name === 'open' && phase.opened.items.length > 0 && withNextParcel(phase.opened.contents) !== null
-  const canNote = phase.name === 'open' && phase.opened.unknown !== null
+  const canNote =
+    phase.name === 'open'
+      ? phase.opened.unknown !== null
+      : phase.name === 'refused' && phase.meaning.is === 'unknown-barcode'
   const clears = text !== '' || !(phase.name === 'waiting' || phase.name === 'booking')
   useCommandTarget(
     'station',
@@ -340,16 +343,18 @@ function StationMessage({ phase }: { phase: Phase }) {
       return (
         <Message tone="error" Icon={CircleX} title={phase.code}>
           {phase.reason}
+          {phase.meaning.is === 'product' && (
+            <p>
+              <Link to={paths.record('product', phase.meaning.code)}>Open {phase.meaning.code}</Link>
+            </p>
+          )}
+          {phase.meaning.is === 'unknown-barcode' && <NotesBarcode />}
         </Message>
       )
     case 'open':
       return phase.alert === null ? null : (
         <Message tone="error" Icon={CircleX} title={phase.alert}>
-          {phase.opened.unknown !== null && (
-            <p>
-              <CommandKeys id="ship.note-barcode" className="align-middle" /> notes it in Arrivals
-            </p>
-          )}
+          {phase.opened.unknown !== null && <NotesBarcode />}
         </Message>
       )
     case 'unknown':
@@ -359,6 +364,14 @@ function StationMessage({ phase }: { phase: Phase }) {
     default:
       return null
   }
+}
+
+function NotesBarcode() {
+  return (
+    <p>
+      <CommandKeys id="ship.note-barcode" className="align-middle" /> notes it in Arrivals
+    </p>
+  )
 }
 
 function Doubtful({ phase: { doubt } }: { phase: Extract<Phase, { name: 'unknown' }> }) {

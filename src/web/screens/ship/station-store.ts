@@ -3,17 +3,16 @@ import { availability } from '../../../../commands/engine/command.ts'
 import { commandById } from '../../../../commands/index.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { BRANCHES, type Order } from '../../../contract/orders.ts'
-import { listOrderBarcodes, noteBarcode } from '../../../contract/products.ts'
+import { listOrderBarcodes } from '../../../contract/products.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
 import type { ItemBarcode } from '../../../domain/orders/item-check.ts'
-import { isGtin, readScan } from '../../../domain/records/barcode.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { CallError, isAmbiguity, mayHaveHappened, refusalOf, send } from '../../api/client.ts'
+import { NO_MEANING, noteUnknownBarcode, otherMeaning } from '../../api/barcodes.ts'
+import { CallError, mayHaveHappened, refusalOf, send } from '../../api/client.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
 import { bookConsignment, courierProposal, freightPrices } from '../../api/freight.ts'
 import { orderQueries } from '../../api/orders.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { standardSource } from '../../api/standard-records.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
 import { playSound } from '../../lib/sound.ts'
@@ -27,8 +26,8 @@ import { store } from '../../state/store.ts'
 import { notify, notifyAbout } from '../../state/toasts.ts'
 import { changeWorkstation, workstation } from '../../state/workstation.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
-import { reduceStation } from './reduce-station.ts'
-import { EMPTY_STATION, type OtherMeaning, type StationEffect, type StationEvent } from './station.ts'
+import { NEXT_PARCEL, reduceStation, SCANNER_GAP_MS } from './reduce-station.ts'
+import { EMPTY_STATION, type StationEffect, type StationEvent } from './station.ts'
 
 /** The state of the ship station. It outlives the screen, because a booking does. */
 export const stationAtom = privateAtom(EMPTY_STATION)
@@ -58,8 +57,7 @@ async function run(effect: StationEffect): Promise<void> {
     case 'print':
       return print(effect)
     case 'await-letter':
-      if (keyFor(effect.letter) !== null) setTimeout(() => settleLetter(effect), LETTER_ALONE_MS)
-      return
+      return awaitLetter(effect)
     case 'press':
       return press(effect.letter)
     case 'note':
@@ -71,12 +69,17 @@ async function run(effect: StationEffect): Promise<void> {
 
 /** A letter that nothing follows for so long starts no scan, whose characters follow each other within 100 ms. */
 const LETTER_ALONE_MS = 400
+/** No code is typed after a plus by hand. */
+const PLUS_ALONE_MS = SCANNER_GAP_MS + 50
 
 /** Commands whose letters also work in the empty scan field: their notices say so. */
 const LETTER_COMMANDS = ['booking.undo', 'step.undo', 'stopped.delete', 'ship.note-barcode'] as const
 
-function settleLetter({ letter, typedAt }: Extract<StationEffect, { type: 'await-letter' }>): void {
-  if (keyFor(letter) !== null) dispatchStation({ type: 'letter', letter, typedAt })
+function awaitLetter({ letter, typedAt }: Extract<StationEffect, { type: 'await-letter' }>): void {
+  const isPlus = letter === NEXT_PARCEL
+  const isKey = () => isPlus || keyFor(letter) !== null
+  const settle = () => isKey() && dispatchStation({ type: 'letter', letter, typedAt })
+  if (isKey()) setTimeout(settle, isPlus ? PLUS_ALONE_MS : LETTER_ALONE_MS)
 }
 
 /** The command that a letter in the scan field runs now; null if it is text. */
@@ -119,33 +122,9 @@ function needsBarcodes(): boolean {
   return installation.verifiesItems && installation.capabilities.has('barcodes')
 }
 
-const NO_MEANING: OtherMeaning = { is: 'nothing' }
-
-/** What a code means that no order has. Never rejects: the code is then none of a product. */
-async function otherMeaning(code: string): Promise<OtherMeaning> {
-  if (!installation.capabilities.has('barcodes')) return NO_MEANING
-  try {
-    const product = await standardSource('product').find(code, AbortSignal.timeout(LOOK_UP_MS))
-    if (product !== null) return { is: 'product', code: product.code }
-  } catch (error) {
-    const { reason } = refusalOf(error)
-    if (isAmbiguity(error) && reason !== null) return { is: 'several', reason }
-    if (!(error instanceof CallError && error.notFound)) return NO_MEANING
-  }
-  return isGtin(readScan(code)?.code ?? '') ? { is: 'unknown-barcode' } : NO_MEANING
-}
-
-/** A wrong item is said after this time at the latest, also if it is not known which product it is. */
-const LOOK_UP_MS = 2_000
-
 /** Keeps an unknown bar code in Arrivals, where a person finds out whose it is. */
-async function note(barcode: string, orderCode: string): Promise<void> {
-  try {
-    await send(noteBarcode, { body: { barcode, order_code: orderCode } })
-    notify('success', `Bar code ${barcode} noted in Arrivals`)
-  } catch (error) {
-    notify('error', refusalOf(error).reason ?? `Bar code ${barcode} could not be noted`)
-  }
+async function note(barcode: string, order: string | null): Promise<void> {
+  notify(...(await noteUnknownBarcode(barcode, order === null ? {} : { order_code: order })))
 }
 
 async function price(payload: ConsignmentPayload): Promise<void> {

@@ -4,6 +4,7 @@ import type { FreightOption, FreightRefusal } from '../../../domain/freight/frei
 import type { TypedParcel } from '../../../domain/freight/parcels.ts'
 import type { CheckedItem, ItemBarcode } from '../../../domain/orders/item-check.ts'
 import type { Contents } from '../../../domain/orders/parcel-contents.ts'
+import type { OtherMeaning } from '../../api/barcodes.ts'
 import type { Proposal } from '../../api/freight.ts'
 
 /** The prices of the payload. */
@@ -61,7 +62,7 @@ export type Phase =
    */
   | { name: 'opening'; code: string; behind: Opened | null; parcel: TypedParcel | null }
   /** No order has the code, or its order cannot be sent. */
-  | { name: 'refused'; code: string; reason: string }
+  | { name: 'refused'; code: string; reason: string; meaning: OtherMeaning }
   | { name: 'open'; opened: Opened; alert: string | null }
   | { name: 'booking'; opened: Opened; option: FreightOption }
   | { name: 'unknown'; doubt: Doubt }
@@ -91,13 +92,6 @@ export const EMPTY_STATION: Station = {
   unnumbered: [],
 }
 
-/** What a code means that is none of an order: a bar code that no product, one or several products have, or nothing. */
-export type OtherMeaning =
-  | { is: 'nothing' }
-  | { is: 'unknown-barcode' }
-  | { is: 'product'; code: string }
-  | { is: 'several'; reason: string }
-
 /** How this installation works. */
 export interface StationRules {
   /** Whether the items must be verified by scanning. */
@@ -111,7 +105,7 @@ export interface StationRules {
 /** `at` is when the event happened, in ms. */
 export type StationEvent =
   | { type: 'typed'; text: string; at: number }
-  /** A letter that was alone in the field long enough to start neither a scan nor a typed code. */
+  /** A letter or a plus that was alone in the field long enough to start neither a scan nor a typed code. */
   | { type: 'letter'; letter: string; typedAt: number }
   /** Enter in the scan field, or its button. */
   | { type: 'enter'; at: number; isRepeat: boolean }
@@ -150,10 +144,11 @@ export type StationEffect =
   /** `contents` are those of each piece; null if they are not known. */
   | { type: 'book'; payload: ConsignmentPayload; quote: string; contents: ParcelContent[][] | null }
   | { type: 'print'; consignment: string; hasContents: boolean }
-  /** A letter in the empty field: it may be a key, if nothing follows. */
+  /** A letter or a plus in the empty field: it may be a key, if nothing follows. */
   | { type: 'await-letter'; letter: string; typedAt: number }
   | { type: 'press'; letter: string }
-  | { type: 'note'; barcode: string; orderCode: string }
+  /** `orderCode` is null if no order is open. */
+  | { type: 'note'; barcode: string; orderCode: string | null }
   | { type: 'sound'; sound: 'right' | 'wrong' | 'done' }
 
 export interface Stepped {
