@@ -4,7 +4,7 @@ import { type PickLine, type PickRun, PickTick, type ShortageHold } from '../../
 import { counted } from '../../domain/format/text.ts'
 import { afterTick, lineState, orderScanned, scannedTick } from '../../domain/orders/pick-run.ts'
 import { readScan } from '../../domain/records/barcode.ts'
-import { noteUnknownBarcode, type OtherMeaning, otherMeaning } from '../api/barcodes.ts'
+import { noteUnknownBarcode, type OtherMeaning, otherMeaning } from '../api/arrivals.ts'
 import { CallError, mayHaveHappened, refusalOf } from '../api/client.ts'
 import { followPickRun, pickRunQueries, sendTick } from '../api/pick-runs.ts'
 import { queryClient } from '../api/query-client.ts'

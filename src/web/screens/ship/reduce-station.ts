@@ -14,7 +14,7 @@ import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
 import { NOTHING_PACKED, withCounted, withNextParcel } from '../../../domain/orders/parcel-contents.ts'
 import { standingReason } from '../../../domain/orders/standing.ts'
 import { readScan } from '../../../domain/records/barcode.ts'
-import { NO_MEANING, type OtherMeaning } from '../../api/barcodes.ts'
+import { NO_MEANING, type OtherMeaning } from '../../api/arrivals.ts'
 import { bookedContents, confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 

@@ -4,7 +4,7 @@ import type { FreightOption, FreightRefusal } from '../../../domain/freight/frei
 import type { TypedParcel } from '../../../domain/freight/parcels.ts'
 import type { CheckedItem, ItemBarcode } from '../../../domain/orders/item-check.ts'
 import type { Contents } from '../../../domain/orders/parcel-contents.ts'
-import type { OtherMeaning } from '../../api/barcodes.ts'
+import type { OtherMeaning } from '../../api/arrivals.ts'
 import type { Proposal } from '../../api/freight.ts'
 
 /** The prices of the payload. */
