@@ -30,21 +30,27 @@ function run(command: string, ...parameters: string[]): void {
   if (status !== 0) throw new Error(`${command} ${parameters.join(' ')}: ${stderr}`)
 }
 
-/** The locked packages, without the project itself, whose version may differ. */
-function packagesOf(root: string): string {
+/** The locked packages of a checkout: what each is, by its folder. */
+function packagesOf(root: string): Map<string, string> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  return JSON.stringify({ ...packages, '': null })
+  return new Map(Object.entries(packages).map(([folder, one]) => [folder, JSON.stringify(one)]))
+}
+
+/** Whether a checkout can be built with the packages of this one. The project itself, at '', may differ. */
+function isServed(folder: string): boolean {
+  const here = packagesOf(ROOT)
+  return [...packagesOf(folder)].every(([name, one]) => name === '' || here.get(name) === one)
 }
 
 /**
  * Checks out a commit into a temporary folder, with the packages of this one.
- * @throws if the commit needs other packages
+ * @throws if the commit needs packages that this checkout does not have
  */
 function checkOut(commit: string): { folder: string; remove(): void } {
   const folder = join(mkdtempSync(join(tmpdir(), 'console-before-')), 'console')
   run('git', 'worktree', 'add', '--detach', folder, commit)
   const remove = () => run('git', 'worktree', 'remove', '--force', folder)
-  if (packagesOf(folder) !== packagesOf(ROOT)) {
+  if (!isServed(folder)) {
     remove()
     throw new Error(`${commit} needs other packages than this checkout, so it cannot be compared here.`)
   }
