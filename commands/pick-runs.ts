@@ -106,7 +106,7 @@ export const pickRunCommands = [
     section,
     icon: 'edit',
     target,
-    keys: ['n'],
+    keys: ['b'],
     first: true,
     capability: 'barcodes',
     hint: { label: 'Note bar code', group: 'act' },
