@@ -1,6 +1,6 @@
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
-import { isText } from './scanner.ts'
+import { type Burst, isStartOfScan, isText, NO_BURST, typed } from './scanner.ts'
 
 declare global {
   interface Window {
@@ -32,7 +32,7 @@ export interface EarlyKeys {
 /**
  * Returns the keys that were pressed before the console's code ran, and stops recording them:
  * - Those from the key of the palette on are for the palette.
- * - If those before the page drew rows begin a text, all are one code.
+ * - If those before the page drew rows begin a text or a scan, all are one code.
  * - Otherwise those after it act on the rows. Those before it are dropped, because the user saw nothing that they could
  *   act on; only `g` and a letter behind it are kept, which lead to a list from every screen.
  * @param now in ms, as the time stamps of events
@@ -50,10 +50,18 @@ export function takeEarlyKeys(now: number, opensPalette: (stroke: Stroke) => boo
   const all = opening === -1 ? keys : keys.slice(0, opening)
   const forPalette = keys.slice(all.length)
   const before = all.filter(({ at }) => at < firstRowsAt)
-  if (isText(before.map(({ stroke }) => stroke.character ?? '').join('')))
-    return { all, code: all, forRows: [], forPalette }
+  if (isCode(before)) return { all, code: all, forRows: [], forPalette }
   const [leading = ''] = LEADING.exec(before.map(({ stroke: { chord } }) => chord.slice(0, 1)).join('')) ?? []
   return { all, code: [], forRows: all.slice(before.length - leading.length), forPalette }
+}
+
+/** Whether the keys begin a text, or are the first letters of a scan whose rest is still to come. */
+function isCode(keys: readonly EarlyKey[]): boolean {
+  const burst = keys.reduce<Burst<never>>(
+    (before, { stroke: { character }, at }) => (character === null ? before : typed(before, character, at)),
+    NO_BURST,
+  )
+  return isText(keys.map(({ stroke }) => stroke.character ?? '').join('')) || isStartOfScan(burst, burst.text)
 }
 
 /** The `g` of a list and its letter, or the `g` alone if the letter follows later; of each key its first character. */

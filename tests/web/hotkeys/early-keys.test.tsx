@@ -41,6 +41,7 @@ test.each([
   ['a code and Enter', ['1', '0', 'Enter'], ['1', '0', 'Enter']],
   ['a code with letters', ['P', 'O', '7'], ['P', 'O', '7']],
   ['a scan that ends with Tab', [...'108864', 'Tab'], [...'108864', 'Tab']],
+  ['the first letters of a scan whose rest is late', ['N', 'Z'], ['N', 'Z']],
   ['keys of commands', ['r', 'j', 'Enter'], []],
   ['nothing', [], []],
 ])('of %s', (_, keys, expected) => {
