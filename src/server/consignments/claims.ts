@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ConsignmentPayload, ParcelContent } from '../../contract/consignments.ts'
 import { type Clock, parseInstant } from '../../domain/calendar/nz-time.ts'
@@ -9,6 +8,7 @@ import { orderCan } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { ClaimRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
 import { DatabaseFailure } from '../db/failure.ts'
+import { onceReachable } from '../db/held-writes.ts'
 import type { Database } from '../db/schema.ts'
 import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -89,7 +89,7 @@ export async function claimQuote(
   return claiming.catch((error: unknown) => {
     const isOpen = error instanceof DatabaseFailure && error.kind === 'unconfirmed'
     // It may be stored, and no courier has been called.
-    if (isOpen) onceReachable(() => endClaim(db, claim))
+    if (isOpen) onceReachable(() => endClaim(db, claim), LEASE_MS)
     throw error
   })
 }
@@ -176,25 +176,6 @@ export async function abandonedClaims({ db, clock }: Deps): Promise<ClaimRow[]> 
 /** Whether a claim is being handled. A lease that ends too far ahead dates from before the clock was set back. */
 export function isClaimHeld({ leased_until }: ClaimRow, now: number): boolean {
   return leased_until > timestamp(now) && leased_until <= timestamp(now + LEASE_MS + CLOCKS_APART_MS)
-}
-
-/** Milliseconds between attempts to reach the database. */
-const AGAIN_MS = 250
-
-/** Repeats work until it succeeds, at most as long as a lease lasts. Not awaited, so that no response waits for it. */
-export function onceReachable(work: () => Promise<unknown>): void {
-  const end = performance.now() + LEASE_MS
-  const attempt = async () => {
-    while (performance.now() < end) {
-      await pause(AGAIN_MS, undefined, { ref: false })
-      const isDone = await work().then(
-        () => true,
-        () => false,
-      )
-      if (isDone) return
-    }
-  }
-  void attempt()
 }
 
 function newLease(now: number): Pick<ClaimRow, 'holder' | 'leased_until'> {

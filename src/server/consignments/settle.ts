@@ -3,6 +3,7 @@ import { shownReference } from '../../domain/freight/consignment.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import { DatabaseFailure } from '../db/failure.ts'
+import { onceReachable } from '../db/held-writes.ts'
 import { Refusal, RetryLater } from '../http/refusal.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
@@ -11,8 +12,8 @@ import {
   abandonClaim,
   abandonedClaims,
   endClaim,
+  LEASE_MS,
   noteNotFound,
-  onceReachable,
   refuseUnlessSendable,
   releaseClaim,
   remember,
@@ -75,7 +76,7 @@ async function holding<T>(deps: ConsignmentDeps, claim: ClaimRow, work: () => Pr
   try {
     return await work()
   } catch (error) {
-    await abandonClaim(deps, claim).catch(() => onceReachable(() => abandonClaim(deps, claim)))
+    await abandonClaim(deps, claim).catch(() => onceReachable(() => abandonClaim(deps, claim), LEASE_MS))
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseFailure } from './failure.ts'
 
 /** Writes that wait in memory while the database is unavailable, in their order. A restart loses them. */
@@ -45,4 +46,26 @@ export function holdWrites<T>(
       }
     },
   }
+}
+
+/** Milliseconds between attempts to reach the database. */
+const AGAIN_MS = 250
+
+/**
+ * Repeats a write until it succeeds, at most for some milliseconds. Not awaited, so that no response waits for it: for
+ * what otherwise ends by itself after that time, such as a claim.
+ */
+export function onceReachable(write: () => Promise<unknown>, within: number): void {
+  const end = performance.now() + within
+  const attempt = async () => {
+    while (performance.now() < end) {
+      await pause(AGAIN_MS, undefined, { ref: false })
+      const isDone = await write().then(
+        () => true,
+        () => false,
+      )
+      if (isDone) return
+    }
+  }
+  void attempt()
 }

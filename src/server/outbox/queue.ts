@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { DatabaseFailure } from '../db/failure.ts'
+import { onceReachable } from '../db/held-writes.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
 import { recordEmailEvent } from '../emails/emails.ts'
@@ -130,16 +132,35 @@ export async function claimDueMail({ db, clock }: Deps): Promise<OutboxRow | nul
     .where(isFree)
     .orderBy('id')
     .limit(1)
-  const row = await db
+  const claimedBy = randomUUID()
+  const claiming = db
     .updateTable('outbox')
-    .set({ claimed_by: randomUUID(), claimed_until: timestamp(now + LEASE_MS) })
+    .set({ claimed_by: claimedBy, claimed_until: timestamp(now + LEASE_MS) })
     .where('id', '=', due)
     // If two processes choose the same message, the second finds it claimed. It may also have been withdrawn.
     .where(isFree)
     .where('withdrawn_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  return row ?? null
+  try {
+    return (await claiming) ?? null
+  } catch (error) {
+    const isOpen = error instanceof DatabaseFailure && error.kind === 'unconfirmed'
+    // It may be claimed, and nobody sends it.
+    if (isOpen) onceReachable(() => releaseMail(db, claimedBy), LEASE_MS)
+    throw error
+  }
+}
+
+async function releaseMail(db: Kysely<Database>, claimedBy: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('claimed_by', '=', claimedBy)
+    .execute()
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
+import { onceReachable } from '../db/held-writes.ts'
 import type { Database, WebhookDeliveryRow } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
 
@@ -54,6 +55,21 @@ export async function claimDueDeliveries(
   const due = [retry, first, others].flat().slice(0, most)
   if (due.length === 0) return []
   const claimedBy = randomUUID()
+  try {
+    return await claimThese(db, due, claimedBy, now)
+  } catch (error) {
+    // They may be claimed, and nobody attempts them.
+    onceReachable(() => releaseDeliveries(db, claimedBy), LEASE_MS)
+    throw error
+  }
+}
+
+async function claimThese(
+  db: Kysely<Database>,
+  due: readonly number[],
+  claimedBy: string,
+  now: number,
+): Promise<Claimed[]> {
   const claimed = await db
     .updateTable('webhook_deliveries')
     .set({ claimed_by: claimedBy, claimed_until: timestamp(now + LEASE_MS) })
@@ -81,6 +97,16 @@ export async function claimDueDeliveries(
     messageId: message_id,
     body,
   }))
+}
+
+async function releaseDeliveries(db: Kysely<Database>, claimedBy: string): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('delivered_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('claimed_by', '=', claimedBy)
+    .execute()
 }
 
 async function findDue(

@@ -17,6 +17,7 @@ const HOUR = 60 * MINUTE
 onEachDatabase((database) => {
   const mail = mailOnTest(database)
   const { time, log, start, write, news, poll, until, untilLast } = mail
+  const unavailable = unavailableAtTimes(() => database.db)
 
   it('sends each message once, oldest first, and records it', async () => {
     await write('a@example.com', 'b@example.com')
@@ -162,6 +163,16 @@ onEachDatabase((database) => {
     expect(await news()).toEqual(['a@example.com queued'])
     start()
     await untilLast('a@example.com delivered')
+  })
+
+  // DB-9
+  it('sends a message at once whose claim was made without an answer', async () => {
+    const { db, loseAnswer } = unavailable()
+    loseAnswer()
+    await write('a@example.com')
+    start(undefined, { db })
+    await untilLast('a@example.com delivered')
+    expect(mail.server.received).toHaveLength(1)
   })
 
   it('continues after the database was unavailable', async () => {

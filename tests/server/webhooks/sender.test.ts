@@ -19,6 +19,7 @@ const DAY = 24 * HOUR
 
 onEachDatabase((database) => {
   const webhooks = webhooksOnTest(database)
+  const unavailable = unavailableAtTimes(() => database.db)
   const { time, log, start, write, deliveries, poll, until, untilDelivered, untilAttempts } = webhooks
   /** The clock advances while waiting, because on a busy machine even a good receiver may exceed a short time-out. */
   const untilDeliveredLater = (count: number) =>
@@ -285,8 +286,6 @@ onEachDatabase((database) => {
   })
 
   describe('a result', () => {
-    const unavailable = unavailableAtTimes(() => database.db)
-
     /** The receiver answers, and at that moment the database becomes unavailable. */
     async function sendWithoutDatabase() {
       const { db, goAway } = unavailable()
@@ -329,6 +328,16 @@ onEachDatabase((database) => {
       await untilDelivered(1)
       await until(['order.paid 1', 'order.paid 1'])
     })
+  })
+
+  // DB-9
+  it('sends events at once whose claim was made without an answer', async () => {
+    const { db, loseAnswer } = unavailable()
+    loseAnswer()
+    await write('order.paid 1', 'order.ready 1')
+    await start({ db })
+    await untilDelivered(2)
+    await until(['order.paid 1', 'order.ready 1'])
   })
 
   it('continues after the database was unreachable', async () => {
