@@ -32,9 +32,6 @@ const FIRST_WAIT_MS = MINUTE
 /** Older messages are dropped. */
 const GIVE_UP_AFTER_MS = 48 * HOUR
 
-/** Longest interval between attempts to store a result. */
-const STORED_EVERY_MS = 5 * SECOND
-
 /** The outcome of an attempt; or that the message is too old, found for the first time or for good. */
 type Result = HandOverOutcome | { kind: 'overdue' | 'expired' }
 
@@ -42,8 +39,8 @@ interface MailSenderDeps {
   db: Kysely<Database>
   clock: Clock
   handOver: HandOver
-  /** Milliseconds between checks of the queue, and the longest interval while the mail server is unreachable. */
-  pace?: { look: number; most: number }
+  /** Milliseconds between checks of the queue, also without the database, and the longest without the mail server. */
+  pace?: { look: number; withoutDatabase: number; most: number }
   /** Milliseconds that a stop waits for the current message. */
   stopWithin?: number
 }
@@ -59,7 +56,7 @@ export function handOverBy(mail: MailConfig): HandOver {
  * in docs/outbox.md.
  */
 export function startMailSender({
-  pace = { look: 4 * SECOND, most: 5 * MINUTE },
+  pace = { look: 4 * SECOND, withoutDatabase: 5 * SECOND, most: 5 * MINUTE },
   stopWithin = 5 * SECOND,
   ...deps
 }: MailSenderDeps): Stoppable {
@@ -67,10 +64,10 @@ export function startMailSender({
   const results = holdResults(deps)
   let failures = 0
   const rounds = repeat(async (stopping) => {
-    const { isAvailable, retryAfter = 0 } = await sendRound(deps, results, stopping, breakOff.signal)
-    failures = isAvailable ? 0 : failures + 1
-    const most = results.count > 0 ? Math.min(pace.most, STORED_EVERY_MS) : pace.most
-    return Math.max(retryAfter, backOff(failures, pace.look, most))
+    const { away, retryAfter = 0 } = await sendRound(deps, results, stopping, breakOff.signal)
+    if (away === 'database') return pace.withoutDatabase
+    failures = away === null ? 0 : failures + 1
+    return Math.max(retryAfter, backOff(failures, pace.look, pace.most))
   })
   return {
     // Sends no further message; the current one is finished or aborted.
@@ -106,8 +103,8 @@ function holdResults(deps: MailSenderDeps): HeldWrites<MailResult> {
 
 /** What a round of sending found. */
 interface Round {
-  /** False if the mail server or the database is unavailable. */
-  isAvailable: boolean
+  /** What is unavailable. */
+  away: 'mail server' | 'database' | null
   /** Milliseconds that the mail server requests to wait. */
   retryAfter?: number
 }
@@ -131,12 +128,12 @@ async function sendRound(
         log.warn({ email: mail.id, outcome: outcome.kind, reason: outcome.reason }, 'E-mail not sent')
       results.add({ mail, outcome, at: deps.clock() })
       await results.flush()
-      if (outcome.kind === 'unreachable') return { ...outcome, isAvailable: false }
+      if (outcome.kind === 'unreachable') return { ...outcome, away: 'mail server' }
     }
-    return { isAvailable: true }
+    return { away: null }
   } catch (error) {
     logFailure(error, {}, 'E-mails could not be sent')
-    return { isAvailable: false }
+    return { away: 'database' }
   }
 }
 

@@ -10,7 +10,7 @@ import type { WebhookConfig } from '../platform/config.ts'
 import { withTimeLimit } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { webhookDeliveries } from '../platform/metrics.ts'
-import { everyHour, type Stoppable } from '../platform/repeat.ts'
+import { backOff, everyHour, type Stoppable } from '../platform/repeat.ts'
 import {
   type AttemptRoom,
   type Claimed,
@@ -101,9 +101,6 @@ const HANGS_AFTER_MS = 2 * SECOND
 const MOST_OPEN = 16
 const MOST_RETRIES = 8
 
-/** Longest interval between attempts to store results. */
-const STORED_EVERY_MS = 5 * SECOND
-
 interface WebhookSenderDeps {
   db: Kysely<Database>
   clock: Clock
@@ -123,7 +120,7 @@ interface WebhookSenderDeps {
 function startWebhookSender(
   endpoint: Endpoint,
   {
-    pace = { look: SECOND, most: MINUTE },
+    pace = { look: SECOND, most: 5 * SECOND },
     stopWithin = 5 * SECOND,
     answersWithin = ANSWERS_WITHIN_MS,
     hangsAfter = HANGS_AFTER_MS,
@@ -156,8 +153,7 @@ function startWebhookSender(
       }
       // The end of an attempt may make the next event of its subject due. Its result is stored first.
       if (failures === 0 && results.count > 0) continue
-      const most = results.count > 0 ? Math.min(pace.most, STORED_EVERY_MS) : pace.most
-      await firstOf(active.keys(), Math.min(pace.look * 2 ** failures, most), stopping.signal)
+      await firstOf(active.keys(), backOff(failures, pace.look, pace.most), stopping.signal)
     }
     await Promise.all(active.keys())
     await results.end()

@@ -20,6 +20,8 @@ interface StartOptions {
   clock?: () => number
   stopWithin?: number
   handOver?: HandOver
+  /** The longest wait while the mail server is away, in milliseconds. */
+  most?: number
 }
 
 /** An empty outbox, a mail server and a clock for each test. Senders are stopped after it. */
@@ -49,9 +51,16 @@ export function mailOnTest(database: TestDatabase) {
 
   function start(
     url = mailServer().url,
-    { db = database.db, clock = () => time.now, stopWithin = 30_000, handOver = by(url) }: StartOptions = {},
+    {
+      db = database.db,
+      clock = () => time.now,
+      stopWithin = 30_000,
+      handOver = by(url),
+      most = 20,
+    }: StartOptions = {},
   ): Stoppable {
-    const sender = startMailSender({ db, clock, handOver, stopWithin, pace: { look: 5, most: 20 } })
+    const pace = { look: 5, withoutDatabase: 20, most }
+    const sender = startMailSender({ db, clock, handOver, stopWithin, pace })
     senders.push(sender)
     return sender
   }
