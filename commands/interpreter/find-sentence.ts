@@ -201,13 +201,21 @@ function bySentenceVerb(): ReadonlyMap<string, Commands> {
   const withSentence = COMMANDS.filter(hasSentence)
   const verbs = new Map(
     withSentence
-      .flatMap((command) => [fold(command.title), ...command.verbs.map(fold)])
+      .flatMap((command) =>
+        [command.title, ...command.verbs].map(fold).filter((verb) => !hasValue(verb, command)),
+      )
       .map((verb) => [verb, commandsNamed(verb).filter(hasSentence)]),
   )
   for (const command of withSentence) {
     for (const verb of spokenVerbs(command)) verbs.set(verb, [...(verbs.get(verb) ?? []), command])
   }
   return verbs
+}
+
+/** Whether a verb is another one with a value, which must count beside those behind it: `book by rule small carton`. */
+function hasValue(verb: string, command: Command<CommandId>): boolean {
+  const values = command.sentence === null ? [] : sentenceOf(command.sentence).arguments
+  return spokenVerbs(command).some((other) => values.some(({ example }) => verb === `${other} ${example}`))
 }
 
 /** The verbs that name a command only together with codes. */

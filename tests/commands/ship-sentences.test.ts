@@ -217,6 +217,7 @@ describe('after steps', () => {
       { courier: 'cheapest', parcels: 'small carton' },
     ],
     ['pack 108856, ship as last time', 1, { parcels: 'as last time' }],
+    ['pack 108856, book by rule small carton', 1, { courier: 'by rule', parcels: 'small carton' }],
   ])('%j ships last', (typed, steps, given) => {
     const reading = read(typed)
     expect([reading?.codes, reading?.steps?.length, reading?.ship?.given]).toEqual([['108856'], steps, given])
@@ -381,8 +382,13 @@ describe('several orders', () => {
       )?.command,
     ).toBe('order.create-consignment'))
 
-  test('one order still leads to its form', () =>
-    expect(read('ship 108856 by rule')?.command).toBe('order.create-consignment'))
+  test.each([
+    ['ship 108856 by rule', { courier: 'by rule' }],
+    ['108856 book by rule 22x60x30 11.4', { courier: 'by rule', parcels: '22x60x30 11.4' }],
+    ['book by rule small carton 108856', { courier: 'by rule', parcels: 'small carton' }],
+  ])('one order still leads to its form: %s', (text, given) =>
+    expect(read(text)).toMatchObject({ command: 'order.create-consignment', codes: ['108856'], given }),
+  )
 })
 
 describe('the option of a sentence', () => {
