@@ -131,7 +131,7 @@ export function findList(
   const isOther = named.length > 0 && listOf(named) !== 'order'
   let phrases: readonly (KnownPhrase | null)[] = known
   const found = (list: ReadList | null, isByCriteria = false) =>
-    list && { ...list, isByCriteria, phrases: () => phrasesIn(tokens, [...phrases, ...known], unclear) }
+    list && { ...list, isByCriteria, phrases: () => phrasesIn(typed, inQuotes, [known, phrases], unclear) }
   if (!capabilities.has('order-filters') || isOther) return found(plain)
   phrases = known.map((phrase, index) => criterionPhraseAt(tokens, index, phrase, context))
   const parts = partsOf(tokens, phrases, unclear)
@@ -151,16 +151,18 @@ export function findList(
   return read ? found(read, plain?.filtered.list !== 'order' && named.length === 0) : found(plain)
 }
 
-/** The phrases about lists, whatever other words are left out. */
+/** The phrases about lists, whatever other words are left out. In quotes no text ends. */
 function phrasesIn(
-  words: readonly Word[],
-  phrases: readonly (KnownPhrase | null)[],
+  typed: readonly Token[],
+  inQuotes: RegExpExecArray | null,
+  phrases: readonly (readonly (KnownPhrase | null)[])[],
   unclear: readonly number[],
 ): ListPhrases {
-  const lengths = words.map((_, index) =>
-    Math.max(unclear[index] ?? 0, phrases[index]?.words ?? 0, phrases[index + words.length]?.words ?? 0),
-  )
-  const names = words.flatMap(({ folded }, index) => {
+  const outside = unclear.map((words, at) => Math.max(words, ...phrases.map((of) => of[at]?.words ?? 0)))
+  const quoted = typed.slice(outside.length).map((_, index, { length }) => length - index)
+  const begin = tokensOf(inQuotes?.input.slice(0, inQuotes.index) ?? '').length
+  const lengths = outside.toSpliced(begin, 0, ...quoted)
+  const names = typed.flatMap(({ folded }, index) => {
     const isJoint = folded === '' || FILLERS.has(folded) || BOUNDS.has(folded) || NEGATIONS.has(folded)
     const isInPhrase = lengths.some((length, from) => from <= index && index < from + length)
     return isJoint || isInPhrase ? [] : index

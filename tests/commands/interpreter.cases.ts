@@ -857,6 +857,19 @@ export const LISTED_VALUES: readonly [input: string, command: string, address: s
     '/orders?query=hawkins&daterange=all&status=unpaid&ordered=2026-11-16..&total=over-500',
     { payment_method: 'cash', date_paid: '2026-11-21' },
   ],
+  // Words in quotes move no phrase of the list.
+  [
+    'pay "april invoice" unpaid over $500',
+    'order.record-payment',
+    '/orders?status=unpaid&total=over-500',
+    { reference: 'april invoice' },
+  ],
+  [
+    'pay unpaid "joe smith" over $500 cash',
+    'order.record-payment',
+    '/orders?query=joe+smith&daterange=all&status=unpaid&total=over-500',
+    { payment_method: 'cash' },
+  ],
   ['ship paid chch', 'order.book-by-rule', '/orders?branch=christchurch&status=paid'],
   ['paid chch book', 'order.book-by-rule', '/orders?branch=christchurch&status=paid'],
   [
