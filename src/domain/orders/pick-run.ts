@@ -182,25 +182,34 @@ function foundOf({ found }: Pick<PickLine, 'found'>, wanted: number): string {
   return `${found} of ${wanted} found`
 }
 
+/** Why a scan counts nothing. */
+interface WrongScan {
+  wrong: string
+  /** Whether it names no line of the run. */
+  isOther: boolean
+}
+
 /** The change that a scanned or typed text means, or why it means none. */
 export function scannedTick(
   run: PickRun,
   text: string,
-): Pick<Extract<PickTick, { kind: 'add' }>, 'line' | 'amount'> | { wrong: string } {
+): Pick<Extract<PickTick, { kind: 'add' }>, 'line' | 'amount'> | WrongScan {
   const items = run.lines.map((line): CheckedItem => {
     const { id, by, found } = line
     const own = by === 'pieces' ? null : id
     return { code: lineName(line), line: own, ordered: wantedOf(line, run), scanned: found, by }
   })
   const scan = readItem(items, run.barcodes, text)
-  if (scan === null) return { wrong: `${text.trim()} is not in this run` }
-  if ('wrong' in scan) return scan
-  if (items.every(({ code }) => code !== scan.code)) return { wrong: `${scan.code} is not in this run` }
+  if (scan === null) return { wrong: `${text.trim()} is not in this run`, isOther: true }
+  if ('wrong' in scan) return { ...scan, isOther: false }
+  if (items.every(({ code }) => code !== scan.code)) {
+    return { wrong: `${scan.code} is not in this run`, isOther: true }
+  }
   const after = withScanned(items, scan)
-  if ('wrong' in after) return after
+  if ('wrong' in after) return { ...after, isOther: false }
   const index = after.items.findIndex((item, at) => item.scanned !== items[at]?.scanned)
   const [before, now, line] = [items[index], after.items[index], run.lines[index]]
-  if (!before || !now || !line) return { wrong: `${scan.code} was scanned already` }
+  if (!before || !now || !line) return { wrong: `${scan.code} was scanned already`, isOther: false }
   return { line: line.id, amount: exact(now.scanned - before.scanned) }
 }
 

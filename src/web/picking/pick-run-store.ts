@@ -131,7 +131,7 @@ export function scanForRun(id: string, text: string): string | null {
     const order = orderScanned(run, text)
     const said = order === null ? scanned.wrong : `${order} is an order of this run: scan its products`
     const alert = refuse({ run: id, line: null, text: said })
-    if (order === null) void sayMeaning(alert, text.trim())
+    if (order === null && scanned.isOther) void sayMeaning(alert, text.trim())
     const own = run.lines.filter(({ parts }) => parts.some((part) => part.order === order))
     return (own.find((line) => lineState(line, run) === 'open') ?? own[0])?.id ?? null
   }

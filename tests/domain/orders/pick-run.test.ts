@@ -181,9 +181,9 @@ describe('a scan', () => {
     ['nut', {}, { line: '7', amount: 1 }],
     [`3*${EAN}`, {}, { line: '7', amount: 3 }],
     ['10614141000415', {}, { line: '7', amount: 4 }],
-    ['10614141000415', { found: 2 }, { wrong: 'Too many of NUT: 6 instead of 5' }],
-    ['036000291452', {}, { wrong: 'OTHER is not in this run' }],
-    ['BOLT', {}, { wrong: 'BOLT is not in this run' }],
+    ['10614141000415', { found: 2 }, { wrong: 'Too many of NUT: 6 instead of 5', isOther: false }],
+    ['036000291452', {}, { wrong: 'OTHER is not in this run', isOther: true }],
+    ['BOLT', {}, { wrong: 'BOLT is not in this run', isOther: true }],
     // What is measured is one scan of its line.
     ['HOSE', { code: 'HOSE', by: 'measure', parts: [part('1', 12.5)] }, { line: '7', amount: 12.5 }],
   ])('of %s on %j is %j', (text, parts, expected) => {

@@ -126,6 +126,25 @@ test('a tick finds all of a line and goes on to the next one; a scan counts what
 })
 
 // RUN-3
+test('a scan of more than is needed is said as such, although its product is known', async () => {
+  installation.capabilities = new Set(['pick-runs', 'taking-back', 'barcodes'])
+  const product = { id: '9', code: 'PIPE', name: 'Pipe', barcodes: [] }
+  fakeServer.answer((request) => {
+    if (isTick(request)) return answerTick(request.body as PickTick)
+    return { body: request.url.includes('/products') ? product : run }
+  })
+  await opened()
+  scan(EAN)
+  await screen.findByText('1 of 2 lines')
+  scan(EAN)
+  await screen.findByText('Too many of PIPE: 4 instead of 2')
+  await saved()
+  await act(async () => {})
+  expect(fakeServer.sent.filter(({ url }) => url.includes('/products'))).toEqual([])
+  expect(screen.getByRole('alert').textContent).toBe('Too many of PIPE: 4 instead of 2')
+})
+
+// RUN-3
 test('a wrong scan is said in red and with a sound, and nothing is sent', async () => {
   await opened()
   scan('BOLT')
