@@ -104,12 +104,13 @@ function pressOnScreen(listener: Listener, { code, forRows }: EarlyKeys): void {
   for (const { stroke, at } of forRows) listener.press(stroke, document.activeElement, at)
 }
 
-/** Does what the scan field does with keys, which no event brings it any more: Enter or Tab behind a text opens it. */
+/** Does what the scan field does with keys, which no event brings it any more: Enter or Tab opens a text, Esc drops it. */
 function typeAtStation(station: StationTarget, keys: readonly EarlyKey[]): void {
   let text = ''
   for (const { stroke } of keys) {
     const { chord, character } = stroke
-    if (chord === 'Backspace') text = text.slice(0, -1)
+    if (chord === 'Escape') text = ''
+    else if (chord === 'Backspace') text = text.slice(0, -1)
     else if (chord !== 'Enter' && chord !== 'Tab') text += isSeparator(stroke) ? SEPARATOR : (character ?? '')
     else if (text !== '') {
       station.scan(text)

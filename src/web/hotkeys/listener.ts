@@ -176,10 +176,14 @@ export class Listener {
       }
       case 'type': {
         const { stroke, target } = effect.key
+        const focused = this.#deps.focused()
+        const isGone = !target?.isConnected
         // An answer may have closed the form meanwhile: the key is for what has come after it.
-        if (!target?.isConnected) return this.#pass({ ...effect.key, target: this.#deps.focused() }, false)
-        const verdict = this.#wait(effect.key, this.#contextAt(target))
-        if (verdict === null) this.#deps.insertText(stroke.character ?? '')
+        const verdict = isGone
+          ? this.#pass({ ...effect.key, target: focused }, false)
+          : this.#wait(effect.key, this.#contextAt(target))
+        const isText = isGone ? verdict === 'leave' && isField(focused) : verdict === null
+        if (isText) this.#deps.insertText(stroke.character ?? '')
         return verdict ?? 'leave'
       }
       case 'open-palette':

@@ -334,6 +334,21 @@ function OnPage({ children }: { children: ReactNode }) {
   )
 }
 
+// KEY-7
+test('at the ship station they do what they do in its field', () => {
+  const keys = [...'12', 'Backspace', '3', 'Enter', ...'45', 'Escape', ...'a6']
+  const pressed = keys.map((key) => new KeyboardEvent('keydown', { key }))
+  window.earlyKeys = { pressed, stop }
+  const station = stationTarget()
+  store.set(targetsAtom, { station })
+  onTestFinished(() => store.set(targetsAtom, {}))
+  render(<Hotkeys />, { wrapper: OnPage })
+  expect([vi.mocked(station.scan).mock.calls, vi.mocked(station.type).mock.calls]).toEqual([
+    [['13']],
+    [['a6']],
+  ])
+})
+
 // KEY-6
 test.each([
   [0, 'loaded'],

@@ -152,6 +152,21 @@ describe('while a form is sent', () => {
     expect(deps.run.mock.calls).toEqual([['order.copy-code']])
     expect(deps.insertText).not.toHaveBeenCalled()
   })
+
+  test('and is typed into a field that has the focus there', () => {
+    const context = contextWith(there(), { layer: 'dialog' })
+    const { deps, press, listener, queue } = setUp(context)
+    const wait = queue.begin({ holds: 'all' })
+    press('y', 'date')
+    document.body.innerHTML = '<input id="next">'
+    deps.focused = () => document.getElementById('next') ?? document.body
+    context.layer = 'page'
+    queue.end(wait)
+    listener.runQueued()
+    settle()
+    expect(deps.insertText.mock.calls).toEqual([['y']])
+    expect(deps.run).not.toHaveBeenCalled()
+  })
 })
 
 describe('while another screen is pending', () => {
