@@ -17,7 +17,8 @@ export interface Burst<Key> {
 
 const LEAST_CHARACTERS = 6
 const MEAN_GAP_MS = 35
-const LONGEST_GAP_MS = 100
+/** The longest time between two characters of a scanner. */
+export const LONGEST_GAP_MS = 100
 /** How long a single letter is held. */
 const HOLD_MS = 40
 /** A busy machine hands keys over late; it may hand over the next key of a scan as late as the last one, up to this. */

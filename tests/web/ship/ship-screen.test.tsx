@@ -444,4 +444,22 @@ describe('parcels that the console fills in', () => {
     expect(printDocument).toHaveBeenLastCalledWith({ kind: 'contents', consignment: 'COC1' })
     changeWorkstation({ printContents: false })
   })
+
+  // PACK-4
+  test('are not begun by the + of a scanned code, although the page was busy behind it', async () => {
+    installation.verifiesItems = true
+    await opened()
+    enter('ITEM-A')
+    const press = (key: string, value: string, timeStamp: number) => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'timeStamp', { value: timeStamp })
+      act(() => void field().dispatchEvent(event))
+      fireEvent.change(field(), { target: { value } })
+    }
+    const at = performance.now()
+    press('+', '+', at)
+    while (performance.now() < at + 120);
+    press('A', '+A', at + 30)
+    expect(store.get(stationAtom).text).toBe('+A')
+  })
 })

@@ -262,6 +262,16 @@ describe('the contents of parcels', () => {
     expect(station.state.phase).toMatchObject({ behind: { contents } })
   })
 
+  test('begin a parcel by a + right before Enter, because no code is a + alone', () => {
+    const station = begun(1)
+    station.scan(EAN)
+    const at = 100_000
+    station.send({ type: 'typed', text: '+', at })
+    station.send({ type: 'enter', at: at + 60, isRepeat: false })
+    expect(station.did).toEqual([])
+    expect(station.state.phase).toMatchObject({ opened: { contents: [[{ code: 'ITEM-A' }], []] } })
+  })
+
   test('begin a parcel by a + that a hand presses right before a scan', () => {
     const station = begun(1)
     station.scan(EAN)

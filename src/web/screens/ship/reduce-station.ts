@@ -15,6 +15,7 @@ import { NOTHING_PACKED, withCounted, withNextParcel } from '../../../domain/ord
 import { standingReason } from '../../../domain/orders/standing.ts'
 import { readScan } from '../../../domain/records/barcode.ts'
 import { NO_MEANING, type OtherMeaning } from '../../api/arrivals.ts'
+import { LONGEST_GAP_MS } from '../../hotkeys/scanner.ts'
 import { bookedContents, confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 
@@ -75,8 +76,6 @@ const CONFIRMS = ' '
 
 /** A plus in the empty field begins the next parcel. Codes of HIBC begin with one, too: a scanner goes on at once. */
 export const NEXT_PARCEL = '+'
-/** The longest time between two characters of a scanner, in ms. */
-export const SCANNER_GAP_MS = 100
 
 function typed(
   state: Station,
@@ -97,10 +96,14 @@ function typed(
   }
 }
 
-/** Whether a hand has pressed the plus that waits in the field: no scanner pauses for so long. */
+/** Whether the plus that waits in the field was pressed by a hand: no scanner pauses for so long. */
 function isPressed(state: Station, at: number, rules: StationRules): boolean {
-  const isLate = at - state.typedAt > SCANNER_GAP_MS
-  return state.text === NEXT_PARCEL && isLate && beginsParcels(state, rules)
+  return isPlus(state, rules) && at - state.typedAt > LONGEST_GAP_MS
+}
+
+/** Whether the field has a plus alone, which is no code. */
+function isPlus(state: Station, rules: StationRules): boolean {
+  return state.text === NEXT_PARCEL && beginsParcels(state, rules)
 }
 
 /** What a character does that nothing follows: a letter may be a key, a plus begins the next parcel. */
@@ -164,7 +167,7 @@ function entered(
   rules: StationRules,
 ): Stepped {
   if (isRepeat) return unchanged(state)
-  if (isPressed(state, at, rules)) return nextParcel({ ...state, text: '', typedAt: at })
+  if (isPlus(state, rules)) return nextParcel({ ...state, text: '', typedAt: at })
   if (state.text === '') return confirmed(state, at, rules)
   return submitted({ ...state, text: '', typedAt: at }, state.text, rules)
 }

@@ -246,11 +246,14 @@ interface ScanFieldProps {
 /** The field for scans, and the button that does what Enter does with an empty field. */
 function ScanField({ field, text, takesItems, books, next }: ScanFieldProps) {
   const id = useId()
+  /** When the key was pressed that the next input comes from: a busy page gets the input later. */
+  const pressedAt = useRef<number | null>(null)
   const enter = (at: number, isRepeat: boolean) =>
     dispatchStation(
       next === null || isRepeat ? { type: 'enter', at, isRepeat } : { type: 'scanned', code: next, at },
     )
   function onKeyDown(event: KeyboardEvent): void {
+    pressedAt.current = event.timeStamp
     const stroke = strokeOfEvent(event.nativeEvent)
     if (stroke && isSeparator(stroke)) {
       event.preventDefault()
@@ -282,9 +285,11 @@ function ScanField({ field, text, takesItems, books, next }: ScanFieldProps) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
-        onChange={(event) =>
-          dispatchStation({ type: 'typed', text: event.target.value, at: event.timeStamp })
-        }
+        onChange={(event) => {
+          const at = pressedAt.current ?? event.timeStamp
+          pressedAt.current = null
+          dispatchStation({ type: 'typed', text: event.target.value, at })
+        }}
         onKeyDown={onKeyDown}
         className="h-14! px-4! font-mono text-[28px] max-sm:text-[22px]/[20px]!"
       />

@@ -15,6 +15,7 @@ import { orderQueries } from '../../api/orders.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
+import { LONGEST_GAP_MS } from '../../hotkeys/scanner.ts'
 import { playSound } from '../../lib/sound.ts'
 import { printDocument } from '../../printing/print.ts'
 import { pathAtom } from '../../routing/location.ts'
@@ -26,7 +27,7 @@ import { store } from '../../state/store.ts'
 import { notify, notifyAbout } from '../../state/toasts.ts'
 import { changeWorkstation, workstation } from '../../state/workstation.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
-import { NEXT_PARCEL, reduceStation, SCANNER_GAP_MS } from './reduce-station.ts'
+import { NEXT_PARCEL, reduceStation } from './reduce-station.ts'
 import { EMPTY_STATION, type StationEffect, type StationEvent } from './station.ts'
 
 /** The state of the ship station. It outlives the screen, because a booking does. */
@@ -70,7 +71,7 @@ async function run(effect: StationEffect): Promise<void> {
 /** A letter that nothing follows for so long starts no scan, whose characters follow each other within 100 ms. */
 const LETTER_ALONE_MS = 400
 /** No code is typed after a plus by hand. */
-const PLUS_ALONE_MS = SCANNER_GAP_MS + 50
+const PLUS_ALONE_MS = LONGEST_GAP_MS + 50
 
 /** Commands whose letters also work in the empty scan field: their notices say so. */
 const LETTER_COMMANDS = ['booking.undo', 'step.undo', 'stopped.delete', 'ship.note-barcode'] as const
