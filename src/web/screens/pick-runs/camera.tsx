@@ -134,6 +134,7 @@ async function createReader(signal: AbortSignal): Promise<ReadCodes> {
  * @throws if the worker or its WebAssembly cannot be loaded
  */
 async function workerReader(signal: AbortSignal): Promise<ReadCodes> {
+  signal.throwIfAborted()
   const worker = new Worker(new URL('./barcode-worker.ts', import.meta.url), { type: 'module' })
   signal.addEventListener('abort', () => worker.terminate())
   await nextAnswer(worker)
