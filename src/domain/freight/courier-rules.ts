@@ -5,6 +5,7 @@ import {
   type Limits,
   postcodeRange,
 } from '../../contract/courier-rules.ts'
+import type { Carton } from '../../contract/dispatch.ts'
 import { courierLabel } from './couriers.ts'
 import type { FreightOption } from './freight-options.ts'
 
@@ -111,6 +112,23 @@ export function refusalByRule(
     ({ refuse = [], only }) => isNamed(refuse) || (only !== undefined && !isNamed(only)),
   )
   return refusing ? sentence(refusing, `not by ${courierLabel(courier)}`) : null
+}
+
+/** The conditions that depend on the parcels. */
+const OF_PARCELS = ['weight_kg', 'longest_side_cm', 'volume_m3'] as const
+
+/**
+ * The cartons that a courier may take (PACK-2): not those for couriers only that the rules refuse. Rules that depend on the
+ * parcels do not count, because the parcels are not known yet.
+ */
+export function cartonsTaken(
+  cartons: readonly Carton[],
+  rules: readonly CourierRule[],
+  facts: ConsignmentFacts,
+): Carton[] {
+  const known = rules.filter(({ when }) => OF_PARCELS.every((name) => when?.[name] === undefined))
+  const isTaken = (slug: string) => refusalByRule(known, facts, slug) === null
+  return cartons.filter(({ couriers }) => couriers?.some(isTaken) ?? true)
 }
 
 function applying(rules: readonly CourierRule[], facts: ConsignmentFacts): CourierRule[] {

@@ -24,6 +24,7 @@ import { nonBlank } from '../../domain/format/text.ts'
 import { cartonsAt, PARCEL_PRESETS } from '../../domain/freight/cartons.ts'
 import {
   type ConsignmentFacts,
+  cartonsTaken,
   consignmentFacts,
   optionByRule,
   requirementsByRule,
@@ -230,6 +231,16 @@ export function courierRulesQuery({
     staleTime: KEPT_MS,
     refetchOnWindowFocus: false,
   })
+}
+
+/** The cartons that may be proposed for a consignment: all of them if its rules are not known (PACK-2). */
+export function proposableCartons(
+  cartons: readonly Carton[],
+  loaded: CourierRules | null,
+  payload: ConsignmentPayload,
+): readonly Carton[] {
+  const known = loaded && rulesOfConsignment(loaded, payload)
+  return known ? cartonsTaken(cartons, known.rules, known.facts) : cartons
 }
 
 /** The loaded courier rules with the facts of a consignment. */

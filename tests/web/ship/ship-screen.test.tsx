@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { contextAtom } from '../../../src/web/commands/context.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { hintsOf } from '../../../src/web/hotkeys/hint-bar.tsx'
 import { playSound } from '../../../src/web/lib/sound.ts'
@@ -371,13 +372,22 @@ describe('parcels that the console fills in', () => {
   const isPacked = ({ url }: SentRequest) => url.endsWith('/consignments/packed')
   const sentTo = (part: string) => fakeServer.sent.filter(({ url }) => url.endsWith(part))
 
-  async function opened(item: object = ITEM): Promise<void> {
-    installation.capabilities = new Set(['dispatch', 'cartons', 'parcel-contents'])
+  let cartons: object[]
+  beforeEach(() => {
+    cartons = [BOX]
+  })
+
+  async function opened(item: object = ITEM, rules: object[] = []): Promise<void> {
+    installation.capabilities = new Set(['dispatch', 'cartons', 'parcel-contents', 'courier-rules'])
     const items = [{ id: 1, quantity: 2, product: { code: 'ITEM-A', name: 'Elbow' } }]
     const { handler } = fakeServer
     fakeServer.answer((request) => {
-      if (request.url.endsWith('/packing')) return { body: { weight: 2, last: [], items: [item] } }
-      if (request.url.endsWith('/cartons')) return { body: [BOX] }
+      if (request.url.endsWith('/packing'))
+        return {
+          body: { weight: 'weight' in item && item.weight === null ? null : 2, last: [], items: [item] },
+        }
+      if (request.url.endsWith('/cartons')) return { body: cartons }
+      if (request.url.includes('/courier-rules')) return { body: { rules, customer: {}, order: {} } }
       if (isPacked(request)) return booking()
       return handler(request)
     })
@@ -409,6 +419,24 @@ describe('parcels that the console fills in', () => {
     await waitFor(() =>
       expect(Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))).toEqual([]),
     )
+  })
+
+  // PACK-2
+  test.each([
+    ['not in a carton for couriers that a rule refuses', [{ name: 'contract', only: ['nzcouriers'] }], 'Box'],
+    ['in it without that rule', [], 'Post box'],
+  ])('are %s', async (_, rules, carton) => {
+    cartons = [{ ...BOX, name: 'Post box', height_cm: 10, couriers: ['nzpost'] }, BOX]
+    await opened(ITEM, rules)
+    await screen.findByText(`1 × ${carton}: the smallest for 2.000 kg`)
+  })
+
+  // PACK-1
+  test('need their weight typed if that of an item is unknown, which is said once a carton is chosen', async () => {
+    await opened({ ...ITEM, weight: null })
+    await screen.findByText('No proposal: ITEM-A without weight or size')
+    runCommand('parcels.preset-1', 'key')
+    await screen.findByText('Enter the weight of the parcels')
   })
 
   // PACK-2

@@ -28,7 +28,14 @@ import { isPickup } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { addressQueries } from '../../api/addresses.ts'
 import { refusalOf, send } from '../../api/client.ts'
-import { cartonsQuery, courierProposal, freightPrices, packingQuery } from '../../api/freight.ts'
+import {
+  cartonsQuery,
+  courierProposal,
+  courierRulesQuery,
+  freightPrices,
+  packingQuery,
+  proposableCartons,
+} from '../../api/freight.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { dropDraft, readDraft } from '../../storage/drafts.ts'
 import { isAddressUntouched } from '../address-search/use-address-search.ts'
@@ -157,7 +164,11 @@ async function preparedForm(order: Order, typed: ConsignmentFields): Promise<Pre
     return { form: { ...addressed, parcels: weighed }, parcels: 'As in its form', unmeasured: null }
   }
   const own = cartonsAt(cartons, originBranch(order.freight.branch))
-  const start = packing ? startingParcels(packing, own) : 'The parcels are not measured'
+  const payload = consignmentPayload(addressed)
+  const rules = courierRulesQuery(payload)
+  const loaded = rules.enabled ? await queryClient.ensureQueryData(rules).catch(() => null) : null
+  const proposable = proposableCartons(own, loaded, payload)
+  const start = packing ? startingParcels(packing, proposable) : 'The parcels are not measured'
   if (typeof start === 'string') return { form: addressed, parcels: start, unmeasured: start }
   const parcels = withStart(weighed, start, order.code)
   return { form: { ...addressed, parcels }, parcels: start.reason, unmeasured: whyTooHeavy(parcels, own) }

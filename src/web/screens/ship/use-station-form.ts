@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Carton, Packing } from '../../../contract/dispatch.ts'
 import { originBranch } from '../../../domain/freight/branch.ts'
 import { type ConsignmentFields, consignmentPayload } from '../../../domain/freight/consignment-payload.ts'
@@ -18,7 +20,7 @@ import {
 } from '../../../domain/freight/parcel-filling.ts'
 import { withTypedParcel } from '../../../domain/freight/parcels.ts'
 import type { Contents } from '../../../domain/orders/parcel-contents.ts'
-import { useCartons } from '../../api/freight.ts'
+import { courierRulesQuery, proposableCartons, useCartons } from '../../api/freight.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import {
   type ConsignmentDraft,
@@ -53,16 +55,16 @@ export function useStationForm(opened: Opened, phase: Phase): StationForm {
   const edits = useFormEdits(change)
   const { verifying, pending: arePartsPending, last, packing } = useOrderFacts(order, true, form, edits)
   const cartons = useCartons(originBranch(order.freight.branch))
-  const known = { packing, cartons, contents: opened.contents }
+  const payload = consignmentPayload(form)
+  const known = { packing, cartons: useProposable(cartons, payload), contents: opened.contents }
   const { start, isStarting } = useStart(phase.name === 'open', code, known, form, edits.parcels)
   const pending = arePartsPending || isStarting
   const unnumbered = useBookedUnnumbered()
   useEffect(() => {
     if (parcel) edits.parcels((rows) => withTypedParcel(rows, parcel, code))
   }, [parcel, edits, code])
-  useParcelFilling(phase.name === 'open', code, known, form, edits.parcels, last)
+  useParcelFilling(phase.name === 'open', code, { packing, cartons }, form, edits.parcels, last)
 
-  const payload = consignmentPayload(form)
   const missing = unnumbered.has(payload) ? BOOKED_WITHOUT_NUMBER : whyIncomplete(form)
   const isComplete = missing === null && !pending
   const prepared = isComplete ? JSON.stringify(payload) : `${pending} ${missing}`
@@ -84,6 +86,18 @@ export function useStationForm(opened: Opened, phase: Phase): StationForm {
     why: whyTheseParcels(form, start),
     tooHeavy: whyTooHeavy(form.parcels, cartons ?? []),
   }
+}
+
+/** The cartons that may be proposed; undefined while they are loading. */
+function useProposable(
+  cartons: readonly Carton[] | undefined,
+  payload: ConsignmentPayload,
+): readonly Carton[] | undefined {
+  const { data: rules = null, isLoading } = useQuery(courierRulesQuery(payload))
+  const proposable = cartons && !isLoading ? proposableCartons(cartons, rules, payload) : undefined
+  const names = proposable && JSON.stringify(proposable.map(({ name }) => name))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the payload is new each time, and so is this list
+  return useMemo(() => proposable, [cartons, names])
 }
 
 interface Start {
