@@ -17,6 +17,13 @@ type Manifest = z.output<typeof Manifest>
  */
 const WITHOUT_MODULES = ['tailwindcss', 'vite', 'barcode-detector', 'zxing-wasm']
 
+/** The library that reads bar codes is compiled into a package that names its licence without the text. */
+const COMPILED = { name: 'zxing-cpp', into: 'zxing-wasm' }
+
+/** A package under the Apache License that contains its text. */
+const APACHE_LICENSED = 'class-variance-authority'
+const END_OF_APACHE_TERMS = 'END OF TERMS AND CONDITIONS'
+
 const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
 const LICENCE_FILE = /^(licen[cs]e|copying)(\.(md|txt))?$/i
 const NOTICE_FILE = /^notice(\.(md|txt))?$/i
@@ -38,20 +45,25 @@ export function thirdPartyNotices(root: string): Plugin {
         const [folder] = PACKAGE_FOLDER.exec(source.replaceAll('\\', '/')) ?? []
         if (folder !== undefined) folders.add(folder)
       }
-      this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source: noticesOf([...folders]) })
+      const source = noticesOf([...folders], join(root, 'node_modules'))
+      this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source })
     },
   }
 }
 
 /**
- * The notices of packages. Packages with the same text share one section.
+ * The notices of packages and of the compiled library. Packages with the same text share one section.
  * @param folders of the packages
+ * @param installed the folder with all of them
  * @throws if a package has no licence
  */
-function noticesOf(folders: readonly string[]): string {
-  const names = new Map<string, string[]>()
+function noticesOf(folders: readonly string[], installed: string): string {
+  const { version } = manifestOf(join(installed, COMPILED.into))
+  const names = new Map([
+    [apacheTerms(installed), [`${COMPILED.name}, in ${COMPILED.into} ${version} (Apache-2.0)`]],
+  ])
   for (const folder of folders) {
-    const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+    const manifest = manifestOf(folder)
     const { name, version, license } = manifest
     const text = licenceOf(folder, manifest)
     names.set(text, [...(names.get(text) ?? []), `${name} ${version} (${license})`])
@@ -61,6 +73,18 @@ function noticesOf(folders: readonly string[]): string {
   return `The console contains the following packages.\n${sections
     .map(({ heading, text }) => `\n${'-'.repeat(80)}\n${heading}\n\n${text}\n`)
     .join('')}`
+}
+
+function manifestOf(folder: string): Manifest {
+  return Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+}
+
+/** The Apache License, without what its appendix says of the package that contains it. */
+function apacheTerms(installed: string): string {
+  const text = readFileSync(join(installed, APACHE_LICENSED, 'LICENSE'), 'utf8')
+  const end = text.indexOf(END_OF_APACHE_TERMS)
+  if (end < 0) throw new Error(`${APACHE_LICENSED} does not contain the Apache License.`)
+  return text.slice(0, end + END_OF_APACHE_TERMS.length).trim()
 }
 
 function licenceOf(folder: string, { name, license, author }: Manifest): string {

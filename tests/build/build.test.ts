@@ -157,6 +157,11 @@ describe('third-party notices', () => {
       ['tailwindcss', 'MIT'],
       ['vite', 'MIT'],
     ])
+    // The WebAssembly that reads bar codes is compiled from it.
+    const compiled = text.split('-'.repeat(80)).find((part) => part.includes('zxing-cpp'))
+    expect(compiled).toMatch(
+      /^\nzxing-cpp, in zxing-wasm \d+\.\d+\.\d+ \(Apache-2\.0\)\n\n\s*Apache License\n +Version 2\.0[\s\S]+END OF TERMS AND CONDITIONS\n$/,
+    )
     expect(text).toContain('Copyright 2016 The Inter Project Authors')
     // Its package names the licence without its text.
     expect(text).toContain('Copyright (c) Anton Korzunov')
