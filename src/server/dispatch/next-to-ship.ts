@@ -4,6 +4,7 @@ import { splitCodes } from '../../contract/orders.ts'
 import { choicesOf, type OrderValue, withChoice } from '../../domain/lists/order-filter.ts'
 import { ordersMeant } from '../../domain/orders/order-code.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
+import { pageOfIds, rowsOfList } from '../db/dialect/page-of-ids.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -53,26 +54,38 @@ export async function firstToShip(
   { branch, id: except }: { branch?: string; id?: number },
   now: number,
 ): Promise<FirstToShip | null> {
-  let ready = readyToShip(db.reads.list, now)
-  if (branch !== undefined) ready = ready.where('branch', '=', branch)
-  if (except !== undefined) ready = ready.where('id', '!=', except)
-  const packed = await ready.select(['code', 'ready_at as since']).orderBy('id').limit(1).executeTakeFirst()
-  if (packed) return packed
-  const conditions = [
+  const place = [
     ...(branch === undefined ? [] : [sql<SqlBool>`branch = ${branch}`]),
     ...(except === undefined ? [] : [sql<SqlBool>`id != ${except}`]),
   ]
-  const [id] = await idsInList(db, queueAt(now), { limit: 1 }, [...toShip(now), ...conditions])
-  const code = id === undefined ? null : await codeOf(db, id)
-  return code === null ? null : { code, since: null }
+  const [packed] = await pageOfIds(db.reads, { ...readyAt(now, place), oldestFirst: true, limit: 1 })
+  const inQueue = () => idsInList(db, queueAt(now), { limit: 1 }, [...toShip(now), ...place])
+  const [first] = packed === undefined ? await inQueue() : [packed]
+  if (first === undefined) return null
+  const row = db.reads.list.selectFrom('orders').select(['code', 'ready_at as since']).where('id', '=', first)
+  return (await row.executeTakeFirst()) ?? null
 }
 
-/** Packed orders that staff can ship at `now` (ms). The oldest has the lowest id. */
-export function readyToShip(db: Kysely<Database>, now: number) {
-  return db
-    .selectFrom('orders')
-    .where('ready_at', 'is not', null)
-    .where(sql.join<SqlBool>(toShip(now), sql` and `))
+/** How many packed orders staff can ship at `now` (ms). */
+export async function countReadyToShip(db: Kysely<Database>, now: number): Promise<number> {
+  const rows = rowsOfList(db, readyAt(now))
+  const found = await sql<{ count: number | string }>`select count(*) as count from ${rows}`.execute(db)
+  return Number(found.rows[0]?.count ?? 0)
+}
+
+const isPacked = sql<SqlBool>`ready_at is not null`
+
+/**
+ * The same orders as a list, by the name of their index: SQLite would read all orders of a branch, of which nearly all have
+ * left.
+ */
+function readyAt(now: number, more: readonly RawBuilder<SqlBool>[] = []): Parameters<typeof rowsOfList>[1] {
+  return { from: 'orders', index: 'orders_ready', conditions: [isPacked, ...toShip(now), ...more], terms: [] }
+}
+
+/** Packed orders that staff can ship at `now` (ms). */
+function readyToShip(db: Kysely<Database>, now: number) {
+  return db.selectFrom('orders').where(sql.join<SqlBool>([isPacked, ...toShip(now)], sql` and `))
 }
 
 /** The queue of orders to pack. */

@@ -6,7 +6,7 @@ import { cutOffTime, nextCutOff } from '../../domain/freight/cut-off.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { firstToShip, readyToShip } from '../dispatch/next-to-ship.ts'
+import { countReadyToShip, firstToShip } from '../dispatch/next-to-ship.ts'
 import { type LateDeps, whatIsLate } from './late.ts'
 import { collectionOf, handedTotals, startOfToday } from './store.ts'
 
@@ -64,7 +64,7 @@ async function figuresOf({ db, clock, ...rest }: BoardDeps): Promise<Figures> {
   const next: Figures['next'] = new Map(await Promise.all(asked))
   const first = next.get(undefined) ?? null
   return {
-    to_ship: await countReady(lists, now),
+    to_ship: await countReadyToShip(lists, now),
     held: await countHeld(lists),
     late: (await whatIsLate(deps)).length,
     sent: await countSent(lists, now),
@@ -73,13 +73,6 @@ async function figuresOf({ db, clock, ...rest }: BoardDeps): Promise<Figures> {
     next,
     couriers: await couriersToday(deps),
   }
-}
-
-async function countReady(db: Kysely<Database>, now: number): Promise<number> {
-  const { count } = await readyToShip(db, now)
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** The orders that the search `held` finds, which does not find those of a customer whose credit is stopped. */
