@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConsignmentPayload } from '../../../src/contract/consignments.ts'
+import type { OtherMeaning } from '../../../src/web/api/arrivals.ts'
 import { reduceStation } from '../../../src/web/screens/ship/reduce-station.ts'
 import {
   EMPTY_STATION,
@@ -14,9 +15,20 @@ import { optionOf, payloadOf, toSend } from './station-on-test.ts'
 const CODES = ['104823', '104824', '104825'] as const
 const EAN = '4006381333931'
 const CARTON = '10614141000415'
+/** Codes of HIBC, which begin with the key for the next parcel: of ITEM-B, and of no product. */
+const HIBC = '+A99912345/$$52001510X3'
+const UNKNOWN_HIBC = '+B123BJC5D6E71G'
+const UNKNOWN_EAN = '96385074'
+/** What codes are that neither an order nor the open order has. */
+const MEANINGS: Record<string, OtherMeaning> = {
+  [UNKNOWN_EAN]: { is: 'unknown-barcode' },
+  [HIBC]: { is: 'product', code: 'ITEM-B' },
+  '5012345678900': { is: 'several', reason: '5012345678900 is a bar code of 2 products' },
+}
 const BARCODES = [
   { code: EAN, quantity: 1, unit: null, product: 'ITEM-A' },
   { code: CARTON, quantity: 2, unit: 'inner', product: 'ITEM-A' },
+  { code: HIBC, quantity: 1, unit: null, product: 'ITEM-B' },
   { code: '73513537', quantity: 1, unit: null, product: 'ITEM-B' },
   { code: '73513537', quantity: 1, unit: null, product: 'ITEM-Z' },
 ]
@@ -59,6 +71,10 @@ function openedIn({ phase }: Station): Opened | null {
       : null
 }
 
+function scannedOf(code: string, opened: Opened | null): number {
+  return opened?.items.find((item) => item.code === code)?.scanned ?? 0
+}
+
 /** What is booked with the pieces is all that was ordered; it is unknown only if fewer or more parcels were begun. */
 function expectContents(
   { order, contents: begun }: Opened,
@@ -81,7 +97,10 @@ function expectContents(
   expect(sums).toEqual(ORDERED)
 }
 
-/** The next event of a hand, a scanner, the server or the clock. `ready` takes an order as far as its prices. */
+/**
+ * The next event of a hand, a scanner, the server or the clock. `ready` takes an order as far as its prices, `note-unknown`
+ * a bar code as far as its note.
+ */
 const step = fc.oneof(
   {
     weight: 3,
@@ -104,7 +123,14 @@ const step = fc.oneof(
       'ITEM-B',
       'HOSE',
       'X',
+      UNKNOWN_EAN,
+      '5012345678900',
     ),
+  }),
+  fc.record({
+    do: fc.constant('scan-slowly' as const),
+    code: fc.constantFrom(HIBC, UNKNOWN_HIBC, UNKNOWN_EAN, CARTON),
+    gap: fc.integer({ min: 1, max: 100 }),
   }),
   fc.record({
     do: fc.constant('type' as const),
@@ -121,7 +147,15 @@ const step = fc.oneof(
     outcome: fc.constantFrom('yes', 'no', 'lost'),
   }),
   fc.record({ do: fc.constant('measure' as const), quantity: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ do: fc.constantFrom('down' as const, 'close' as const, 'note' as const) }),
+  fc.record({
+    do: fc.constantFrom(
+      'down' as const,
+      'close' as const,
+      'note' as const,
+      'note-unknown' as const,
+      'pause' as const,
+    ),
+  }),
   fc.record({ do: fc.constant('cancel' as const), code: fc.constantFrom(...CODES) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
@@ -131,8 +165,10 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
   let state = EMPTY_STATION
   let now = 0
   let quotes = 0
-  /** Bookings of several parcels whose contents are known. */
-  let severals = 0
+  /** Bookings of several parcels whose contents are known, bar codes that were noted, and items counted by HIBC. */
+  const seen = { severals: 0, noted: 0, byHibc: 0 }
+  /** The character that may be a key if no other follows. */
+  let awaited: Pick<Extract<StationEvent, { type: 'letter' }>, 'letter' | 'typedAt'> | null = null
   const pending: StationEffect[] = []
   const shipped = new Map<string, string>()
   const cancelled = new Set<string>()
@@ -146,8 +182,20 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     expectCounted(before, after)
     for (const effect of effects) {
       if (effect.type === 'book') expectDeliberate(before, event, effect)
+      if (effect.type === 'note') expectNoted(before, effect)
+      if (effect.type === 'await-letter') awaited = effect
       if (effect.type === 'open' || effect.type === 'price' || effect.type === 'book') pending.push(effect)
     }
+  }
+
+  /** Only a code that no product has is noted, for the order that is open. */
+  function expectNoted(
+    before: Station,
+    { barcode, orderCode }: Extract<StationEffect, { type: 'note' }>,
+  ): void {
+    expect(MEANINGS[barcode]).toEqual({ is: 'unknown-barcode' })
+    expect(orderCode).toBe(openedIn(before)?.order.code ?? null)
+    seen.noted += 1
   }
 
   function expectDeliberate(
@@ -172,7 +220,7 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
       expect(scanned).toEqual(rules.verifiesItems ? ORDERED : {})
       expect(before.phase.opened.order.status).not.toBe('Cancelled')
       expectContents(before.phase.opened, effect, rules.verifiesItems)
-      if (effect.contents !== null && effect.contents.length > 1) severals += 1
+      if (effect.contents !== null && effect.contents.length > 1) seen.severals += 1
     }
     // A parcel is never booked twice: the order is not shipped yet, and no other price of it may have been booked.
     expect(shipped.has(order_id)).toBe(false)
@@ -194,7 +242,7 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
         code,
         reason: 'none',
         isUnknown: outcome !== 'lost',
-        meaning: { is: 'nothing' },
+        meaning: MEANINGS[code] ?? { is: 'nothing' },
       }
     }
     return { type: 'found', code, order: orderNow(code), barcodes: BARCODES }
@@ -228,6 +276,24 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     send({ type: 'enter', at: now + 1, isRepeat: false })
   }
 
+  /** A scanner that types one character after another. Whatever its code begins with is no key. */
+  function scanSlowly(code: string, gap: number): void {
+    const wasEmpty = state.text === ''
+    const before = openedIn(state)
+    for (const character of code) {
+      now += gap
+      send({ type: 'typed', text: state.text + character, at: now })
+    }
+    if (wasEmpty) {
+      expect(state.text).toBe(code)
+      expect(openedIn(state)?.contents.length).toBe(before?.contents.length)
+    }
+    send({ type: 'enter', at: now + 1, isRepeat: false })
+    if (wasEmpty && code === HIBC && scannedOf('ITEM-B', openedIn(state)) > scannedOf('ITEM-B', before)) {
+      seen.byHibc += 1
+    }
+  }
+
   function measure(quantity: number): void {
     const { phase } = state
     if (phase.name !== 'open') return
@@ -258,6 +324,14 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
       case 'scan':
         scan(one.code)
         break
+      case 'scan-slowly':
+        scanSlowly(one.code, one.gap)
+        break
+      case 'pause':
+        now += 400
+        // The timer of a character that another has followed fires, too.
+        if (awaited) send({ ...awaited, type: 'letter' })
+        break
       case 'type':
         send({ type: 'typed', text: one.text, at: now })
         break
@@ -280,6 +354,11 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
       case 'note':
         send({ type: 'note' })
         break
+      case 'note-unknown':
+        scanSlowly(UNKNOWN_EAN, 5)
+        answer(pending.length - 1, 'yes')
+        send({ type: 'note' })
+        break
       case 'cancel':
         // Seldom, so that most orders can be booked.
         if (now % 4 !== 0) return
@@ -288,7 +367,7 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     }
   }
 
-  return { run, booked: () => shipped.size, severals: () => severals }
+  return { run, booked: () => shipped.size, seen }
 }
 
 // SHIP-5, PACK-4
@@ -302,17 +381,20 @@ test.each([
   (rules) => {
     const runs = casesOf(150, 4_000)
     let total = 0
-    let severals = 0
+    let [severals, noted, byHibc] = [0, 0, 0]
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {
         const desk = world(rules)
         for (const one of steps) desk.run(one)
         total += desk.booked()
-        severals += desk.severals()
+        severals += desk.seen.severals
+        noted += desk.seen.noted
+        byHibc += desk.seen.byHibc
       }),
       { numRuns: runs },
     )
     expect(total).toBeGreaterThan(runs / 30)
-    expect(severals > 0).toBe(rules.verifiesItems)
+    expect(noted).toBeGreaterThan(0)
+    expect([severals > 0, byHibc > 0]).toEqual([rules.verifiesItems, rules.verifiesItems])
   },
 )
