@@ -88,14 +88,15 @@ describe('bar codes of items', () => {
     expect(station.did).toEqual(isNoted ? ['note 73513537 of no order'] : [])
   })
 
-  test('that are unknown can be noted once, and not after another scan', () => {
+  test('that are unknown can be noted once, and not after another scan or once the message is closed', () => {
     const station = opened(2)
     const meaning = { is: 'unknown-barcode' } as const
-    for (const between of [() => station.send({ type: 'note' }), () => station.scan(EAN)]) {
+    const note = () => station.send({ type: 'note' })
+    for (const between of [note, () => station.scan(EAN), () => station.enter()]) {
       station.scan('73513537')
       station.send({ type: 'not-found', code: '73513537', reason: '', isUnknown: true, meaning })
       between()
-      station.send({ type: 'note' })
+      note()
       expect(station.did).toEqual([])
     }
   })

@@ -53,7 +53,10 @@ function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
   const asked = askedFirst(opened)
   // A message about a wrong item has to be confirmed first.
   if (alert !== null && alert !== asked)
-    return { state: { ...state, phase: { ...phase, alert: null } }, effects: [] }
+    return {
+      state: { ...state, phase: { ...phase, opened: { ...opened, unknown: null }, alert: null } },
+      effects: [],
+    }
   const unscanned = stillToScan(opened.items)
   if (unscanned !== null) return said(state, phase, unscanned)
   if (payload === null) return missing === null ? { state, effects: [] } : said(state, phase, missing)
