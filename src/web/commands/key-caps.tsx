@@ -32,13 +32,15 @@ interface CommandKeysProps {
   id: CommandId
   /** Whether the key works now; otherwise it is dimmed. Default: true. */
   works?: boolean
+  /** Never fades, like that of `KeyCaps`. */
+  steady?: boolean
   className?: string
 }
 
 /** The keycap of a command, inside a control that does the same: a link, a tab, a field. */
-export function CommandKeys({ id, works = true, className = '' }: CommandKeysProps) {
+export function CommandKeys({ id, works = true, steady = false, className = '' }: CommandKeysProps) {
   const [key] = useKeys(id).keys
   return key === undefined ? null : (
-    <KeyCaps keys={[key]} className={clsx(className, !works && 'opacity-40')} />
+    <KeyCaps keys={[key]} steady={steady} className={clsx(className, !works && 'opacity-40')} />
   )
 }

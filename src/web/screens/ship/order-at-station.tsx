@@ -150,7 +150,7 @@ function PackedContents({ opened, pieces }: { opened: Opened; pieces: number }) 
       )}
       {stillToScan(items) !== null && (
         <li className="text-fg-2">
-          <CommandKeys id="ship.next-parcel" className="align-middle" /> begins the next parcel
+          <CommandKeys id="ship.next-parcel" steady className="align-middle" /> begins the next parcel
         </li>
       )}
     </ul>
@@ -179,17 +179,17 @@ function Item({ item, check, isNext }: ItemProps) {
       <span className="min-w-0">
         <span className="font-mono text-[18px] max-sm:text-[15px]">{product.code ?? ABSENT}</span>{' '}
         <span className="text-fg-2">{product.name}</span>
-        {isNext && <CommandKeys id="ship.confirm-item" className="ml-2" />}
-        {sent !== null && <span className="text-amber-ink"> {sent}</span>}
+        {isNext && <CommandKeys id="ship.confirm-item" steady className="ml-2" />}
+        {sent !== null && <span className="whitespace-nowrap text-amber-ink"> {sent}</span>}
       </span>
       {check && (
         <span
           className={cn(
-            'flex items-center gap-1.5 font-semibold tabular',
+            'flex items-baseline gap-1.5 font-semibold tabular',
             isDone ? 'text-green-ink' : 'text-fg-3',
           )}
         >
-          {isDone && <Check className="size-5" aria-hidden="true" />}
+          {isDone && <Check className="size-5 self-center" aria-hidden="true" />}
           {check.scanned} of {check.ordered}
           <span className="sr-only"> scanned</span>
         </span>

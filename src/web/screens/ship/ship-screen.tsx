@@ -321,7 +321,7 @@ function Message({ tone, Icon, title, children }: MessageProps) {
       className={cn(
         'grid grid-cols-[44px_minmax(0,1fr)] items-start gap-x-4 rounded-xl px-5 py-4 max-sm:grid-cols-1',
         tone === 'error'
-          ? 'bg-danger text-on-accent'
+          ? 'on-fill bg-danger text-on-accent'
           : 'bg-green-bg text-fg inset-ring-2 inset-ring-green-line',
       )}
     >
@@ -374,7 +374,7 @@ function StationMessage({ phase }: { phase: Phase }) {
 function NotesBarcode() {
   return (
     <p>
-      <CommandKeys id="ship.note-barcode" className="align-middle" /> notes it in Arrivals
+      <CommandKeys id="ship.note-barcode" steady className="align-middle" /> notes it in Arrivals
     </p>
   )
 }

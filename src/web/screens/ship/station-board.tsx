@@ -146,8 +146,8 @@ const DIGIT_EM = 0.62
 
 function Figure({ name, size = 'plain', isCode = false, tone = 'grey', beside, children }: FigureProps) {
   const largest = size === 'large' ? 112 : 64
-  // As large as fits on one line of the box: a code that is cut off is no code.
-  const fontSize = `min(${largest}px, ${(100 / (DIGIT_EM * children.length)).toFixed(1)}cqw)`
+  // As large as fits on one line of the box: a code that is cut off is no code. On a phone the box is lower.
+  const fontSize = `min(${largest}px, ${(100 / (DIGIT_EM * children.length)).toFixed(1)}cqw, 92cqh)`
   return (
     <dl className="min-w-0 rounded-xl bg-surface-2 px-5 py-4 inset-ring inset-ring-line max-sm:px-4 max-sm:py-3">
       <dt className="truncate text-[22px]/[30px] font-medium text-fg-2 max-sm:text-[15px]/[22px]">
@@ -155,7 +155,7 @@ function Figure({ name, size = 'plain', isCode = false, tone = 'grey', beside, c
       </dt>
       <dd
         className={cn(
-          '@container flex items-center font-semibold whitespace-nowrap tabular',
+          'flex items-center font-semibold whitespace-nowrap tabular [container-type:size]',
           size === 'large' ? 'h-[124px] max-sm:h-16' : 'h-[76px] max-sm:h-[42px]',
           isCode && 'font-mono',
           INK[tone],
