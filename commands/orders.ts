@@ -14,6 +14,7 @@ import {
   orderCan,
   RELEASE_FAILED,
   SKIP_FAILED,
+  whyNotByRule,
 } from '../src/domain/orders/order-actions.ts'
 import { isPaid } from '../src/domain/orders/order-status.ts'
 import { KEEP_CHANGES_FAILED, TAKE_CHANGES_FAILED } from '../src/domain/orders/source-changes.ts'
@@ -107,6 +108,10 @@ function openSteps(orders: readonly Order[], { effects, typed }: CommandContext)
 function bookByRule(orders: readonly Order[], { effects }: CommandContext): void {
   effects.openDialog({ name: 'book-orders', orders })
 }
+
+/** The orders that are booked by rule, without those that a person has to look at. */
+const bookable = (orders: readonly Order[]) =>
+  orders.filter((order) => whyNotByRule(order) === null && !order.skipped)
 
 /** What was undone: all of it, or the orders that could be. */
 function undoneText({ title, codes }: Undoable, undone: readonly string[]): string {
@@ -226,6 +231,20 @@ export const orderCommands = [
       selected: selectedOrders,
       run: bookByRule,
     },
+  }),
+  defineCommand({
+    id: 'orders.book-by-rule',
+    title: 'Book the orders shown by rule…',
+    section,
+    icon: 'consignment',
+    keywords: ['several', 'freight', 'courier', 'cheapest', 'price', 'all', 'list', 'filter', 'page'],
+    target: 'shownOrders',
+    // Of selected orders, `order.book-by-rule` does the same.
+    hiddenWith: ['orders'],
+    capability: 'book-once',
+    titleIn: (orders) => `Book ${bookable(orders).length} shown by rule…`,
+    offered: (orders) => offeredWhen(bookable(orders).length > 0, 'No order of this page can be booked'),
+    run: (orders, context) => bookByRule(bookable(orders), context),
   }),
   defineCommand({
     id: 'order.view-consignment',

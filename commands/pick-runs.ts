@@ -59,7 +59,7 @@ export const pickRunCommands = [
     leads: true,
     offered: ({ noun, exported }) => offeredWhen(noun === 'orders' && exported !== undefined),
     blocked: ({ isEmpty }) => (isEmpty ? 'There are no orders' : null),
-    titleIn: (_, { targets }) => (targets.orders ? `Pick run of ${targets.orders.length} selected` : null),
+    titleIn: (_, { targets }) => (targets.orders ? `Pick run of ${targets.orders.length}` : null),
     async run(list, { effects, places }) {
       const request = list.exported?.('page')
       if (request?.list === 'orders')

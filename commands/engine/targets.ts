@@ -352,6 +352,8 @@ export interface Targets extends Records {
   undo: UndoTarget
   /** The selected rows of a list of orders, at least one. */
   orders: readonly Order[]
+  /** The rows of the page of the list of orders, at least one. */
+  shownOrders: readonly Order[]
   /** The selected rows of a list of consignments, at least one. */
   consignments: readonly Consignment[]
   /** The customers that a text in the palette names, at least one. */

@@ -78,6 +78,7 @@ test('all other commands but those of sessions and new rows work with every back
     'view.manage',
     'order.pack-on-account',
     'order.book-by-rule',
+    'orders.book-by-rule',
     'order.another-consignment',
     'order.next-to-ship',
     'order.skip',

@@ -134,6 +134,37 @@ test('an order is copied by its code', async () => {
   expect(context.effects.copy).toHaveBeenCalledWith('104823')
 })
 
+// ORD-100
+describe('booking the orders of a page by rule', () => {
+  const command = commandById('orders.book-by-rule')
+  const paid = { status: 'Ready to ship', dates: { paid_at: '2026-11-19T20:06:00Z' } } as const
+  const shownOrders = [
+    exampleOrder({ code: '1', ...paid }),
+    exampleOrder({ code: '2' }),
+    exampleOrder({ code: '3', ...paid, freight: { is_pickup: true } }),
+    exampleOrder({ code: '4', ...paid }),
+  ]
+
+  test('leaves out those that a person has to look at', () => {
+    const context = contextWith({ shownOrders })
+    expect(command.titleIn(context)).toBe('Book 2 shown by rule…')
+    expect(availability(command, context)).toEqual({ state: 'ready' })
+    void command.run(context)
+    const orders = [shownOrders[0], shownOrders[3]]
+    expect(context.effects.openDialog).toHaveBeenCalledWith({ name: 'book-orders', orders })
+  })
+
+  test('is not offered where all need a person, or some are selected', () => {
+    const none = contextWith({ shownOrders: shownOrders.slice(1, 3) })
+    expect(availability(command, none)).toEqual({
+      state: 'hidden',
+      reason: 'No order of this page can be booked',
+    })
+    const selected = contextWith({ shownOrders, orders: shownOrders.slice(0, 1) })
+    expect(availability(command, selected)).toEqual({ state: 'hidden', reason: null })
+  })
+})
+
 test('every command about an order is named for it', () => {
   const named = COMMANDS.filter(({ id }) => id.startsWith('order.'))
   expect(named.every(({ target }) => target === 'order')).toBe(true)

@@ -207,6 +207,18 @@ export function cautionBefore(step: OrderStep, order: JudgedOrder): string | nul
 }
 
 /**
+ * Why an order is not booked by rule (ORD-101): also what a person would have to confirm for a single booking. Null if it is,
+ * unless it is set aside.
+ */
+export function whyNotByRule(order: JudgedOrder): string | null {
+  return (
+    orderCan('create-consignment', order).reason ??
+    cautionBefore('create-consignment', order) ??
+    (isPickup(order) ? 'The order is click & collect' : null)
+  )
+}
+
+/**
  * The dialogs for one order: of each action, of two actions in one go, of setting the order aside or holding it, and of
  * taking a step back.
  */

@@ -391,6 +391,7 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   selection: 'Only with selected rows',
   peek: 'Only in the preview',
   orders: 'Only with selected orders',
+  shownOrders: 'Only in the list of orders',
   consignments: 'Only with selected consignments',
   customers: 'Only in the palette',
   consignmentForm: 'Only in a consignment form',

@@ -201,16 +201,21 @@ export function SelectionTools({ count, ids, onClear }: SelectionToolsProps) {
 
 /** Without their icons, and then without their keys, where the head has no space for both. */
 const SELECTION_BUTTON = '@max-[1152px]:[&>.lucide]:hidden @max-[1024px]:[&>[data-keys]]:hidden'
+const MANY_BUTTONS = '@max-[1600px]:[&>.lucide]:hidden @max-[1400px]:[&>[data-keys]]:hidden'
+/** Of more than five buttons, the last ones leave a narrow head to the others; their keys work as before. */
+const LEAVES = ['', '', '', '@max-[860px]:hidden', '@max-[1080px]:hidden', '@max-[1080px]:hidden']
 
 function SelectionButtons({ ids, onClear }: Pick<SelectionToolsProps, 'ids' | 'onClear'>) {
   const { peek } = useAtomValue(targetsAtom)
+  const isMany = ids.length > 5
+  const className = isMany ? MANY_BUTTONS : SELECTION_BUTTON
   return (
     <>
       <i aria-hidden="true" className="mx-1 h-4 w-px bg-line @max-[1024px]:hidden" />
-      {ids.map((id) => (
-        <CommandButton key={id} id={id} className={SELECTION_BUTTON} />
+      {ids.map((id, index) => (
+        <CommandButton key={id} id={id} className={`${className} ${isMany ? LEAVES[index] : ''}`} />
       ))}
-      <Button variant="quiet" className={`-mr-[5px] ${SELECTION_BUTTON}`} onClick={onClear}>
+      <Button variant="quiet" className={`-mr-[5px] ${className}`} onClick={onClear}>
         Clear
         {!peek && <CommandKeys id="selection.clear" />}
       </Button>

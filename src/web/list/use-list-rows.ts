@@ -10,7 +10,7 @@ import { ARRIVED, beginWait, CANCELLED, endWait, useWait } from '../state/key-qu
 import { type Cursor, useCursor } from '../table/use-cursor.ts'
 
 /** The targets that the rows of a list bring. */
-const ROWS = { targets: ['list', 'orders', 'consignments', ...RECORD_KINDS] } as const
+const ROWS = { targets: ['list', 'orders', 'shownOrders', 'consignments', ...RECORD_KINDS] } as const
 
 /** The state of a list's call, as React Query returns it. */
 export interface ListAnswer<Row> {

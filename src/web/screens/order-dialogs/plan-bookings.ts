@@ -22,9 +22,8 @@ import {
   withProductWeight,
   withStart,
 } from '../../../domain/freight/parcel-filling.ts'
-import { cautionBefore, orderCan } from '../../../domain/orders/order-actions.ts'
+import { whyNotByRule } from '../../../domain/orders/order-actions.ts'
 import { skipNote } from '../../../domain/orders/order-skip.ts'
-import { isPickup } from '../../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { addressQueries } from '../../api/addresses.ts'
 import { refusalOf, send } from '../../api/client.ts'
@@ -127,15 +126,6 @@ async function planBooking(listed: Order): Promise<Plan> {
   }
 }
 
-/** Why an order is not booked in a run: also what a person would have to confirm for a single one. Null if it is. */
-export function whyNotBooked(order: Order): string | null {
-  return (
-    orderCan('create-consignment', order).reason ??
-    cautionBefore('create-consignment', order) ??
-    (isPickup(order) ? 'The order is click & collect' : skipNote(order))
-  )
-}
-
 function whyNoPrice({
   options,
   refusals,
@@ -147,6 +137,9 @@ function whyNoPrice({
   const [only, ...others] = refusals
   return only && others.length === 0 ? `${only.courier}: ${only.reason}` : 'No courier gave a price'
 }
+
+/** Why an order is not booked in a run; null if it is. */
+export const whyNotBooked = (order: Order) => whyNotByRule(order) ?? skipNote(order)
 
 /**
  * The form of an order as the ship station has it: with what staff have typed, the verified address, the weight of the

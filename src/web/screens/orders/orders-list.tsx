@@ -94,7 +94,15 @@ export const ordersList = defineRecordList({
   phoneRow: (order) => orderPhoneRow(order, AgeBadge),
   rowAction: (order) => <OrderRowAction order={order} />,
   menu: ORDER_ROW_OPTIONS,
-  selection: ['order.pack', 'order.pack-on-account', 'orders.pick-run', 'order.copy-code', 'list.export'],
+  commands: ['orders.book-by-rule'],
+  selection: [
+    'order.pack',
+    'order.pack-on-account',
+    'order.book-by-rule',
+    'orders.pick-run',
+    'order.copy-code',
+    'list.export',
+  ],
   exported: (filter, selected) => ({
     list: 'orders',
     filter: selected.length > 0 ? { codes: joinCodes(selected) } : exportedQuery(filter),
@@ -245,13 +253,14 @@ function isLater(step: OrderStep, order: Order): boolean {
   return step === 'record-payment' && isOnAccount(order)
 }
 
-/** Makes the selected orders the target of commands. */
+/** Makes the orders of the page, and the selected ones, targets of commands. */
 function OrdersExtra({ list: { rows }, selected }: ExtraProps<Order>) {
   const orders = useMemo(
     () => (selected.size > 0 ? rows.filter(({ code }) => selected.has(code)) : null),
     [rows, selected],
   )
   useCommandTarget('orders', orders)
+  useCommandTarget('shownOrders', rows.length > 0 ? rows : null)
   useReopenedDialog(rows)
   return null
 }
