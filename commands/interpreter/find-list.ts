@@ -137,12 +137,13 @@ export function findList(
   const parts = partsOf(tokens, phrases, unclear)
   const criteria = parts.filter(({ about }) => about?.criterion !== undefined)
   const others = parts.filter(({ about }) => about && about.criterion === undefined && !about.isNoun)
-  // Two groups of three digits are a code, unless another filter is beside them.
-  const isCode = criteria.length === 1 && others.length === 0 && GROUPED.test(criteria[0]?.text ?? '')
+  // Two groups of three digits are a code, unless another filter or `orders` is beside them: `order 500-800`.
+  const isGrouped = criteria.length === 1 && others.length === 0 && GROUPED.test(criteria[0]?.text ?? '')
+  const isCode = isGrouped && !parts.some(({ text }) => fold(text) === 'orders')
   const isForName =
     plain === null && named.length === 0 && tokens[0]?.folded === 'for' && criteria.length < parts.length
   if (isCode || (criteria.length === 0 && !isForName)) return found(plain)
-  // Days and couriers alone filter consignments.
+  // A day or a courier alone filters consignments.
   const isOfOrders =
     plain?.filtered.list === 'order' ||
     isForName ||
@@ -371,13 +372,11 @@ function criterionPhraseAt(
     const found = read === undefined ? criterionNamed(phrase, today) : read
     criteria.set(phrase, found)
     if (found === null) continue
-    const { name, text: value, isWeak } = found
+    const { name, text: value, isWeak, isOfOrders } = found
     if (name === 'total' && MEASURE.test(tokens[index + count]?.folded ?? '')) continue
-    // Consignments have days and couriers, too.
-    const consignment = name === 'ordered' || name === 'courier' ? {} : undefined
     const about: ListWord = { list: 'order', order: { [name]: value }, isWeak, criterion: name }
     const text = phraseIn(words, count, 'written')
-    return { text, about: consignment ? { ...about, consignment } : about, words: count }
+    return { text, about: isOfOrders ? about : { ...about, consignment: {} }, words: count }
   }
   return known
 }

@@ -46,7 +46,7 @@ interface ConsignmentCriterion<Value> {
 
 /** Kilograms, in grams. */
 const WEIGHT = { decimals: 3, words: (grams: number) => `${grams / 1000} kg` }
-/** A phrase in kilograms: `over 20 kg`, `20 kg or more`, `5-10kg`. */
+/** A phrase in kilograms: `over 20 kg`, `20 kg or more`, `5-10kg`, `5 kg to 10 kg`. */
 const IN_KILOGRAMS = /^(heavier than|lighter than)?([^$k]*?) ?(?:kgs?|kilos?|kilograms?)( or more|\+)?$/
 const SERVICE = /^[\p{L}\d][\p{L}\d -]{1,39}$/u
 
@@ -57,7 +57,7 @@ export const CONSIGNMENT_CRITERIA: {
   weight: {
     parse: (text) => parseRange(text, WEIGHT),
     named(phrase) {
-      const [, than, numbers = '', more = ''] = IN_KILOGRAMS.exec(phrase) ?? []
+      const [, than, numbers = '', more = ''] = IN_KILOGRAMS.exec(phrase.replace(/ ?kg to /, ' to ')) ?? []
       const bound = than === undefined ? '' : than === 'heavier than' ? 'over' : 'under'
       const text = namedRange(`${bound}${numbers}${more}`, String)
       return text === null || parseRange(text, WEIGHT) === null ? null : text

@@ -19,20 +19,33 @@ export function mostCriterionWords(word: string): number {
 
 const BEGINS_MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
 
+interface NamedCriterion {
+  name: OrderCriterionName
+  text: string
+  isWeak: boolean
+  /** Whether the phrase alone lists orders: consignments have couriers and single days, too. */
+  isOfOrders: boolean
+}
+
 /** The criterion that a folded phrase names, and its text; null if it names none. */
-export function criterionNamed(
-  phrase: string,
-  today: string,
-): { name: OrderCriterionName; text: string; isWeak: boolean } | null {
+export function criterionNamed(phrase: string, today: string): NamedCriterion | null {
   const [first = ''] = phrase.split(' ', 1)
   const mayBeDays = beginsDay(first) || BEGINS_MONTH.test(first) || FIRST_DAY_WORDS.has(first)
   for (const name of ORDER_CRITERION_NAMES) {
     const isDays = name === 'ordered'
     if (isDays && !mayBeDays) continue
     const text = isDays ? namedDays(phrase, today) : ORDER_CRITERIA[name].named(phrase)
-    if (text !== null) return { name, text, isWeak: ORDER_CRITERIA[name].isWeak(text) }
+    if (text === null) continue
+    const isOfOrders = isDays ? isPeriod(phrase, text, today) : name !== 'courier'
+    return { name, text, isWeak: ORDER_CRITERIA[name].isWeak(text), isOfOrders }
   }
   return null
+}
+
+/** Whether days are more than one. A month in one word may be the name of a person: `june`. */
+function isPeriod(phrase: string, text: string, today: string): boolean {
+  const days = ORDER_CRITERIA.ordered.parse(text, today)
+  return days?.from !== days?.to && !/^[a-z]+$/.test(phrase)
 }
 
 /** Ranges of the filter Date, which are written otherwise. */
