@@ -130,6 +130,9 @@ export function findListAction(line: string, tokens: readonly Token[], lists: Li
     if (commands.length === 0) continue
     const whole = findList(rest, lists)
     const bare = whole?.isWhole ? listActionOf(commands, whole, lists) : null
+    // `pack no mail` says how, not which orders.
+    const isHow = bare && commands.some((command) => valuesIn(command, rest, lists, 'no-text') !== null)
+    if (isHow) return []
     if (bare) return [{ kind: 'action', codes: [], said: line, ...bare }]
     const { names, isInside } = whole?.phrases() ?? { names: [], isInside: () => false }
     for (const split of withValues(rest)) {
@@ -271,8 +274,10 @@ function fittingOf(
   capabilities: ListContext['capabilities'],
 ): Commands {
   const titled = onRecords(commandsNamed(phrase))
+  const isFitting = ({ target }: Command) => kinds.some((kind) => kind === target)
   // A verb may be around its code: `open 108856 in new tab`.
-  const named = titled.length > 0 ? titled : onRecords(commandsCalled(phrase))
+  const called = titled.some(isFitting) ? [] : onRecords(commandsCalled(phrase))
+  const named = titled.length > 0 && !called.some(isFitting) ? titled : called
   const fitting = kinds.flatMap((kind) => named.filter(({ target }) => target === kind))
   // `print` shows the label of one order; of several, it prints those of their consignments. `ship` books one or several.
   if (areSeveral && kinds.includes('order') && !fitting.some(({ hasBulk }) => hasBulk)) {

@@ -2,16 +2,18 @@ import { fold } from '../../src/domain/format/text.ts'
 import { COURIER_NAMES } from '../../src/domain/freight/couriers.ts'
 import { criterionNamed } from '../../src/domain/lists/criterion-phrases.ts'
 import { ORDER_CRITERIA } from '../../src/domain/lists/order-criteria.ts'
+import { likelyKind } from '../../src/domain/records/kind-words.ts'
 import {
   type AskedQuestion,
   BY_BRANCH,
   COST_WORDS,
   HELPING,
   LIST_ASKS,
+  ORDER_ASKS,
   RECORD_ASKS,
 } from '../../src/domain/sentences/questions.ts'
 import { outside } from './find-actions.ts'
-import type { FoundCode } from './find-codes.ts'
+import type { FoundCode, KindsOf } from './find-codes.ts'
 import { findList, type ListContext, listReading } from './find-list.ts'
 import type { QuestionReading } from './reading.ts'
 import { phraseOf, rawText, type Token, tokensOf } from './tokens.ts'
@@ -22,13 +24,26 @@ interface Found {
   about: string
 }
 
-const ENDS = new Set(Array.from(BY_BRANCH, (words) => words.split(' ').at(-1) ?? ''))
+interface QuestionContext extends ListContext {
+  kindsOf: KindsOf
+}
+
+const ENDS = new Set(
+  [...BY_BRANCH, ...ORDER_ASKS.keys(), 'weight', 'total'].map((words) => words.split(' ').at(-1) ?? ''),
+)
 
 /** The first words of questions: other texts cost only this look. */
 const BEGINS = new Set(
-  [...RECORD_ASKS.keys(), ...LIST_ASKS.keys(), ...COST_WORDS, 'what', 'whats', "what's", 'how'].flatMap(
-    (words) => words.split(' ')[0] ?? [],
-  ),
+  [
+    ...RECORD_ASKS.keys(),
+    ...ORDER_ASKS.keys(),
+    ...LIST_ASKS.keys(),
+    ...COST_WORDS,
+    'what',
+    'whats',
+    "what's",
+    'how',
+  ].flatMap((words) => words.split(' ')[0] ?? []),
 )
 
 /** Whether a text may ask something, which is cheaper to tell than whether it does. Nothing does without the capability. */
@@ -49,28 +64,42 @@ export function findQuestion(
   line: string,
   tokens: readonly Token[],
   codes: readonly FoundCode[],
-  lists: ListContext,
+  lists: QuestionContext,
 ): QuestionReading | null {
   const words = tokens.filter(({ folded }) => folded !== '')
   const found =
-    aboutRecord(tokens, codes) ??
+    aboutRecord(tokens, codes, lists) ??
     aboutFreight(words, lists) ??
     aboutOrders(words, lists) ??
     aboutName(words, codes)
   return found && { kind: 'question', text: line, ...found }
 }
 
-function aboutRecord(tokens: readonly Token[], codes: readonly FoundCode[]): Found | null {
+function aboutRecord(
+  tokens: readonly Token[],
+  codes: readonly FoundCode[],
+  { kindsOf }: QuestionContext,
+): Found | null {
   const [code, ...others] = codes
   if (!code || others.length > 0) return null
   const rest = phraseOf(outside(tokens, codes, ({ start }) => start))
   const bare = rest.split(' ').filter((word) => !HELPING.has(word))
   // Of `what is the phone of`, the last word belongs to the fact.
-  const asks = RECORD_ASKS.get(rest) ?? RECORD_ASKS.get(bare.join(' '))
+  const asks =
+    RECORD_ASKS.get(rest) ??
+    RECORD_ASKS.get(bare.join(' ')) ??
+    (isOfOrder(code, kindsOf) ? ORDER_ASKS.get(rest) : undefined)
   // `where CPL01000001` opens the courier's page.
   return asks && rest !== 'where'
     ? { question: { of: 'record', asks, code: code.code }, about: code.code }
     : null
+}
+
+/** Whether a code is one of an order or a consignment. Of a customer, `phone 10097` names a command. */
+function isOfOrder({ code, of }: FoundCode, kindsOf: KindsOf): boolean {
+  const known = kindsOf(code)
+  const kinds = known.length > 0 ? known : [of ?? likelyKind(code)]
+  return kinds.some((kind) => kind === 'order' || kind === 'consignment')
 }
 
 /** The most words of a courier's name. */

@@ -119,6 +119,39 @@ function subjectOf(run: readonly FoundCode[], commands: Commands): readonly Foun
   return isForOrders && run.length > 1 && value !== -1 ? run.slice(0, value) : run
 }
 
+/** The verbs of a text that names no code, the longest first. */
+export function splitsWithoutCodes(tokens: readonly Token[]): Split[] {
+  const splits: Split[] = []
+  for (let count = Math.min(MOST_VERB_WORDS, tokens.length); count > 0; count -= 1) {
+    const verb = tokens.slice(0, count)
+    const commands = commandsBy(verb)
+    if (commands.length > 0) splits.push({ verb, commands, codes: [], words: tokens.slice(count) })
+  }
+  return splits
+}
+
+/**
+ * The commands with values that a whole text is for the records of the screen, because it names none: `pay cash`. One for
+ * each kind of record. A tracking code that no record has is a value: `tracking nzpost CL123456789`.
+ */
+export function sentencesWithoutCodes(
+  tokens: readonly Token[],
+  found: readonly FoundCode[],
+  context: SentenceContext,
+): ActionReading[] {
+  const isValue = ({ code, of }: FoundCode) =>
+    of === null && !looksLikeOrder(code) && context.kindsOf(code).length === 0
+  if (!found.every(isValue)) return []
+  for (const split of splitsWithoutCodes(tokens)) {
+    const readings = split.commands.flatMap((command) => {
+      const sentence = isSupported(command, context) ? readSentence(command, split, context) : null
+      return sentence?.isWhole && sentence.reading.given ? sentence.reading : []
+    })
+    if (readings.length > 0) return readings
+  }
+  return []
+}
+
 /** The next token that is neither a filler nor the name of orders. */
 function firstWord(tokens: readonly Token[], from: number): number {
   const isWord = ({ folded }: Token) => folded !== '' && !isFiller(folded) && kindOfPhrase(folded) !== 'order'
@@ -181,13 +214,15 @@ export function sentenceNamed(words: string): SentenceName | null {
 /** The commands that words may follow, by their verbs, with those that name them only together with codes. */
 let sentenceVerbs: ReadonlyMap<string, Commands> | null = null
 
-/** The commands that the words of a verb name, with or without fillers: `pack on account`, `please pack`. */
+/**
+ * The commands that the words of a verb name, with or without fillers: `pack on account`, `please pack`. A filler at their end
+ * belongs to the values: `hold all taps short`.
+ */
 export function commandsBy(verb: readonly Token[]): Commands {
   const phrase = phraseOf(verb)
   const named = commandsCalled(phrase)
-  return verb.some(({ folded }) => isFiller(folded))
-    ? [...named, ...commandsCalled(withoutFillers(phrase))]
-    : named
+  const hasFiller = verb.some(({ folded }) => isFiller(folded)) && !isFiller(verb.at(-1)?.folded ?? '')
+  return hasFiller ? [...named, ...commandsCalled(withoutFillers(phrase))] : named
 }
 
 /** The commands that a phrase names, if words may follow it. */
@@ -223,14 +258,19 @@ function spokenVerbs({ sentence }: Command<CommandId>): readonly string[] {
   return (sentence && sentenceOf(sentence).verbs) ?? []
 }
 
-/** The values that words are for a command; null if one of them is none, or if they contradict each other. */
+/**
+ * The values that words are for a command; null if one of them is none, or if they contradict each other.
+ * @param which `no-text`: only values that have few words
+ */
 export function valuesIn(
   { sentence }: Command<CommandId>,
   words: readonly Token[],
   { today, capabilities }: Omit<SentenceContext, 'kindsOf'>,
+  which: 'any' | 'no-text' = 'any',
 ): Given | null {
   if (sentence === null) return null
-  const { given, unread, clashes } = readArguments(argumentsOf(sentence, capabilities), spoken(words), today)
+  const declared = argumentsOf(sentence, capabilities).filter(({ most }) => which === 'any' || most !== null)
+  const { given, unread, clashes } = readArguments(declared, spoken(words), today)
   return unread.length === 0 && clashes.length === 0 && Object.keys(given).length > 0 ? given : null
 }
 
@@ -272,7 +312,10 @@ export function saidIn(words: readonly Token[], unread: readonly string[]): stri
     if (at !== -1) left.splice(at, 1)
     return at === -1
   }
-  return joined(words.filter(isRead))
+  const read = words.filter(isRead)
+  // A sign between verb and values belongs to neither.
+  const first = read.findIndex(({ raw, bare }) => bare !== '' || AS_TYPED.test(raw) || OPENING.test(raw))
+  return first === -1 ? '' : joined(read.slice(first))
 }
 
 /** The words as typed, with their commas. */

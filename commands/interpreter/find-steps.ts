@@ -6,13 +6,12 @@ import type { CommandId } from '../index.ts'
 import type { FoundCode } from './find-codes.ts'
 import {
   commandOf,
-  commandsBy,
   type FoundSentence,
-  MOST_VERB_WORDS,
   type SentenceContext,
   type Split,
   saidIn,
   splitsOf,
+  splitsWithoutCodes,
   spoken,
 } from './find-sentence.ts'
 import { type StepReading, type TypedStep, withIgnored } from './reading.ts'
@@ -117,16 +116,6 @@ function partAt(tokens: readonly Token[], found: readonly FoundCode[], begin: nu
     }))
   const own = tokens.slice(begin, end)
   return { begin, splits: [...splitsOf(own, codes), ...splitsWithoutCodes(own)] }
-}
-
-function splitsWithoutCodes(tokens: readonly Token[]): Split[] {
-  const splits: Split[] = []
-  for (let count = Math.min(MOST_VERB_WORDS, tokens.length); count > 0; count -= 1) {
-    const verb = tokens.slice(0, count)
-    const commands = commandsBy(verb)
-    if (commands.length > 0) splits.push({ verb, commands, codes: [], words: tokens.slice(count) })
-  }
-  return splits
 }
 
 /** The command of a step that a verb names. */

@@ -18,7 +18,7 @@ import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
 import { findContact } from './find-contact.ts'
 import { findList, type ListContext, listReading } from './find-list.ts'
 import { findQuestion, mayAsk } from './find-question.ts'
-import { findSentence } from './find-sentence.ts'
+import { findSentence, sentencesWithoutCodes } from './find-sentence.ts'
 import { findSteps } from './find-steps.ts'
 import { codeIn, readQuery, type Scope, type TypedQuery } from './query.ts'
 import { type ActionReading, type CodeReading, type Reading, withIgnored } from './reading.ts'
@@ -32,9 +32,10 @@ export const MAX_LENGTH = 10_000
 /** The number of codes that a text may name, as many as a list can show; further codes are left out. */
 export const MAX_CODES = MOST_CODES
 
-/** A longer text is searched only for codes, a verb beside them, phone numbers and addresses. */
-const MOST_PHRASE_WORDS = 12
+/** A longer text is searched only for codes, a verb beside them, phone numbers and addresses, and says so. */
+const MOST_PHRASE_WORDS = 20
 const MOST_PHRASE_CHARACTERS = 200
+export const TOO_LONG = `Too long to be read as a whole: at most ${MOST_PHRASE_WORDS} words or ${MOST_PHRASE_CHARACTERS} characters`
 /** The most words of a verb with codes and values, such as the reason of a hold. */
 const MOST_SENTENCE_WORDS = 60
 
@@ -78,6 +79,8 @@ function isKnown({ command, steps = [] }: ActionReading, context: InterpreterCon
 /** Whether a reading is used although the text begins with the prefix `#` or `$`. */
 function countsBesidePrefix(reading: Reading): boolean {
   if (reading.kind === 'action') return reading.codes.length > 0
+  // `$500-800` is a list; words after `$` are those of a product.
+  if (reading.kind === 'list') return reading.list === 'order' && reading.filter.total !== undefined
   return reading.kind === 'code' || reading.kind === 'codes' || reading.kind === 'amount'
 }
 
@@ -111,7 +114,7 @@ function queryIn([first]: readonly Reading[], plain: TypedQuery): TypedQuery {
       return { ...all(first.text), scope: 'several' }
     case 'list':
     case 'sum':
-      return { ...plain, code: null }
+      return all(plain.text)
     default:
       return plain
   }
@@ -143,8 +146,10 @@ export function interpret(typed: string, context: InterpreterContext): Reading[]
   const isLong = line.length > MOST_PHRASE_CHARACTERS || wordCount(tokens) > MOST_PHRASE_WORDS
   const readings = isLong
     ? sentenceReadings(read, context)
-    : (questionReadings(read) ?? phraseReadings(read, context))
-  return distinct([...exactCode(line, kindsOf), ...readings, { kind: 'words', text: line }])
+    : (questionReadings(read, context) ?? phraseReadings(read, context))
+  const isUnread = isLong && !readings.some(({ kind }) => kind === 'action')
+  const words: Reading = { kind: 'words', text: line, ...(isUnread && { isTooLong: true }) }
+  return distinct([...exactCode(line, kindsOf), ...readings, words])
 }
 
 /** What is read of a text once, for all of its meanings. */
@@ -192,13 +197,27 @@ function sentenceIn(tokens: readonly Token[], codes: readonly FoundCode[], conte
   return sentence?.isWhole ? sentence : (steps ?? sentence)
 }
 
-/** What a text asks; null if it asks nothing. Enter on a code that is only looked for opens its record: `where is 108858`. */
-function questionReadings({ line, tokens, found, lists }: ReadText): Reading[] | null {
+/**
+ * What a text asks; null if it asks nothing. Enter on a code that is only looked for opens its record: `where is 108858`.
+ * `phone 108858` also names a verb, which comes behind the answer.
+ */
+function questionReadings(
+  { line, tokens, found, lists }: ReadText,
+  context: InterpreterContext,
+): Reading[] | null {
   if (!mayAsk(tokens, lists)) return null
   const { codes } = found
-  const reading = findQuestion(line, tokens, codes, lists)
-  const isLookedFor = reading?.question.of === 'record' && reading.question.asks.about === 'where'
-  return reading && (isLookedFor ? [...codeReadings(codes, false), reading] : [reading])
+  const reading = findQuestion(line, tokens, codes, { ...lists, kindsOf: context.kindsOf })
+  if (reading?.question.of !== 'record') return reading && [reading]
+  const { about } = reading.question.asks
+  if (about === 'where') return [...codeReadings(codes, false), reading]
+  return about === 'fact' ? [reading, ...findActions(tokens, codes, context).filter(isOnOrder)] : [reading]
+}
+
+/** Whether a command is for an order or a consignment: another one would say that no such record has the code. */
+function isOnOrder({ command }: ActionReading): boolean {
+  const { target } = commandById(command)
+  return target === 'order' || target === 'consignment'
 }
 
 /** Readings that use the whole text precede readings that leave words for a search. */
@@ -230,14 +249,19 @@ function phraseReadings(
   // `on account` alone is a command.
   const isList = list?.isWhole && !(list.isByCriteria && commands.named.length > 0)
   const isForList = !found?.isWhole && all.every(isParcel) && commands.named.length === 0
+  const onList = isForList ? findListAction(line, tokens, lists) : []
+  const isOther = isList || onList.length > 0 || commands.named.length > 0
+  const forScreen = isOther ? [] : sentencesWithoutCodes(tokens, codes, context)
   return [
     ...commands.titled,
     ...(isList ? [listReading(list, lists)] : []),
-    ...(isForList ? findListAction(line, tokens, lists) : []),
+    ...onList,
+    ...(codes.length === 0 ? forScreen : []),
     // The name of a kind may be a value: `copy tracking 108856`.
     ...(sentence?.isWhole && sentence.reading.given ? [sentence.reading] : []),
     ...findActions(tokens, codes, verbs),
     ...(sentence ? [sentence.reading] : []),
+    ...(codes.length === 0 ? [] : forScreen),
     ...(contact.isWhole ? contact.readings : []),
     ...amountReadings([line]),
     ...sum.sure,
@@ -252,18 +276,18 @@ function phraseReadings(
     ...(isAllCodes && parts.length > 0 ? inCodes(all) : []),
     ...sum.unsure,
     ...(place === null ? [] : [{ kind: 'place' as const, text: place }]),
-    ...contact.readings.map((reading) =>
-      withIgnored(
-        reading,
-        ignoredWords(tokens, (token) => contact.rest.has(token)),
-      ),
-    ),
-    ...amountReadings(tokens.filter(isMoney).map(({ raw }) => raw)).map((reading) =>
-      withIgnored(
-        reading,
-        ignoredWords(tokens, (token) => !isMoney(token)),
-      ),
-    ),
+    ...partialReadings(tokens, contact),
+  ]
+}
+
+/** Phone numbers, addresses and amounts beside words that they leave out. */
+function partialReadings(tokens: readonly Token[], contact: ReturnType<typeof findContact>): Reading[] {
+  const beside = ignoredWords(tokens, (token) => contact.rest.has(token))
+  const besideMoney = ignoredWords(tokens, (token) => !isMoney(token))
+  const amounts = amountReadings(tokens.filter(isMoney).map(({ raw }) => raw))
+  return [
+    ...contact.readings.map((reading) => withIgnored(reading, beside)),
+    ...amounts.map((reading) => withIgnored(reading, besideMoney)),
   ]
 }
 

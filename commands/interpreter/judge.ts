@@ -32,6 +32,8 @@ export interface JudgingContext {
 export interface SpokenValues extends Omit<Typed, 'steps' | 'ship' | 'isConfirmed' | 'isDoubtful'> {
   /** The values as typed. */
   said: string
+  /** Whether the records are the first page of a list that has more. */
+  isFirstPage?: boolean
   /** What was not understood, lacks, or contradicts itself or the record; empty if all is clear. */
   doubts: readonly string[]
   /** Several steps, each with what it does (PAL-13); absent for a single one. */
@@ -229,6 +231,7 @@ export function commandWords(
   }
   const sentence = command.sentence && sentenceOf(command.sentence)
   // Of a whole list, the targets are the first page.
-  const words = !spoken?.whole && sentence?.says({ ...targets, cartons }, spoken?.given ?? {}, today)
+  const { given = {}, isFirstPage = false } = spoken ?? {}
+  const words = !spoken?.whole && sentence?.says({ ...targets, cartons, isFirstPage }, given, today)
   return words || [title, subject ?? detail, spoken?.said].filter(Boolean).join(', ')
 }

@@ -128,6 +128,8 @@ interface SumReading {
 interface WordsReading {
   kind: 'words'
   text: string
+  /** Whether it is too long to be read as a list, a question or a sentence, and no verb is beside its codes. */
+  isTooLong?: true
 }
 
 /** One meaning of what staff type or paste. */

@@ -6,7 +6,7 @@ import { availability, type Command } from '../engine/command.ts'
 import type { CommandContext } from '../engine/context.ts'
 import type { Availability } from '../engine/rules.ts'
 import { codeAmong } from '../engine/targets.ts'
-import { COMMANDS, type CommandId } from '../index.ts'
+import { COMMANDS, type CommandId, commandById } from '../index.ts'
 import { MIN_CODE_LENGTH } from './query.ts'
 import { ignoredIn, type Reading } from './reading.ts'
 
@@ -130,7 +130,7 @@ export function searchCommands(
   offer: 'all' | 'palette',
 ): FoundCommand[] {
   const words = fold(text).split(/\s+/).filter(Boolean)
-  const named = namedBy(readings)
+  const named = namedBy(readings, context)
   const found = COMMANDS.flatMap((command): FoundCommand[] => {
     if (!command.inPalette && offer === 'palette') return []
     const isNamed = named.has(command.id)
@@ -159,12 +159,17 @@ export function searchCommands(
 
 /**
  * The commands that the text names by a title or a synonym, without the code of a record, each with the words that it
- * leaves out.
+ * leaves out. With values for a record that is there, the command has a row of its own.
  */
-function namedBy(readings: readonly Reading[]): ReadonlyMap<string, string | null> {
+function namedBy(
+  readings: readonly Reading[],
+  { targets }: CommandContext,
+): ReadonlyMap<string, string | null> {
   return new Map(
     readings.flatMap((reading): [string, string | null][] => {
       if (reading.kind !== 'action' || reading.codes.length > 0 || reading.list) return []
+      const { target } = commandById(reading.command)
+      if (reading.given && isRecordKind(target) && targets[target] !== undefined) return []
       const ignored = ignoredIn(reading)
       return [[reading.command, ignored && capitalised(ignored)]]
     }),

@@ -567,6 +567,8 @@ export const CASES: Readonly<Record<string, readonly InterpreterCase[]>> = {
     ['refund', 'action', 'order.refund'],
   ],
   'plain words': [
+    ['june', 'words', 'june'],
+    ['order 500-800', 'code', 'order 500800'],
     ['hawkns', 'words', 'hawkns'],
     ['mckenzie', 'words', 'mckenzie'],
     ['d souza', 'words', 'd souza'],
@@ -763,6 +765,16 @@ export const CRITERIA: Readonly<
     ['unpaid hawkins yesterday', '/orders?query=hawkins&daterange=all&status=unpaid&ordered=yesterday'],
     ['on hold yesterday', '/orders?query=on+hold&daterange=all&ordered=yesterday'],
   ],
+  'a period alone, which no list of consignments has': [
+    ['this week', '/orders?daterange=all&ordered=this-week'],
+    ['last month', '/orders?daterange=all&ordered=last-month'],
+    ['21-24 nov', '/orders?daterange=all&ordered=2026-11-21..2026-11-24'],
+    ['mon to fri', '/orders?daterange=all&ordered=2026-11-16..2026-11-20'],
+    ['since monday', '/orders?daterange=all&ordered=2026-11-16..'],
+    ['last 7 days', '/orders?daterange=all&ordered=last-7-days'],
+    ['in june', '/orders?daterange=all&ordered=2026-06-01..2026-06-30'],
+    ['nzpost this week', '/orders?daterange=all&ordered=this-week&courier=nzpost'],
+  ],
   'days on which a status was reached': [
     ['shipped yesterday', '/orders?daterange=all&status=shipped&shipped=yesterday'],
     ['packed today', '/orders?daterange=all&status=ready&packed=today'],
@@ -778,6 +790,8 @@ export const CRITERIA: Readonly<
     ['unpaid 1000+', '/orders?status=unpaid&total=from-1000'],
     ['orders under 50', '/orders?total=under-50'],
     ['unpaid 500-800', '/orders?status=unpaid&total=500-800'],
+    ['orders 500-800', '/orders?total=500-800'],
+    ['$500-800', '/orders?total=500-800'],
     ['orders between $100 and $200.50', '/orders?total=100-200.50'],
     ['unpaid at least $20.50 chch', '/orders?branch=christchurch&status=unpaid&total=from-20.50'],
     ['orders > $500 since monday', '/orders?daterange=all&ordered=2026-11-16..&total=over-500'],
@@ -810,9 +824,16 @@ export const CRITERIA: Readonly<
     ['heavier than 12.5 kg yesterday', '/consignments?date=2026-11-21&weight=over-12.5'],
     ['nzpost under 5 kg', '/consignments?provider=nzpost&weight=under-5'],
     ['between 5 and 20 kg', '/consignments?weight=5-20'],
+    ['5 kg to 20 kg', '/consignments?weight=5-20'],
     ['20 kg or more', '/consignments?weight=from-20'],
     ['service overnight', '/consignments?service=overnight'],
     ['aramex service economy yesterday', '/consignments?date=2026-11-21&provider=aramex&service=economy'],
+  ],
+  'up to twenty words': [
+    [
+      'unpaid orders in christchurch over $500 since monday with TAP-40 by nzpost late mine no e-mail for hawkins plumbing',
+      '/orders?query=hawkins+plumbing&branch=christchurch&daterange=all&status=unpaid&ordered=2026-11-16..&total=over-500&product=TAP-40&courier=nzpost&is=late,mine,no-email',
+    ],
   ],
   'what is still not understood': [
     ['unpaid older than 90 days', '/orders?status=unpaid', 'older than 90 days'],

@@ -4,6 +4,7 @@ import {
   interpret,
   MAX_CODES,
   MAX_LENGTH,
+  readTyped,
 } from '../../commands/interpreter/interpret.ts'
 import { readQuery } from '../../commands/interpreter/query.ts'
 import { ignoredIn, type Reading, textOf } from '../../commands/interpreter/reading.ts'
@@ -166,6 +167,17 @@ describe('long texts', () => {
     expect(cut).toEqual({ kind: 'codes', codes: codes(MAX_CODES), cut: true })
   })
 
+  // PAL-9
+  test('a text that is too long for a list, a question or a sentence says so', () => {
+    const long = (text: string) => interpret(text, seen).some((one) => one.kind === 'words' && one.isTooLong)
+    const words = (count: number) => Array.from({ length: count }, () => 'unpaid').join(' ')
+    expect(long(words(20))).toBe(false)
+    expect(long(words(21))).toBe(true)
+    expect(first(words(21), seen)?.[0]).toBe('words')
+    expect(long(`${words(21)} 108858`)).toBe(true)
+    expect(long(`hold 108858 ${words(21)}`)).toBe(false)
+  })
+
   test(`nothing is read after ${MAX_LENGTH} characters`, () => {
     const readings = interpret(`${'word '.repeat(MAX_LENGTH / 5)}108858`, seen)
     expect(readings.map(({ kind }) => kind)).toEqual(['words'])
@@ -314,4 +326,12 @@ describe('the query of a typed text', () => {
     ['pack', 'all', 'pack', null],
     ['3 rivers', 'all', '3 rivers', null],
   ])('%j', (typed, scope, text, code) => expect(readQuery(typed)).toEqual({ scope, text, code }))
+})
+
+// PAL-7, LIST-10
+test('after $, an amount is that of a list, and other words are those of a product', () => {
+  const read = (text: string) => readTyped(text, seen)
+  expect(read('$500-800').readings[0]).toMatchObject({ kind: 'list', address: '/orders?total=500-800' })
+  expect(read('$500-800').query.scope).toBe('all')
+  expect(read('$unpaid')).toMatchObject({ readings: [], query: { scope: 'products' } })
 })

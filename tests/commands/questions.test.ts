@@ -98,6 +98,13 @@ describe.each<[string, [typed: string, question: string, about: string][]]>([
   [
     'who, when and where',
     [
+      ['address 108858', 'fact address 108858', '108858'],
+      ['phone 108858', 'fact phone 108858', '108858'],
+      ['108858 phone', 'fact phone 108858', '108858'],
+      ['mobile #108858', 'fact mobile 108858', '108858'],
+      ['email 108858', 'fact email 108858', '108858'],
+      ['108858 weight', 'weight 108858', '108858'],
+      ['address CPL01000001', 'fact address CPL01000001', 'CPL01000001'],
       ['who packed 108858', 'who packed 108858', '108858'],
       ['who packed order 108858?', 'who packed 108858', '108858'],
       ['who picked #108858', 'who packed 108858', '108858'],
@@ -151,7 +158,6 @@ test.each([
   'who packed 108858 and 108856',
   'when',
   'where CPL01000001',
-  'phone 108858',
   'phone of',
   'weight',
   '108858',

@@ -211,6 +211,51 @@ describe('the values of a sentence are those of its dialog', () => {
     }))
 })
 
+// PAL-10
+describe('a sentence without a code is for the record of the screen', () => {
+  test.each<[string, string, object]>([
+    ['pay cash', 'order.record-payment', { payment_method: 'cash' }],
+    [
+      'pay cash yesterday ref 88',
+      'order.record-payment',
+      { payment_method: 'cash', date_paid: '2026-11-21', reference: '88' },
+    ],
+    ['pack no mail', 'order.pack', { send_notification: false }],
+    ['hold waiting for stock', 'order.hold', { reason: 'waiting for stock' }],
+    ['collect Hemi', 'order.record-collection', { collected_by: 'Hemi' }],
+    [
+      'ship nzpost 22x60x30 11.4',
+      'order.create-consignment',
+      { courier: 'nzpost', parcels: '22x60x30 11.4' },
+    ],
+    ['ship it small', 'order.create-consignment', { parcels: 'small' }],
+    ['pack on account no mail', 'order.pack-on-account', { send_notification: false }],
+    ['copy phone', 'order.copy-code', { what: 'phone' }],
+    ['call mobile', 'order.call', { number: 'mobile' }],
+  ])('%j', (typed, command, given) => expect(actionIn(typed)).toMatchObject({ command, codes: [], given }))
+
+  test('a tracking code that no record has is its value', () => {
+    const readings = interpret('tracking nzpost CL123456789', CONTEXT)
+    expect(readings).toContainEqual({
+      kind: 'action',
+      command: 'order.add-tracking',
+      codes: [],
+      given: { shipping_company: 'nzpost', tracking_code: 'CL123456789' },
+      said: 'nzpost CL123456789',
+    })
+  })
+
+  test.each(['pay cash urgent', 'shipped nzpost', 'pay', 'on account', 'hold see 108858'])(
+    '%j is none',
+    (typed) => {
+      const without = interpret(typed, CONTEXT).filter(
+        (one) => one.kind === 'action' && one.codes.length === 0 && one.given,
+      )
+      expect(without).toEqual([])
+    },
+  )
+})
+
 test.each([
   'the order 108856 was to be paid in cash said Hemi',
   'hi 108856 hold music is awful',

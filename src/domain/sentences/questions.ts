@@ -129,6 +129,15 @@ export const RECORD_ASKS: ReadonlyMap<string, RecordAsk> = new Map([
   ),
 ])
 
+/** The same of facts without `of`, beside the code of an order. `mail` is a verb. */
+export const ORDER_ASKS: ReadonlyMap<string, RecordAsk> = new Map(
+  (['address', 'phone', 'mobile', 'email'] as const).flatMap((fact) =>
+    factWords(fact)
+      .filter((word) => word !== 'mail')
+      .map((word): [string, RecordAsk] => [word, { about: 'fact', fact }]),
+  ),
+)
+
 function factWords(fact: FactName): string[] {
   const { noun, words } = FACTS[fact]
   return [...new Set([fact, noun, ...words].map(fold))]

@@ -12,6 +12,8 @@ export interface Spoken extends Partial<Records> {
   orders?: readonly Order[]
   consignments?: readonly Consignment[]
   customers?: readonly Records['customer'][]
+  /** Whether they are the first page of a list that has more. */
+  isFirstPage?: boolean
   /** What the user has done last. */
   undo?: { title: string }
   /** The cartons of the business at all branches. Default: the presets. */

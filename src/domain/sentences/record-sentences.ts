@@ -90,7 +90,8 @@ function copying<Kind extends KnownKind>(
         return `Copy the ${nouns(facts, false)} of ${nameOf(only)}: ${text.replaceAll(BETWEEN_FACTS, ', ')}`
       const lacking = records.filter((record) => without(record, given) !== undefined).map(nameOf)
       const has = lacking.length === 1 ? 'has' : 'have'
-      const count = counted(records.length - lacking.length, kind)
+      const all = `${spoken.isFirstPage ? 'the first ' : ''}${counted(records.length, kind)}`
+      const count = lacking.length > 0 ? `${records.length - lacking.length} of ${all}` : all
       return `Copy the ${nouns(facts, true)} of ${count}${lacking.length > 0 ? `; ${lacking.join(', ')} ${has} none` : ''}`
     },
   }

@@ -24,18 +24,19 @@ const COURIER_WORDS: ReadonlyMap<string, string> = new Map([
   ...byWords({ [CHEAPEST]: [CHEAPEST, 'cheapest courier', 'cheap'] }),
 ])
 
+const RULED = wordOf(
+  { noun: 'courier', example: BY_RULE },
+  'courier',
+  byWords({
+    [BY_RULE]: [BY_RULE, 'by the rule', 'by rules', 'by courier rule', 'by the courier rule', 'rule'],
+  }),
+)
+
+/** Without courier rules, `by rule` is read all the same: the form says that no rule marks an option. */
 const COURIERS: readonly Argument[] = [
   wordOf({ noun: 'courier', example: 'nzpost' }, 'courier', COURIER_WORDS),
-  {
-    ...wordOf(
-      { noun: 'courier', example: BY_RULE },
-      'courier',
-      byWords({
-        [BY_RULE]: [BY_RULE, 'by the rule', 'by rules', 'by courier rule', 'by the courier rule', 'rule'],
-      }),
-    ),
-    capability: 'courier-rules',
-  },
+  { ...RULED, capability: 'courier-rules' },
+  { ...RULED, choices: [], example: '' },
 ]
 
 const MEASURED: Argument = {

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { CircleAlert, Copy, CornerDownLeft, List, MessageCircleQuestion, Search } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { grammarIn } from '../../../commands/interpreter/find-sentence.ts'
+import { TOO_LONG } from '../../../commands/interpreter/interpret.ts'
 import { commandWords, type SpokenValues } from '../../../commands/interpreter/judge.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
@@ -297,7 +298,7 @@ export const ENTER_WORDS = 'what-enter-does'
 
 /** What Enter does with the chosen row, in one sentence above the rows (PAL-11). Nothing without a text. */
 export function EnterWords() {
-  const text = useAtomValue(sourcesAtom)?.text ?? ''
+  const { text, readings } = useAtomValue(sourcesAtom) ?? { text: '', readings: [] }
   const chosen = useAtomValue(chosenAtom)
   if (text === '') return null
   const command = chosen?.kind === 'command' ? chosen : null
@@ -319,6 +320,9 @@ export function EnterWords() {
       <span className="min-w-0">{enterWords(chosen, todayInAuckland(now()))}</span>
       <Steps spoken={command?.spoken ?? null} />
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
+      {readings.some((reading) => reading.kind === 'words' && reading.isTooLong) && (
+        <span className="text-amber-ink">{TOO_LONG}</span>
+      )}
       {grammar !== null && <span className="text-fg-2">{grammar}</span>}
       {command && grammar === null && <Completions row={command} />}
       {chosen?.kind === 'text' && chosen.leadsTo !== '' && <KeyHint name="Tab">{chosen.leadsTo}</KeyHint>}

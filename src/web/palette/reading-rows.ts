@@ -20,7 +20,7 @@ import { PAGE_SIZE } from '../../contract/call.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/nz-time.ts'
 import { capitalised, counted, firstNamed, fold } from '../../domain/format/text.ts'
-import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
+import { isRecordKind, kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { completionsOf, withValue } from '../../domain/sentences/arguments.ts'
 import { type Answer, questionKey, questionWords } from '../../domain/sentences/questions.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
@@ -49,18 +49,18 @@ import type { CommandRow, Responses, RowGroup, RowSources, TextRow } from './mac
 export function readingGroups(sources: RowSources): RowGroup[] {
   const { readings, named, text } = sources
   const actions = readings.filter((reading) => reading.kind === 'action')
-  const [sentence = null] = actions
+  const forScreen = sentenceForScreen(actions, sources)
+  const sentence = forScreen ?? actions[0] ?? null
   const context = sentence
     ? { ...sources.context, typed: { steps: sentence.steps, given: sentence.given } }
     : sources.context
   const judging = { sentence, context, text, today: todayInAuckland(now()), cartons: knownCartons() }
-  const on = named
-    ? { ...named, ...readsFor(named, sources.records), ...judging }
-    : sentence && onScreen(sentence, judging)
+  const onNamed = named && { ...named, ...readsFor(named, sources.records), ...judging }
+  const on = forScreen ? onScreen(forScreen, judging) : onNamed
   return readings.flatMap((reading): RowGroup[] => {
     switch (reading.kind) {
       case 'action': {
-        if (reading !== actions[0] || !on) return []
+        if (reading !== sentence || !on) return []
         const commands = actions.map(({ command }) => commandById(command))
         return actionGroups(
           commands.filter(({ target }) => target === on.kind),
@@ -95,15 +95,50 @@ interface OnText extends JudgingContext {
 /** The records that the text names, as far as they have been read. */
 interface OnRecords extends OnText, NamedRecords, Omit<Reads, 'about'> {}
 
-/** The orders of the screen, for a sentence without codes. */
+/**
+ * The sentence without codes that is for the open record, or else for the active or the selected rows; null if there is none,
+ * or if the text is the beginning of a name: `hold fast plumbing`.
+ */
+function sentenceForScreen(
+  actions: readonly ActionReading[],
+  { matches, context: { targets } }: RowSources,
+): ActionReading | null {
+  if (matches.some(({ band }) => band === 'exact-company' || band === 'name-starts')) return null
+  const fitting = actions.filter((action) => targetsOf(action, targets) !== null)
+  const isOpen = ({ command }: ActionReading) => commandById(command).target === targets.record?.kind
+  return fitting.find(isOpen) ?? fitting[0] ?? null
+}
+
+/** The records of the screen, for a sentence without codes. */
 function onScreen(sentence: ActionReading, onText: OnText): OnRecords | null {
-  const { order, orders = order ? [order] : [] } = onText.context.targets
-  if (sentence.said === undefined || orders.length === 0) return null
-  const codes = orders.map(({ code }) => code)
-  const records = orders.map(
-    (one): ReadRecord => ({ code: one.code, state: 'read', targets: { order: one } }),
-  )
-  return { kind: 'order', codes, match: null, records, ...onText }
+  const { target } = commandById(sentence.command)
+  const records = targetsOf(sentence, onText.context.targets)
+  if (records === null || !isRecordKind(target)) return null
+  return { kind: target, codes: records.map(({ code }) => code), match: null, records, ...onText }
+}
+
+/** The records of the screen that a sentence without codes is for; null if it has codes or a list, or if there are none. */
+function targetsOf(
+  { command, codes, list, said }: ActionReading,
+  { order, orders = order ? [order] : [], consignment, customer }: CommandContext['targets'],
+): ReadRecord[] | null {
+  if (codes.length > 0 || list || said === undefined) return null
+  switch (commandById(command).target) {
+    case 'order': {
+      const read = orders.map(
+        (one): ReadRecord => ({ code: one.code, state: 'read', targets: { order: one } }),
+      )
+      return read.length > 0 ? read : null
+    }
+    case 'consignment':
+      return consignment
+        ? [{ code: consignment.tracking_code, state: 'read', targets: { consignment } }]
+        : null
+    case 'customer':
+      return customer ? [{ code: customer.code, state: 'read', targets: { customer } }] : null
+    default:
+      return null
+  }
 }
 
 function textRow(parts: Pick<TextRow, 'id' | 'icon' | 'title' | 'does'> & Partial<TextRow>): TextRow {
@@ -385,7 +420,7 @@ function listedRow(command: Command<CommandId>, list: ListReading, on: OnRecords
   return {
     ...listed,
     // The title names the values.
-    spoken: { given, said: '', doubts: [], isUnseen: true },
+    spoken: { given, said: '', doubts: [], isUnseen: true, isFirstPage: isCut },
     detail: possible === count ? null : possible,
     asks: command.dialog === null ? (declared?.asks ?? null) : `the ${plural} are shown first`,
   }

@@ -107,6 +107,17 @@ describe('a verb and a list', () => {
     await chosenRow(/^Record payments of the first 200 orders: Unpaid orders/)
   })
 
+  test('says what it copies of the first page, and which orders have none', async () => {
+    const lacking = exampleOrder({ code: '108900', customer: { phone: null, mobile: null } })
+    const others = (count: number) => of(count, { customer: { phone: '035550372' } })
+    serve('/orders', () => ({ body: [...others(199), lacking] }))
+    await typed('copy phones of unpaid')
+    await chosenRow(/^Copy phone numbers? of the first 200 orders: Unpaid orders/)
+    expect(screen.getByRole('note', { name: 'What Enter does' }).textContent).toMatch(
+      /^Copy the phone numbers of 199 of the first 200 orders; 108900 has none/,
+    )
+  })
+
   test('saves the whole list as a file, and says how many orders it has', async () => {
     const asked: unknown[] = []
     fakeServer.answer(({ method, url, body }) => {

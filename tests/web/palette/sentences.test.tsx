@@ -12,7 +12,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { forgetDraftsBut, presetDraft } from '../../../src/web/storage/drafts.ts'
 import { noteUsual } from '../../../src/web/storage/usual-values.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
-import { chosen, key, owed, respond, setUpPalette, showTyped, write } from './on-screen.tsx'
+import { chosen, key, owed, respond, rows, setUpPalette, showTyped, write } from './on-screen.tsx'
 
 setUpPalette()
 
@@ -204,6 +204,48 @@ describe('values after the verb', () => {
     expect(does()).toContain('2 steps on 104999')
     await key('Enter')
     await waitFor(() => expect(opened()).toMatchObject({ name: 'order-steps', orders: [{ code: '104999' }] }))
+  })
+
+  // PAL-10
+  test('nor does one step need a code', async () => {
+    await typed('pay cash')
+    expect(does()).toContain('for 104999 as cash, today')
+    expect(rows().filter((row) => row.textContent?.includes('Record payment'))).toHaveLength(1)
+    await key('Enter')
+    await waitFor(() =>
+      expect(opened()).toMatchObject({
+        name: 'record-payment',
+        order: { code: '104999' },
+        given: { payment_method: 'cash' },
+      }),
+    )
+  })
+
+  test('without an order on the screen, a step without a code asks for it', async () => {
+    await showTyped('pay cash')
+    expect(rows().map(({ textContent }) => textContent)).toContainEqual(
+      expect.stringContaining('Type the code of the order after it'),
+    )
+    await key('Enter')
+    expect(opened()).toBeNull()
+  })
+
+  test('the beginning of a name is no step without a code', async () => {
+    installation.capabilities = new Set([...before, 'holds'])
+    const name = 'Hold Fast Plumbing'
+    recordIndex.add([
+      { kind: 'customer', code: '10500', name, contact: '', at: null, total: null, status: null },
+    ])
+    await typed('hold fast')
+    expect(does()).toContain('Hold Fast Plumbing')
+    await write('hold fastening')
+    await waitFor(() => expect(does()).toContain('Put 104999 on hold: fastening'))
+  })
+
+  // PAL-9
+  test('a text that is too long says so', async () => {
+    await typed('unpaid '.repeat(21))
+    expect(does()).toContain('Too long to be read as a whole: at most 20 words or 200 characters')
   })
 
   test('more steps than are undone as one are not offered', async () => {
