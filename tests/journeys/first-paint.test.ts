@@ -258,8 +258,9 @@ describe('on a slow processor, no key is lost that is pressed from the first pai
         if (code !== undefined) asked.add(code)
       })
       const received = await pressed(page, path, [...'104823', 'Enter'], times)
-      await expect.poll(() => asked.size).toBeGreaterThan(0)
-      expect([...asked]).toEqual([received])
+      await expect.poll(() => [...asked].at(-1)).toBe(received)
+      // The palette also asks for what it has while the rest is typed.
+      expect([...asked].filter((code) => !received.startsWith(code))).toEqual([])
       await page.context().close()
     }
   })
