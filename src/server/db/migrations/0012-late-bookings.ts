@@ -1,6 +1,6 @@
 import { columns, integer, type Migration, sortedText, text } from '../frozen/migration.ts'
 
-/** Keeps a booking that was given up, because its courier may still make it: see `consignments/late.ts`. */
+/** Keeps a booking that was given up, because its courier may still make it: see `consignments/upkeep.ts`. */
 export const rememberReleased: Migration = {
   name: '0012-late-bookings',
   async up(db) {
