@@ -102,6 +102,7 @@ describe.each<[string, [typed: string, sentence: string, ...doubts: string[]][]]
     'a collection',
     [
       ['collect 108856 Hemi', 'Record the collection of 108856 by Hemi'],
+      ['collect 108856 paid by Hemi', 'Record the collection of 108856 by Hemi'],
       ['collect 108856 by Hemi Walker', 'Record the collection of 108856 by Hemi Walker'],
       ['108856 collected by Māia O’Brien', 'Record the collection of 108856 by Māia O’Brien'],
       [

@@ -30,6 +30,8 @@ export interface Argument {
   keywords?: readonly string[]
   /** Whether its value needs no keyword. */
   isFree?: boolean
+  /** The joints with which its text may begin: `release 108858 paid by phone`. Others only lead to it. */
+  begunBy?: readonly string[]
   /** Whether a value can begin with a word, which is folded; absent if it can with any. Spares readings. */
   begins?(word: string): boolean
   /** The most words of a value; null for a text, which ends at the next keyword. */
@@ -119,7 +121,7 @@ export function readArguments(
     }
   }
   const free = declared.find(({ most, isFree }) => most === null && isFree)
-  const text = textOf(loose)
+  const text = free === undefined ? '' : textOf(loose, free)
   const isText = free !== undefined && text !== '' && !found.some(({ argument }) => argument === free)
   if (isText) found.push({ argument: free, text, given: free.read(text, today) ?? {} })
   const unread = isText ? [] : loose.filter((word) => !isJoint(word)).map(({ text }) => text)
@@ -175,9 +177,9 @@ export function examplesOf(declared: readonly Argument[]): string {
     .join(', ')
 }
 
-/** Joints that begin a text only lead to it: `hold 108856 for an answer`, but not `release 108858 paid by phone`. */
-function textOf(words: readonly SpokenWord[]): string {
-  const begin = words.findIndex((word) => !isJoint(word) || fold(word.text) === 'paid')
+/** Joints that begin a text only lead to it: `hold 108856 for an answer`. */
+function textOf(words: readonly SpokenWord[], { begunBy = [] }: Argument): string {
+  const begin = words.findIndex((word) => !isJoint(word) || begunBy.includes(fold(word.text)))
   return begin === -1 ? '' : joined(words.slice(begin))
 }
 

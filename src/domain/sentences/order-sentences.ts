@@ -77,7 +77,11 @@ const PACKING: readonly Argument[] = [
 const WITH_REASON = { field: 'reason', words: 'the reason' }
 
 const REASON: readonly Argument[] = [
-  { ...textAfter({ noun: 'reason', example: 'the reason' }, ['because', 'reason'], 'reason'), isFree: true },
+  {
+    ...textAfter({ noun: 'reason', example: 'the reason' }, ['because', 'reason'], 'reason'),
+    isFree: true,
+    begunBy: ['paid'],
+  },
 ]
 
 const TRACKING_CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d-]{4,}$/u

@@ -11,6 +11,8 @@ declare global {
 
 /** Older keys are no longer what the user wants: the console takes this long only on a bad network. */
 const KEPT_MS = 10_000
+/** A longer pause is no longer within a text. */
+const PAUSE_MS = 2_000
 
 export interface EarlyKey {
   stroke: Stroke
@@ -41,8 +43,8 @@ export function takeEarlyKeys(now: number, opensPalette: (stroke: Stroke) => boo
   const { earlyKeys, firstRowsAt = Number.POSITIVE_INFINITY } = window
   delete window.earlyKeys
   earlyKeys?.stop()
-  const recent = earlyKeys?.pressed.filter(({ timeStamp }) => now - timeStamp < KEPT_MS) ?? []
-  const keys = recent.flatMap((event): EarlyKey[] => {
+  const pressed = earlyKeys?.pressed ?? []
+  const keys = pressed.slice(firstKept(pressed, now)).flatMap((event): EarlyKey[] => {
     const stroke = strokeOfEvent(event)
     return stroke ? [{ stroke, at: event.timeStamp }] : []
   })
@@ -53,6 +55,16 @@ export function takeEarlyKeys(now: number, opensPalette: (stroke: Stroke) => boo
   if (isCode(before)) return { all, code: all, forRows: [], forPalette }
   const [leading = ''] = LEADING.exec(before.map(({ stroke: { chord } }) => chord.slice(0, 1)).join('')) ?? []
   return { all, code: [], forRows: all.slice(before.length - leading.length), forPalette }
+}
+
+/** The first key that is recent enough and does not continue what older keys have begun: half a code is another one. */
+function firstKept(pressed: readonly KeyboardEvent[], now: number): number {
+  const first = pressed.findIndex(({ timeStamp }, index) => {
+    const before = pressed[index - 1]
+    const isApart = before === undefined || timeStamp - before.timeStamp > PAUSE_MS
+    return isApart && now - timeStamp < KEPT_MS
+  })
+  return first === -1 ? pressed.length : first
 }
 
 /** Whether the keys begin a text, or are the first letters of a scan whose rest is still to come. */

@@ -70,6 +70,20 @@ test('from the key of the palette on they are for it, whatever was pressed befor
 
 test('keys of an earlier screen are ignored', () => expect(taken(['1', '0'], 10_000)).toEqual([]))
 
+test.each([
+  ['the rest of a code whose first digits are too old', [10_100, 10_000, 9_900, 9_800], []],
+  ['a code behind keys that are too old', [13_000, 10_100, 4_000, 3_900], ['2', '3']],
+])('of %s', (_, agos, expected) => {
+  const pressed = agos.map((ago, digit) => {
+    const event = new KeyboardEvent('keydown', { key: `${digit}` })
+    Object.defineProperty(event, 'timeStamp', { value: NOW - ago })
+    return event
+  })
+  window.earlyKeys = { pressed, stop }
+  const { code } = takeEarlyKeys(NOW, opensPalette)
+  expect(code.map(({ stroke }) => stroke.chord)).toEqual(expected)
+})
+
 describe('of keys pressed around the moment in which the page drew rows', () => {
   const pressed = (keys: readonly [string, number][]) => {
     window.firstRowsAt = NOW - 500
