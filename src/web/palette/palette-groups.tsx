@@ -302,14 +302,11 @@ export function EnterWords() {
   const chosen = useAtomValue(chosenAtom)
   if (text === '') return null
   const command = chosen?.kind === 'command' ? chosen : null
-  const doubts = command?.spoken?.doubts ?? []
+  const isTooLong = readings.some((reading) => reading.kind === 'words' && reading.isTooLong)
+  const doubts = [...(command?.spoken?.doubts ?? []), ...(isTooLong ? [TOO_LONG] : [])]
   const confirms = command?.canConfirm ? 'at once' : command?.asks ? `opens it too: ${command.asks}` : null
-  const grammar = grammarIn(
-    text,
-    command?.command.sentence ?? null,
-    installation.capabilities,
-    knownCartons(),
-  )
+  const sentence = command?.command.sentence ?? null
+  const grammar = grammarIn(text, sentence, installation.capabilities, knownCartons())
   return (
     <div
       id={ENTER_WORDS}
@@ -320,9 +317,6 @@ export function EnterWords() {
       <span className="min-w-0">{enterWords(chosen, todayInAuckland(now()))}</span>
       <Steps spoken={command?.spoken ?? null} />
       {doubts.length > 0 && <span className="text-amber-ink">{doubts.join(' · ')}</span>}
-      {readings.some((reading) => reading.kind === 'words' && reading.isTooLong) && (
-        <span className="text-amber-ink">{TOO_LONG}</span>
-      )}
       {grammar !== null && <span className="text-fg-2">{grammar}</span>}
       {command && grammar === null && <Completions row={command} />}
       {chosen?.kind === 'text' && chosen.leadsTo !== '' && <KeyHint name="Tab">{chosen.leadsTo}</KeyHint>}

@@ -32,6 +32,7 @@ import {
   type NamedRecords,
   type ReadRecord,
   type Reads,
+  readOnScreen,
   readsFor,
   readsKey,
 } from '../record-index/read-by-code.ts'
@@ -50,13 +51,13 @@ export function readingGroups(sources: RowSources): RowGroup[] {
   const { readings, named, text } = sources
   const actions = readings.filter((reading) => reading.kind === 'action')
   const forScreen = sentenceForScreen(actions, sources)
-  const sentence = forScreen ?? actions[0] ?? null
+  const sentence = forScreen?.sentence ?? actions[0] ?? null
   const context = sentence
     ? { ...sources.context, typed: { steps: sentence.steps, given: sentence.given } }
     : sources.context
   const judging = { sentence, context, text, today: todayInAuckland(now()), cartons: knownCartons() }
   const onNamed = named && { ...named, ...readsFor(named, sources.records), ...judging }
-  const on = forScreen ? onScreen(forScreen, judging) : onNamed
+  const on = forScreen ? { ...forScreen.shown, ...judging } : onNamed
   return readings.flatMap((reading): RowGroup[] => {
     switch (reading.kind) {
       case 'action': {
@@ -96,49 +97,20 @@ interface OnText extends JudgingContext {
 interface OnRecords extends OnText, NamedRecords, Omit<Reads, 'about'> {}
 
 /**
- * The sentence without codes that is for the open record, or else for the active or the selected rows; null if there is none,
- * or if the text is the beginning of a name: `hold fast plumbing`.
+ * The sentence without codes that is for the open record, or else for the active or the selected rows, with these; null if
+ * there is none, or if the text is the beginning of a name: `hold fast plumbing`.
  */
-function sentenceForScreen(
-  actions: readonly ActionReading[],
-  { matches, context: { targets } }: RowSources,
-): ActionReading | null {
+function sentenceForScreen(actions: readonly ActionReading[], { matches, context: { targets } }: RowSources) {
   if (matches.some(({ band }) => band === 'exact-company' || band === 'name-starts')) return null
-  const fitting = actions.filter((action) => targetsOf(action, targets) !== null)
-  const isOpen = ({ command }: ActionReading) => commandById(command).target === targets.record?.kind
-  return fitting.find(isOpen) ?? fitting[0] ?? null
-}
-
-/** The records of the screen, for a sentence without codes. */
-function onScreen(sentence: ActionReading, onText: OnText): OnRecords | null {
-  const { target } = commandById(sentence.command)
-  const records = targetsOf(sentence, onText.context.targets)
-  if (records === null || !isRecordKind(target)) return null
-  return { kind: target, codes: records.map(({ code }) => code), match: null, records, ...onText }
-}
-
-/** The records of the screen that a sentence without codes is for; null if it has codes or a list, or if there are none. */
-function targetsOf(
-  { command, codes, list, said }: ActionReading,
-  { order, orders = order ? [order] : [], consignment, customer }: CommandContext['targets'],
-): ReadRecord[] | null {
-  if (codes.length > 0 || list || said === undefined) return null
-  switch (commandById(command).target) {
-    case 'order': {
-      const read = orders.map(
-        (one): ReadRecord => ({ code: one.code, state: 'read', targets: { order: one } }),
-      )
-      return read.length > 0 ? read : null
-    }
-    case 'consignment':
-      return consignment
-        ? [{ code: consignment.tracking_code, state: 'read', targets: { consignment } }]
-        : null
-    case 'customer':
-      return customer ? [{ code: customer.code, state: 'read', targets: { customer } }] : null
-    default:
-      return null
-  }
+  const fitting = actions.flatMap((sentence) => {
+    const kind = commandById(sentence.command).target
+    const isBare = sentence.codes.length === 0 && !sentence.list && sentence.said !== undefined
+    if (!isBare || !isRecordKind(kind)) return []
+    const records = readOnScreen(kind, targets)
+    const codes = records.map(({ code }) => code)
+    return records.length === 0 ? [] : [{ sentence, shown: { kind, codes, match: null, records } }]
+  })
+  return fitting.find(({ shown }) => shown.kind === targets.record?.kind) ?? fitting[0] ?? null
 }
 
 function textRow(parts: Pick<TextRow, 'id' | 'icon' | 'title' | 'does'> & Partial<TextRow>): TextRow {

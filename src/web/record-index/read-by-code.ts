@@ -48,6 +48,29 @@ export interface Reads {
   count?: number
 }
 
+/** The records of a kind on the screen that a command acts on: the open or active one, or the selected rows. */
+export function readOnScreen(
+  kind: RecordKind,
+  {
+    order,
+    orders = order ? [order] : [],
+    consignment,
+    customer,
+  }: Partial<Records> & { orders?: readonly Records['order'][] },
+): ReadRecord[] {
+  const read = (code: string, targets: Partial<Records>): ReadRecord => ({ code, state: 'read', targets })
+  switch (kind) {
+    case 'order':
+      return orders.map((one) => read(one.code, { order: one }))
+    case 'consignment':
+      return consignment ? [read(consignment.tracking_code, { consignment })] : []
+    case 'customer':
+      return customer ? [read(customer.code, { customer })] : []
+    default:
+      return []
+  }
+}
+
 /** The server's response about a code. */
 export type CodeAnswer =
   | { state: 'found'; record: IndexedRecord }
