@@ -310,11 +310,19 @@ test('no order of the words of a tracking sentence ships another order', () => {
   )
 })
 
+/** The days that the sentences of the next test can name. */
+const DAYS = new Map([
+  ['today', TODAY],
+  ['yesterday', '2026-11-21'],
+  ['Fri 20/11/2026', '2026-11-20'],
+])
+
 test('whatever follows a verb, the sentence says what the dialog gets', () => {
   const word = fc.constantFrom(
     'cash',
     'card',
     'fri',
+    'yesterday',
     'ref',
     '88',
     'no',
@@ -328,10 +336,10 @@ test('whatever follows a verb, the sentence says what the dialog gets', () => {
     fc.property(fc.array(word, { maxLength: 6 }), (words) => {
       const reading = actionIn(`pay 108856 ${words.join(' ')}`)
       if (!reading?.given) return
-      const { payment_method = 'bank', reference } = reading.given
+      const { payment_method = 'bank', date_paid = TODAY, reference } = reading.given
       const sentence = ORDER_SENTENCES['record-payment'].says(ORDER, reading.given, TODAY)
-      expect(sentence).toContain(` as ${String(payment_method)}, `)
-      expect(sentence.includes('reference')).toBe(reference !== undefined)
+      const [, method, day = '', text] = /as (\S+), ([^,]+)(?:, reference (.+))?$/.exec(sentence) ?? []
+      expect([method, DAYS.get(day), text]).toEqual([payment_method, date_paid, reference])
       const heard = [...(reading.ignored ?? []), String(reference ?? '')].flatMap((text) => text.split(' '))
       const count = (texts: readonly string[]) => texts.filter((text) => text === 'urgent').length
       expect(count(heard)).toBe(count(words))
