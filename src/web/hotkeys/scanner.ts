@@ -21,6 +21,10 @@ const MEAN_GAP_MS = 35
 export const LONGEST_GAP_MS = 100
 /** How long a single letter is held. */
 const HOLD_MS = 40
+/** No hand types this many characters at a scanner's pace. */
+const SURE_CHARACTERS = 3
+/** How long the rest of a sure scan is waited for: a busy machine hands it over late, with the times of its keys. */
+const REST_OF_SCAN_MS = 250
 /** A busy machine hands keys over late; it may hand over the next key of a scan as late as the last one, up to this. */
 const LONGEST_LATENESS_MS = 60
 
@@ -155,11 +159,18 @@ function characterPressed(
   // A busy page may already have flushed the first letters of a scan; its digits must not open the palette.
   const held = state.inPicker || burst.held.length > 0 || isFast(burst) || first === 'held'
   if (!held) return passing(state, key, true)
-  // The timer starts when the key is handled, so that a busy page handles waiting keys before it ends. In a date field or
-  // select, a letter that is typed a little later disturbs nobody, while the first one of a scan would change the value.
-  const gap = state.inPicker ? LONGEST_GAP_MS : waitsUntil(burst) - burst.lastAt
-  const ms = gap + Math.min(late, LONGEST_LATENESS_MS)
+  // The timer starts when the key is handled, so that a busy page handles waiting keys before it ends.
+  const ms = heldFor(state) + Math.min(late, LONGEST_LATENESS_MS)
   return next({ ...state, burst: hold(burst, key) }, { do: 'set-timer', ms }, { do: 'hold', key })
+}
+
+/**
+ * How long held characters wait for the next one if nothing delays it, in ms. In a date field or select, a letter that is
+ * typed a little later disturbs nobody, while the first one of a scan would change the value.
+ */
+function heldFor({ burst, inPicker }: ScannerState): number {
+  if (isFast(burst) && burst.text.length >= SURE_CHARACTERS) return REST_OF_SCAN_MS
+  return isFast(burst) || inPicker ? LONGEST_GAP_MS : HOLD_MS
 }
 
 /**

@@ -348,7 +348,7 @@ function typeAll({ keys, busy, opensFor }: Typing, letters = true) {
     const verdict = listener.press({ chord, character, repeat: false }, target, at)
     if (focused && verdict === 'leave') append(character)
   }
-  vi.advanceTimersByTime(300)
+  vi.advanceTimersByTime(400)
   return { text: shown.text, jumped: shown.jumped, deps }
 }
 

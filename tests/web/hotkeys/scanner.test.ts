@@ -137,6 +137,17 @@ test.each<[string, Partial<KeyEvent>, number]>([
   expect(run([typedAt('N', 0, event)]).effects).toContainEqual({ do: 'set-timer', ms }),
 )
 
+test.each([
+  ['two characters at a scanner’s pace', 'NZ', 10, 100],
+  ['three, which no hand types so quickly', 'NZP', 10, 250],
+  ['three of a hand', 'NZP', 60, 40],
+] as const)('the last of %s waits for what follows', (_, text, gap, ms) =>
+  expect(run(typing(text, gap, null)).effects.findLast((effect) => effect.do === 'set-timer')).toEqual({
+    do: 'set-timer',
+    ms,
+  }),
+)
+
 test('every character is passed on once and in order, whatever the pace', () => {
   const keys = fc.array(
     fc.record({
