@@ -28,11 +28,14 @@ const wide = (width: number) => ({ viewport: { width, height: 1080 } })
 async function boxOf(part: Locator) {
   await part.waitFor()
   // Loaded code may render the part anew.
-  const box = await vi.waitFor(async () => {
-    const rendered = await part.boundingBox()
-    if (!rendered) throw new Error('It is not in view.')
-    return rendered
-  })
+  const box = await vi.waitFor(
+    async () => {
+      const rendered = await part.boundingBox()
+      if (!rendered) throw new Error('It is not in view.')
+      return rendered
+    },
+    { timeout: 20_000 },
+  )
   return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }
 }
 
