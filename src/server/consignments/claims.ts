@@ -7,8 +7,7 @@ import { nextReference } from '../../domain/freight/consignment.ts'
 import { orderCan } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { ClaimRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
-import { DatabaseFailure } from '../db/failure.ts'
-import { onceReachable } from '../db/held-writes.ts'
+import { releasedIfUnconfirmed } from '../db/held-writes.ts'
 import type { Database } from '../db/schema.ts'
 import { CLOCKS_APART_MS, timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -86,12 +85,8 @@ export async function claimQuote(
     }
     return claim
   })
-  return claiming.catch((error: unknown) => {
-    const isOpen = error instanceof DatabaseFailure && error.kind === 'unconfirmed'
-    // It may be stored, and no courier has been called.
-    if (isOpen) onceReachable(() => endClaim(db, claim), LEASE_MS)
-    throw error
-  })
+  // No courier has been called.
+  return releasedIfUnconfirmed(claiming, () => endClaim(db, claim), LEASE_MS)
 }
 
 /**
@@ -105,16 +100,14 @@ export async function claimForCheck(
   const { quote_id, payload, contents, staff_id, staff_name } = released
   const now = clock()
   const claim: ClaimRow = {
-    ...{
-      quote_id,
-      payload,
-      contents,
-      staff_id,
-      staff_name,
-      order_code: null,
-      reference: null,
-      not_found_at: null,
-    },
+    quote_id,
+    payload,
+    contents,
+    staff_id,
+    staff_name,
+    order_code: null,
+    reference: null,
+    not_found_at: null,
     ...newLease(now),
     claimed_at: timestamp(now),
     is_check: 1,

@@ -164,19 +164,20 @@ export function partRow(
   }
 }
 
-interface Findable {
-  tracking_code: string
-  order_code: string | null
-  reference?: string | null
-  company: string
-  contact: string
-  phone: string
-  email: string
-  street: string
-  suburb: string
-  city: string
-  postcode: string
-}
+type Findable = Pick<
+  Row<'consignments'>,
+  | 'tracking_code'
+  | 'order_code'
+  | 'reference'
+  | 'company'
+  | 'contact'
+  | 'phone'
+  | 'email'
+  | 'street'
+  | 'suburb'
+  | 'city'
+  | 'postcode'
+>
 
 /** The searched text of a consignment: its codes and reference, its pieces' references, its receiver and its destination. */
 export function consignmentSearchText(row: Findable, pieces: readonly { reference: string }[]): string {

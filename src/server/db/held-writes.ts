@@ -69,3 +69,22 @@ export function onceReachable(write: () => Promise<unknown>, within: number): vo
   }
   void attempt()
 }
+
+/**
+ * Awaits a claim. One that may be stored although it failed is released once the database responds: nobody works on it, and
+ * otherwise all would wait until it ends.
+ * @param within how long the claim lasts, in milliseconds
+ * @throws what the claim throws
+ */
+export async function releasedIfUnconfirmed<T>(
+  claiming: Promise<T>,
+  release: () => Promise<unknown>,
+  within: number,
+): Promise<T> {
+  try {
+    return await claiming
+  } catch (error) {
+    if (error instanceof DatabaseFailure && error.kind === 'unconfirmed') onceReachable(release, within)
+    throw error
+  }
+}

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
-import { DatabaseFailure } from '../db/failure.ts'
-import { onceReachable } from '../db/held-writes.ts'
+import { releasedIfUnconfirmed } from '../db/held-writes.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
 import { recordEmailEvent } from '../emails/emails.ts'
@@ -142,14 +141,7 @@ export async function claimDueMail({ db, clock }: Deps): Promise<OutboxRow | nul
     .where('withdrawn_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  try {
-    return (await claiming) ?? null
-  } catch (error) {
-    const isOpen = error instanceof DatabaseFailure && error.kind === 'unconfirmed'
-    // It may be claimed, and nobody sends it.
-    if (isOpen) onceReachable(() => releaseMail(db, claimedBy), LEASE_MS)
-    throw error
-  }
+  return (await releasedIfUnconfirmed(claiming, () => releaseMail(db, claimedBy), LEASE_MS)) ?? null
 }
 
 async function releaseMail(db: Kysely<Database>, claimedBy: string): Promise<void> {
