@@ -109,9 +109,8 @@ function bookByRule(orders: readonly Order[], { effects }: CommandContext): void
   effects.openDialog({ name: 'book-orders', orders })
 }
 
-/** The orders that are booked by rule, without those that a person has to look at. */
-const bookable = (orders: readonly Order[]) =>
-  orders.filter((order) => whyNotByRule(order) === null && !order.skipped)
+/** Whether an order is booked by rule without a person looking at it. */
+const isBookable = (order: Order) => whyNotByRule(order) === null && !order.skipped
 
 /** What was undone: all of it, or the orders that could be. */
 function undoneText({ title, codes }: Undoable, undone: readonly string[]): string {
@@ -242,9 +241,9 @@ export const orderCommands = [
     // Of selected orders, `order.book-by-rule` does the same.
     hiddenWith: ['orders'],
     capability: 'book-once',
-    titleIn: (orders) => `Book ${bookable(orders).length} shown by rule…`,
-    offered: (orders) => offeredWhen(bookable(orders).length > 0, 'No order of this page can be booked'),
-    run: (orders, context) => bookByRule(bookable(orders), context),
+    titleIn: (orders) => `Book ${orders.filter(isBookable).length} shown by rule…`,
+    offered: (orders) => offeredWhen(orders.some(isBookable), 'No order of this page can be booked'),
+    run: (orders, context) => bookByRule(orders.filter(isBookable), context),
   }),
   defineCommand({
     id: 'order.view-consignment',

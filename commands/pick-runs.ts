@@ -2,6 +2,7 @@ import { defineCommand } from './engine/command.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { PickRunTarget } from './engine/targets.ts'
 import { goTo } from './navigation.ts'
+import { NOTING } from './ship.ts'
 
 const section = 'Pick run'
 const target = 'pickRun'
@@ -100,19 +101,7 @@ export const pickRunCommands = [
     hint: 'Short',
     run: ({ line }) => line?.noteShort(),
   }),
-  defineCommand({
-    id: 'pick-run.note-barcode',
-    title: 'Note the unknown bar code in Arrivals',
-    section,
-    icon: 'edit',
-    target,
-    keys: ['b'],
-    first: true,
-    capability: 'barcodes',
-    hint: { label: 'Note bar code', group: 'act' },
-    offered: ({ noteBarcode }) => offeredWhen(noteBarcode !== null, 'No unknown bar code was scanned'),
-    run: ({ noteBarcode }) => noteBarcode?.(),
-  }),
+  defineCommand({ ...NOTING, id: 'pick-run.note-barcode', section, target, keys: ['b'] }),
   defineCommand({
     id: 'pick-run.finish',
     title: 'Finish the run',

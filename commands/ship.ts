@@ -3,6 +3,22 @@ import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Ship station'
 
+interface Noting {
+  /** Null if no unknown bar code was scanned. */
+  noteBarcode: (() => void | Promise<void>) | null
+}
+
+/** Notes an unknown bar code, wherever bar codes of items are scanned. */
+export const NOTING = {
+  title: 'Note the unknown bar code in Arrivals',
+  icon: 'edit',
+  first: true,
+  capability: 'barcodes',
+  hint: { label: 'Note bar code', group: 'act' },
+  offered: ({ noteBarcode }: Noting) => offeredWhen(noteBarcode !== null, 'No unknown bar code was scanned'),
+  run: ({ noteBarcode }: Noting) => noteBarcode?.(),
+} as const
+
 /** Chooses another option of the shown order. The keys also work while the scan field has the focus. */
 function moveOption<Id extends string>(id: Id, title: string, key: string, by: 1 | -1) {
   return defineCommand({
@@ -73,19 +89,7 @@ export const shipCommands = [
     hint: { label: 'Next parcel', group: 'act' },
     offered: ({ targets }) => offeredWhen(targets.station?.canBeginParcel === true),
   }),
-  defineCommand({
-    id: 'ship.note-barcode',
-    title: 'Note the unknown bar code in Arrivals',
-    section,
-    icon: 'edit',
-    target: 'station',
-    keys: ['n'],
-    first: true,
-    capability: 'barcodes',
-    hint: { label: 'Note bar code', group: 'act' },
-    offered: ({ noteBarcode }) => offeredWhen(noteBarcode !== null, 'No unknown bar code was scanned'),
-    run: ({ noteBarcode }) => noteBarcode?.(),
-  }),
+  defineCommand({ ...NOTING, id: 'ship.note-barcode', section, target: 'station', keys: ['n'] }),
   moveOption('ship.next-option', 'Choose the next freight option', 'ArrowDown', 1),
   moveOption('ship.previous-option', 'Choose the previous freight option', 'ArrowUp', -1),
   defineCommand({
