@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import bwip from 'bwip-js/generic'
+import PdfDocument from 'pdfkit'
 
 /** Tables for kerning and ligatures. */
 const LAYOUT = new Set(['GDEF', 'GPOS', 'GSUB', 'kern'])
@@ -25,6 +26,57 @@ function readFont(file: string): Buffer {
     if (name === 'post') font.writeUInt32BE(NAMELESS, font.readUInt32BE(entry + 8))
   }
   return font
+}
+
+/** Points in a millimetre. */
+export const MM = 72 / 25.4
+
+/** A document without pages, which has the fonts of labels. */
+export function newDocument(title: string, options: PDFKit.PDFDocumentOptions = {}): PDFKit.PDFDocument {
+  const pdf = new PdfDocument({
+    autoFirstPage: false,
+    // Keeps pdfkit from loading its default font, which nothing uses.
+    font: '',
+    margin: 0,
+    info: { Title: title },
+    ...options,
+  })
+  for (const [name, font] of Object.entries(LABEL_FONTS)) pdf.registerFont(name, font)
+  return pdf
+}
+
+/** The bytes of a document, once it has ended. Collects them from this call on. */
+export async function bytesOf(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** A line of text, in millimetres from the top left corner. */
+export interface TextLine {
+  font: keyof typeof LABEL_FONTS
+  /** Points. */
+  size: number
+  x: number
+  y: number
+  /** The text is cut to this width. */
+  width?: number
+  /** Whether `x` is the right edge. */
+  isRight?: boolean
+}
+
+/** Writes a text in one line. */
+export function writeLine(
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  { font, size, x, y, width, isRight = false }: TextLine,
+): void {
+  pdf.font(font).fontSize(size)
+  const fits = (shown: string) => width === undefined || pdf.widthOfString(shown) <= width * MM
+  const shown = fits(text) ? text : shortened(text, fits)
+  const left = x * MM - (isRight ? pdf.widthOfString(shown) : 0)
+  pdf.text(shown, left, y * MM, { lineBreak: false })
 }
 
 /** A black rectangle of a code, in modules from the code's top left corner. */

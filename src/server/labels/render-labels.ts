@@ -1,19 +1,20 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as breath } from 'node:timers/promises'
-import PdfDocument from 'pdfkit'
 import { addressLines } from '../../domain/freight/address.ts'
 import type { BranchSender } from '../../domain/freight/branch.ts'
 import type { Destination } from '../couriers/courier.ts'
 import {
   type Bars,
+  bytesOf,
   code128,
   type FittedLine,
   fitText,
   heightOf,
-  LABEL_FONTS,
   type LabelRoom,
   type Measure,
+  MM,
+  newDocument,
   type Paragraph,
   qrCode,
 } from './drawing.ts'
@@ -45,8 +46,6 @@ export interface LabelPiece {
   weight: number
 }
 
-/** Points in a millimetre. */
-const MM = 72 / 25.4
 const PAGE = { width: 100, height: 150 }
 
 /** Label printers have 8 dots per millimetre. Bars of whole dots print sharply. */
@@ -87,12 +86,9 @@ const RULES = [19, 36.5, 79, 93.5, 120]
 /** A PDF with a page of 100 × 150 mm per piece. Codes are drawn as vectors. */
 export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
   const pdf = newDocument(`Labels ${content.trackingCode}`)
-  const chunks: Buffer[] = []
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  const bytes = bytesOf(pdf)
   await drawPages(pdf, [content])
-  await ended
-  return new Uint8Array(Buffer.concat(chunks))
+  return bytes
 }
 
 /**
@@ -108,18 +104,6 @@ export async function renderBatch(
   const pdf = newDocument(`Labels of ${contents.length} consignments`)
   const written = pipeline(pdf, createWriteStream(file), { signal })
   await Promise.all([drawPages(pdf, contents).catch((error) => pdf.destroy(error)), written])
-}
-
-function newDocument(title: string): PDFKit.PDFDocument {
-  const pdf = new PdfDocument({
-    autoFirstPage: false,
-    // Keeps pdfkit from loading its default font, which no label uses.
-    font: '',
-    margin: 0,
-    info: { Title: title },
-  })
-  for (const [name, font] of Object.entries(LABEL_FONTS)) pdf.registerFont(name, font)
-  return pdf
 }
 
 /** Draws a page per piece and ends the document. A document that is destroyed meanwhile is left as it is. */

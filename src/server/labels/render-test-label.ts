@@ -1,8 +1,5 @@
-import PdfDocument from 'pdfkit'
-import { code128, LABEL_FONTS } from './drawing.ts'
+import { bytesOf, code128, type LABEL_FONTS, MM, newDocument } from './drawing.ts'
 
-/** Points in a millimetre. */
-const MM = 72 / 25.4
 const PAGE = { width: 100, height: 150 }
 /** Length of the marks of each millimetre, of 5 and of 10, in millimetres. */
 const MARK = { one: 2, five: 3.5, ten: 5 }
@@ -15,17 +12,9 @@ const LEFT = 17
 
 /** A label with the edge of the page and rulers along it, to check a printer's paper size, offset and scale. */
 export async function renderTestLabel(): Promise<Uint8Array> {
-  const pdf = new PdfDocument({
-    size: [PAGE.width * MM, PAGE.height * MM],
-    // Keeps pdfkit from loading its default font, which this label does not use.
-    font: '',
-    margin: 0,
-    info: { Title: 'Test label' },
-  })
-  for (const [name, font] of Object.entries(LABEL_FONTS)) pdf.registerFont(name, font)
-  const chunks: Buffer[] = []
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  const pdf = newDocument('Test label')
+  const bytes = bytesOf(pdf)
+  pdf.addPage({ size: [PAGE.width * MM, PAGE.height * MM], margin: 0 })
   const half = THIN / 2
   pdf.lineWidth(THIN * MM)
   pdf.rect(half * MM, half * MM, (PAGE.width - THIN) * MM, (PAGE.height - THIN) * MM).stroke('black')
@@ -33,8 +22,7 @@ export async function renderTestLabel(): Promise<Uint8Array> {
   drawText(pdf)
   drawCode(pdf)
   pdf.end()
-  await ended
-  return new Uint8Array(Buffer.concat(chunks))
+  return bytes
 }
 
 /** Rulers from the top left corner, with a number at every centimetre. */
