@@ -19,16 +19,29 @@ export function withCounted(
   before: readonly CheckedItem[],
   after: readonly CheckedItem[],
 ): Contents {
-  const packed = [...(contents.at(-1) ?? [])]
-  for (const { code, line, scanned } of after) {
-    const isSame = (one: Pick<CheckedItem, 'code' | 'line'>) => one.code === code && one.line === line
-    const quantity = exact(scanned - (before.find(isSame)?.scanned ?? 0))
-    if (quantity === 0) continue
-    const at = packed.findIndex(isSame)
-    if (at < 0) packed.push({ code, line, quantity })
-    else packed[at] = { code, line, quantity: exact(quantity + (packed[at]?.quantity ?? 0)) }
+  const counted = after.map(({ code, line, scanned }): PackedItem => {
+    const was = before.find((one) => isSamePart(one, { code, line }))?.scanned ?? 0
+    return { code, line, quantity: exact(scanned - was) }
+  })
+  const now = counted.filter(({ quantity }) => quantity !== 0)
+  return [...contents.slice(0, -1), joined([...(contents.at(-1) ?? []), ...now])]
+}
+
+type Part = Pick<CheckedItem, 'code' | 'line'>
+
+function isSamePart(one: Part, other: Part): boolean {
+  return one.code === other.code && one.line === other.line
+}
+
+/** Each part once, with the sum of its quantities. */
+function joined(items: readonly PackedItem[]): PackedItem[] {
+  const parts: PackedItem[] = []
+  for (const item of items) {
+    const same = parts.find((part) => isSamePart(part, item))
+    if (same) same.quantity = exact(same.quantity + item.quantity)
+    else parts.push({ ...item })
   }
-  return [...contents.slice(0, -1), packed]
+  return parts
 }
 
 /** Begins the next parcel; null if nothing is in the one that is being packed. */
@@ -44,17 +57,7 @@ export function contentsOfPieces(contents: Contents, pieces: number): Contents |
   const packed = contents.filter((parcel) => parcel.length > 0)
   if (packed.length === 0) return null
   if (packed.length === pieces) return packed
-  return pieces === 1 ? [joined(packed)] : null
-}
-
-function joined(contents: Contents): PackedItem[] {
-  const all: PackedItem[] = []
-  for (const item of contents.flat()) {
-    const same = all.find(({ code, line }) => code === item.code && line === item.line)
-    if (same) same.quantity = exact(same.quantity + item.quantity)
-    else all.push({ ...item })
-  }
-  return all
+  return pieces === 1 ? [joined(packed.flat())] : null
 }
 
 /** The contents as they are booked and shown: products with their names. */

@@ -170,7 +170,7 @@ function characterPressed(
  */
 function heldFor({ burst, inPicker }: ScannerState): number {
   if (isFast(burst) && burst.text.length >= SURE_CHARACTERS) return REST_OF_SCAN_MS
-  return isFast(burst) || inPicker ? LONGEST_GAP_MS : HOLD_MS
+  return inPicker ? LONGEST_GAP_MS : waitsUntil(burst) - burst.lastAt
 }
 
 /**
