@@ -15,7 +15,10 @@ import { recordBooking } from './record.ts'
 import { courierNamed, findBookings, quoteOfClaim, settleAbandoned } from './settle.ts'
 import { trackConsignments } from './track.ts'
 
-const EVERY_MS = 60_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const EVERY_MS = MINUTE
 
 /** After this time another process takes over the tracking from one that has died. A round takes less. */
 const LEASE_MS = 3 * EVERY_MS
@@ -61,9 +64,6 @@ async function attempt(failure: string, work: () => Promise<void>): Promise<void
     log.error({ err: error }, failure)
   }
 }
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /**
  * A released claim is looked up again this many milliseconds after its release, and deleted after the last
