@@ -110,7 +110,7 @@ function bookByRule(orders: readonly Order[], { effects }: CommandContext): void
 }
 
 /** Whether an order is booked by rule without a person looking at it. */
-const isBookable = (order: Order) => whyNotByRule(order) === null && !order.skipped
+const isBookable = (order: Order) => whyNotByRule(order) === null
 
 /** What was undone: all of it, or the orders that could be. */
 function undoneText({ title, codes }: Undoable, undone: readonly string[]): string {

@@ -143,6 +143,7 @@ describe('booking the orders of a page by rule', () => {
     exampleOrder({ code: '2' }),
     exampleOrder({ code: '3', ...paid, freight: { is_pickup: true } }),
     exampleOrder({ code: '4', ...paid }),
+    exampleOrder({ code: '5', ...paid, skipped: { until: null, reason: null, by: null } }),
   ]
 
   test('leaves out those that a person has to look at', () => {

@@ -206,16 +206,20 @@ export function cautionBefore(step: OrderStep, order: JudgedOrder): string | nul
   return step === 'create-consignment' ? unpaidWithoutAccount(order) : null
 }
 
+/** `skipped`: the order is set aside, as `skipNote` says with its day. The first script has this rule, but no calendar. */
+type NotByRule = { is: 'refused'; reason: string } | { is: 'skipped' }
+
 /**
- * Why an order is not booked by rule (ORD-101): also what a person would have to confirm for a single booking. Null if it is,
- * unless it is set aside.
+ * Why an order is not booked by rule (ORD-101): also what a person would have to confirm for a single booking. Null if it
+ * is.
  */
-export function whyNotByRule(order: JudgedOrder): string | null {
-  return (
+export function whyNotByRule(order: JudgedOrder & Pick<Order, 'skipped'>): NotByRule | null {
+  const reason =
     orderCan('create-consignment', order).reason ??
     cautionBefore('create-consignment', order) ??
     (isPickup(order) ? 'The order is click & collect' : null)
-  )
+  if (reason !== null) return { is: 'refused', reason }
+  return order.skipped ? { is: 'skipped' } : null
 }
 
 /**

@@ -147,6 +147,14 @@ describe('leaves out, with the reason (ORD-101),', () => {
       'The order is click & collect',
     ],
     [
+      'a skipped order',
+      () => {
+        const skipped = { until: '2026-11-20T11:00:00Z', by: 'Mere', reason: 'No stock' }
+        current.A2 = orderOf('A2', { ...PAID_AT, skipped })
+      },
+      'Skipped until 21/11/2026 by Mere: No stock',
+    ],
+    [
       'an order without a known parcel',
       // The customer's last consignment was of other goods.
       () => (packing = () => ({ weight: 5, last: [PIECE], items: [], again: { pieces: [] } })),

@@ -138,8 +138,11 @@ function whyNoPrice({
   return only && others.length === 0 ? `${only.courier}: ${only.reason}` : 'No courier gave a price'
 }
 
-/** Why an order is not booked in a run; null if it is. */
-export const whyNotBooked = (order: Order) => whyNotByRule(order) ?? skipNote(order)
+/** Why an order is not booked in a run, in words; null if it is. */
+export function whyNotBooked(order: Order): string | null {
+  const why = whyNotByRule(order)
+  return why?.is === 'refused' ? why.reason : why && skipNote(order)
+}
 
 /**
  * The form of an order as the ship station has it: with what staff have typed, the verified address, the weight of the
