@@ -300,6 +300,19 @@ describe('the contents of parcels', () => {
     expect(station.state.text).toBe('3+')
   })
 
+  test('are neither booked nor printed with another back end', () => {
+    const station = stationOnTest({ verifiesItems: true, keepsContents: false })
+    station.open(toSend('104823', { items: ITEMS }))
+    for (const code of ['3*ITEM-A', 'ITEM-B']) station.scan(code)
+    station.type(' ')
+    station.prepare('104823')
+    station.price()
+    station.enter()
+    expect(station.booking).toMatchObject({ contents: null })
+    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+    expect(station.effects).toContainEqual({ type: 'print', consignment: 'C1', hasContents: false })
+  })
+
   test('are kept when the order is scanned again, and printed after the label', () => {
     const station = begun(1)
     for (const code of [EAN, '2*ITEM-A', 'ITEM-B', '104823']) station.scan(code)

@@ -35,19 +35,19 @@ export function isBookable({ items, prices }: Opened): boolean {
 }
 
 /** Enter with an empty scan field: books what is shown, or reports why it cannot be booked. */
-export function confirmed(state: Station, at: number, { booksOnce }: StationRules): Stepped {
+export function confirmed(state: Station, at: number, rules: StationRules): Stepped {
   const { phase } = state
   if (isTooSoon(at, state.typedAt)) return { state, effects: [] }
   // With the capability `book-once`, booking the same price again cannot create a second consignment. Without it, no
   // retry is offered.
-  if (phase.name === 'unknown' && booksOnce) {
+  if (phase.name === 'unknown' && rules.booksOnce) {
     const { opened, option } = phase.doubt
-    return book(state, opened, option.id)
+    return book(state, opened, option.id, rules)
   }
-  return phase.name === 'open' ? confirmedOrder(state, phase, at) : { state, effects: [] }
+  return phase.name === 'open' ? confirmedOrder(state, phase, at, rules) : { state, effects: [] }
 }
 
-function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
+function confirmedOrder(state: Station, phase: OpenPhase, at: number, rules: StationRules): Stepped {
   const { opened, alert } = phase
   const { payload, missing, prices } = opened
   const asked = askedFirst(opened)
@@ -71,23 +71,27 @@ function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
       if (areStale(prices, at)) return priceAgain(state, phase, payload)
       if (prices.chosenId === null) return said(state, phase, prices.options.length > 0 ? UNCHOSEN : NO_PRICE)
       if (asked !== null && alert === null) return said(state, phase, asked)
-      return book(state, opened, prices.chosenId)
+      return book(state, opened, prices.chosenId, rules)
     }
   }
 }
 
-function book(state: Station, opened: Opened, quote: string): Stepped {
+function book(state: Station, opened: Opened, quote: string, rules: StationRules): Stepped {
   const { payload, prices } = opened
   const option = prices.state === 'shown' ? prices.options.find(({ id }) => id === quote) : undefined
   if (!option || payload === null) return { state, effects: [] }
   return {
     state: { ...state, phase: { name: 'booking', opened, option } },
-    effects: [{ type: 'book', payload, quote, contents: bookedContents(opened) }],
+    effects: [{ type: 'book', payload, quote, contents: bookedContents(opened, rules) }],
   }
 }
 
-/** What is in each piece of the consignment, as it is booked; null if that is not known. */
-export function bookedContents({ order, contents, payload }: Opened): ParcelContent[][] | null {
+/** What is in each piece of the consignment, as it is booked; null if that is not known or not kept. */
+export function bookedContents(
+  { order, contents, payload }: Opened,
+  { keepsContents }: StationRules,
+): ParcelContent[][] | null {
+  if (!keepsContents) return null
   const pieces = payload?.parcels.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
   const known = contentsOfPieces(contents, pieces)
   return known && namedContents(known, order.items)

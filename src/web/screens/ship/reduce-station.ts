@@ -421,7 +421,7 @@ function settled(
     const unnumbered = consignment === null ? [...state.unnumbered, code] : state.unnumbered
     const effects: StationEffect[] = [{ type: 'sound', sound: 'done' }]
     if (consignment !== null) {
-      const hasContents = bookedContents(opened) !== null
+      const hasContents = bookedContents(opened, rules) !== null
       effects.push({ type: 'print', consignment, hasContents })
     }
     const booked = to({ ...after, unnumbered }, { name: 'booked', opened, option, consignment }, ...effects)

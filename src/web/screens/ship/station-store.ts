@@ -154,8 +154,7 @@ type Booking = Extract<StationEffect, { type: 'book' }>
 async function book({ payload, quote, contents }: Booking): Promise<void> {
   const { phase } = store.get(stationAtom)
   if (phase.name === 'booking') noteUsual(nonBlank(payload.customer_id), { courier: phase.option.slug })
-  const isKept = installation.capabilities.has('parcel-contents')
-  const outcome = await bookConsignment(payload, quote, null, isKept ? contents : null).then(
+  const outcome = await bookConsignment(payload, quote, null, contents).then(
     (consignment) => ({ type: 'booked', quote, consignment }) as const,
     (error: unknown) => ({
       type: 'not-booked' as const,
@@ -189,14 +188,13 @@ function offerUndo(order: string, consignment: string): void {
 }
 
 async function print({ consignment, hasContents }: Extract<StationEffect, { type: 'print' }>): Promise<void> {
-  const isKept = installation.capabilities.has('parcel-contents')
   try {
     await printDocument({ kind: 'labels', consignments: [consignment] })
   } catch {
     const link = { label: 'Open label', path: paths.record('consignment', consignment, 'labels') }
     notifyAbout([consignment], 'error', `The label of ${consignment} could not be printed`, link)
   }
-  if (!hasContents || !isKept || !workstation().printContents) return
+  if (!hasContents || !workstation().printContents) return
   await printDocument({ kind: 'contents', consignment }).catch(() =>
     notifyAbout([consignment], 'error', `The contents of ${consignment} could not be printed`),
   )

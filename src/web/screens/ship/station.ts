@@ -141,7 +141,7 @@ export type StationEffect =
   | { type: 'open'; code: string }
   | { type: 'price'; payload: ConsignmentPayload }
   | { type: 'cancel-price'; payload: ConsignmentPayload }
-  /** `contents` are those of each piece; null if they are not known. */
+  /** `contents` are those of each piece; null if they are not known or not kept. */
   | { type: 'book'; payload: ConsignmentPayload; quote: string; contents: ParcelContent[][] | null }
   | { type: 'print'; consignment: string; hasContents: boolean }
   /** A letter or a plus in the empty field: it may be a key, if nothing follows. */
