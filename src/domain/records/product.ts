@@ -1,5 +1,6 @@
 import type { ShownStatus } from '../format/badge.ts'
 import { fractionOf } from '../format/money.ts'
+import { fold, nonBlank } from '../format/text.ts'
 
 /** The tiers of a product as ten-thousandths of its price excluding GST (PRD-2). */
 const TIERS = { cost: 5000, drip: 7524, wholesale: 8262, retail: 11_500 } as const
@@ -27,6 +28,12 @@ export function pricesOf({ price, pricing }: { price: number | null; pricing: Ti
     wholesale: pricing.wholesale ?? tiers.wholesale,
     retail: pricing.retail ?? tiers.retail,
   }
+}
+
+/** The name of a product beside its code; null if the code says it, as sources give for a code that is missing. */
+export function nameBeside({ code, name }: { code: string | null; name: string | null }): string | null {
+  const shown = nonBlank(name)
+  return shown === null || fold(shown) === fold(code ?? '') ? null : shown
 }
 
 /** The stock shown for every product in the list, because the contract has no stock (PRD-3). */

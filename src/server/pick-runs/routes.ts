@@ -19,6 +19,7 @@ import {
   wantedOf,
   whyNotFinished,
 } from '../../domain/orders/pick-run.ts'
+import { nameBeside } from '../../domain/records/product.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import { lockName, lockRows, rowId } from '../db/dialect/dialect.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -130,8 +131,8 @@ function pickSheetOf(run: PickRun, now: number): PickSheetContent {
   }
 }
 
-function itemOf({ code, name }: Pick<PickRun['lines'][number], 'code' | 'name'>, quantity: number) {
-  return { quantity: String(quantity), code: nonBlank(code) ?? '', name: nonBlank(name) ?? '' }
+function itemOf(line: Pick<PickRun['lines'][number], 'code' | 'name'>, quantity: number) {
+  return { quantity: String(quantity), code: nonBlank(line.code) ?? '', name: nameBeside(line) ?? '' }
 }
 
 type Filter = Omit<OrderListQuery, 'page'>

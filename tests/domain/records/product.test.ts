@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { shownPricing } from '../../../src/domain/records/customer-pricing.ts'
-import { LISTED_STOCK, pricesOf, shownStock, tiersOf } from '../../../src/domain/records/product.ts'
+import {
+  LISTED_STOCK,
+  nameBeside,
+  pricesOf,
+  shownStock,
+  tiersOf,
+} from '../../../src/domain/records/product.ts'
 
 const NONE = { cost: null, drip: null, wholesale: null, retail: null }
 
@@ -23,6 +29,15 @@ test('the prices of the answer win where present', () => {
     retail: 0,
   })
   expect(pricesOf({ price: null, pricing: { ...NONE, cost: 5 } })).toEqual({ ...NONE, cost: 5 })
+})
+
+describe('the name beside a code', () => {
+  test.each([
+    ['ELBOW-20', 'Elbow, 20 mm', 'Elbow, 20 mm'],
+    ['Cutting fee', 'cutting fee ', null],
+    ['ELBOW-20', ' ', null],
+    [null, 'Cutting fee', 'Cutting fee'],
+  ])('%s, %s: %s', (code, name, expected) => expect(nameBeside({ code, name })).toBe(expected))
 })
 
 describe('the pricing badge', () => {

@@ -15,6 +15,7 @@ import { paymentMethodLabel } from '../../../domain/orders/payment.ts'
 import { sourceLines } from '../../../domain/orders/source-changes.ts'
 import { standingOf } from '../../../domain/orders/standing.ts'
 import { termsLabel } from '../../../domain/records/customer-pricing.ts'
+import { nameBeside } from '../../../domain/records/product.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { cn } from '../../lib/cn.ts'
@@ -286,7 +287,7 @@ function OrderItems({ order }: { order: Order }) {
       besideOf={(item) => (
         <>
           <span className="truncate text-fg-2 @max-[560px]:whitespace-normal">
-            {nonBlank(item.product.name)}
+            {nameBeside(item.product)}
           </span>
           <SentBadge item={item} />
         </>

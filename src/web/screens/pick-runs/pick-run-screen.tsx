@@ -17,6 +17,7 @@ import {
   wantedOf,
   whyNotFinished,
 } from '../../../domain/orders/pick-run.ts'
+import { nameBeside } from '../../../domain/records/product.ts'
 import { CallError } from '../../api/client.ts'
 import { pickRunQueries, sendEnd } from '../../api/pick-runs.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -348,7 +349,9 @@ function LineRow({ run, line, isActive, isUnsaved, onActivate, onTicked }: LineR
           </span>
           <span className="truncate text-[15px]/[20px]">
             <code className={cn('font-medium', !isSettled && 'text-fg')}>{lineName(line)}</code>{' '}
-            <span className={cn(!isSettled && 'text-fg-2')}>{line.code !== null && line.name}</span>
+            <span className={cn(!isSettled && 'text-fg-2')}>
+              {nameBeside({ code: lineName(line), name: line.name })}
+            </span>
           </span>
           <Needs line={line} run={run} />
         </button>

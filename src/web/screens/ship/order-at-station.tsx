@@ -17,6 +17,7 @@ import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { contentsLine, contentsOfPieces, namedContents } from '../../../domain/orders/parcel-contents.ts'
 import { sourceMark } from '../../../domain/orders/source-changes.ts'
+import { nameBeside } from '../../../domain/records/product.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { cn } from '../../lib/cn.ts'
 import { installation } from '../../state/installation.ts'
@@ -178,7 +179,7 @@ function Item({ item, check, isNext }: ItemProps) {
       <span className="text-right font-semibold tabular">{quantity === null ? ABSENT : leftOf(item)}</span>
       <span className="min-w-0">
         <span className="font-mono text-[18px] max-sm:text-[15px]">{product.code ?? ABSENT}</span>{' '}
-        <span className="text-fg-2">{product.name}</span>
+        <span className="text-fg-2">{nameBeside(product)}</span>
         {isNext && <CommandKeys id="ship.confirm-item" steady className="ml-2" />}
         {sent !== null && <span className="whitespace-nowrap text-amber-ink"> {sent}</span>}
       </span>
