@@ -273,6 +273,11 @@ describe('with VERIFY_ITEMS', () => {
     await page.getByText('24 of 24').waitFor()
     await courier(page).getByText('Enter books and prints').waitFor()
     expect(sent).toEqual([])
+    // On a phone, too, the price is what the last scan leads to.
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await top(courier(page))).toBeLessThan(
+      await top(page.getByRole('heading', { name: 'Items', exact: true })),
+    )
     await pressUntil(sent, 1, () => page.keyboard.press('Enter'))
     await page.getByText(`Order ${code} booked`).waitFor()
     expect(sent).toHaveLength(1)

@@ -38,7 +38,7 @@ interface OrderAtStationProps {
   tooHeavy: string | null
 }
 
-/** Order, receiver, parcels and items. On a phone the items are last, unless they are scanned. */
+/** Order, receiver, parcels and items. On a phone the items are last, unless there are some to scan. */
 export function OrderAtStation({ opened, form, verifying, why, tooHeavy }: OrderAtStationProps) {
   const { order, items, pieces } = opened
   const status = shownStatus(order.status)
@@ -86,7 +86,7 @@ export function OrderAtStation({ opened, form, verifying, why, tooHeavy }: Order
         <Parcels rows={form.parcels} why={why} tooHeavy={tooHeavy} />
         <PackedContents opened={opened} pieces={totalsOf(form.parcels).parcels} />
       </div>
-      <div className={cn(items.length === 0 && 'max-sm:order-last')}>
+      <div className={cn(stillToScan(items) === null && 'max-sm:order-last')}>
         <h3 className={HEADING}>{pieces === null ? 'Items' : `Items: the next scan counts ${pieces}`}</h3>
         <ul className="text-[20px]/[28px] max-sm:text-[16px]/[24px]">
           {order.items.map((item) => (
