@@ -1,5 +1,15 @@
 import type { ParcelContent } from '../../contract/consignments.ts'
-import { bytesOf, MM, newDocument, type TextLine, writeLine } from './drawing.ts'
+import { nameBeside } from '../../domain/records/product.ts'
+import {
+  bytesOf,
+  type FittedLine,
+  fitText,
+  heightOf,
+  MM,
+  newDocument,
+  type TextLine,
+  writeLine,
+} from './drawing.ts'
 
 /** The contents of a consignment's pieces, as they are printed. */
 export interface ContentsPages {
@@ -12,25 +22,70 @@ export interface ContentsPages {
 }
 
 const PAGE = { width: 100, height: 150, margin: 6 }
-const TOP = 40
-const ROW = 9
-/** Left edge of the codes, after the quantities. */
-const CODES = 24
-const ROWS = Math.floor((PAGE.height - PAGE.margin - TOP) / ROW)
+const RIGHT = PAGE.width - PAGE.margin
+const TOP = 38
+/** Between two items. */
+const GAP = 1.2
+/** Right edge of the quantities, and left edge of what they count. */
+const COLUMNS = { quantity: 20, item: 23 }
+/** Points of a code, and of the name below it in parts of that. */
+const CODE = 10
+const NAME = 0.78
 
-/** Pages that say what is in each piece, in the size of a label; a piece with many lines has several. */
+/** An item, as it is laid out: its lines, and its height in millimetres. */
+interface Row {
+  quantity: string
+  lines: readonly FittedLine[]
+  height: number
+}
+
+/** Pages that say what is in each piece, in the size of a label; a piece with many items has several. */
 export async function renderContents(content: ContentsPages): Promise<Uint8Array> {
   const pdf = newDocument(`Contents ${content.trackingCode}`)
   const bytes = bytesOf(pdf)
-  for (const [index, lines] of content.pieces.entries()) {
-    for (let from = 0; from < Math.max(lines.length, 1); from += ROWS) {
+  for (const [index, items] of content.pieces.entries()) {
+    const pages = pagesOf(items.map((item) => rowOf(pdf, item)))
+    for (const [page, rows] of pages.entries()) {
       pdf.addPage({ size: [PAGE.width * MM, PAGE.height * MM], margin: 0 })
       drawHead(pdf, content, index + 1)
-      for (const [row, line] of lines.slice(from, from + ROWS).entries()) drawLine(pdf, line, TOP + row * ROW)
+      if (pages.length > 1) {
+        const words = `page ${page + 1} of ${pages.length}`
+        writeLine(pdf, words, { font: 'plain', size: 11, x: RIGHT, y: 18.5, isRight: true })
+      }
+      drawRows(pdf, rows)
     }
   }
   pdf.end()
   return bytes
+}
+
+/** What has no code is named in its place. */
+function rowOf(pdf: PDFKit.PDFDocument, { code, name, quantity }: ParcelContent): Row {
+  const item = code ?? name ?? ''
+  const texts = [
+    { text: item, font: 'bold', most: 2 },
+    { text: nameBeside({ code: item, name }) ?? '', font: 'plain', scale: NAME, most: 2 },
+  ]
+  const room = { width: (RIGHT - COLUMNS.item) * MM, height: Number.POSITIVE_INFINITY }
+  const lines = fitText(texts, { ...room, largest: CODE, smallest: CODE }, (text, font) =>
+    pdf.font(font).fontSize(1).widthOfString(text),
+  )
+  return { quantity: `${quantity ?? ''} ×`, lines, height: heightOf(lines) / MM + GAP }
+}
+
+/** The rows of each page; a piece of which nothing is known has one page. */
+function pagesOf(rows: readonly Row[]): Row[][] {
+  const pages: Row[][] = [[]]
+  let left = PAGE.height - PAGE.margin - TOP
+  for (const row of rows) {
+    if (row.height - GAP > left) {
+      pages.push([])
+      left = PAGE.height - PAGE.margin - TOP
+    }
+    pages.at(-1)?.push(row)
+    left -= row.height
+  }
+  return pages
 }
 
 function drawHead(
@@ -43,18 +98,25 @@ function drawHead(
   write(pdf, receiver, { font: 'plain', size: 11, x: PAGE.margin, y: 25 })
   write(pdf, trackingCode, { font: 'plain', size: 11, x: PAGE.margin, y: 30 })
   pdf
-    .moveTo(PAGE.margin * MM, (TOP - 3) * MM)
-    .lineTo((PAGE.width - PAGE.margin) * MM, (TOP - 3) * MM)
+    .moveTo(PAGE.margin * MM, (TOP - 2) * MM)
+    .lineTo(RIGHT * MM, (TOP - 2) * MM)
     .stroke('black')
 }
 
-function drawLine(pdf: PDFKit.PDFDocument, { code, name, quantity }: ParcelContent, y: number): void {
-  write(pdf, `${quantity ?? ''} ×`, { font: 'bold', size: 13, x: PAGE.margin, y })
-  write(pdf, code ?? name ?? '', { font: 'bold', size: 11, x: CODES, y })
-  if (code !== null) write(pdf, name ?? '', { font: 'plain', size: 8, x: CODES, y: y + 4.5 })
+function drawRows(pdf: PDFKit.PDFDocument, rows: readonly Row[]): void {
+  if (rows.length === 0) write(pdf, 'Not known', { font: 'plain', size: CODE, x: PAGE.margin, y: TOP })
+  let y = TOP
+  for (const { quantity, lines, height } of rows) {
+    writeLine(pdf, quantity, { font: 'bold', size: CODE, x: COLUMNS.quantity, y, isRight: true })
+    for (const { text, font, size, top } of lines) {
+      pdf.font(font).fontSize(size)
+      pdf.text(text, COLUMNS.item * MM, y * MM + top, { lineBreak: false })
+    }
+    y += height
+  }
 }
 
 /** Writes a text in one line, cut at the edge of the page. */
 function write(pdf: PDFKit.PDFDocument, text: string, line: TextLine): void {
-  writeLine(pdf, text, { ...line, width: PAGE.width - PAGE.margin - line.x })
+  writeLine(pdf, text, { ...line, width: RIGHT - line.x })
 }
