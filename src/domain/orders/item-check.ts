@@ -63,11 +63,14 @@ export function itemsToCheck(items: readonly OrderItem[], barcodes: readonly Ite
   return checked
 }
 
-/** Whether the code of an item is its name, which sources give for a code that is missing. It has spaces. */
+/** Whether the code of an item is its name only: a bar code belongs to a product. */
 function isOnlyName(code: string, { product }: OrderItem, barcodes: readonly ItemBarcode[]): boolean {
-  const name = (product.name ?? '').slice(0, LONGEST_CODE).trim()
-  const hasBarcode = barcodes.some((barcode) => barcode.product === code)
-  return /\s/.test(code) && fold(code) === fold(name) && !hasBarcode
+  return isNameAsCode(code, product.name) && !barcodes.some((barcode) => barcode.product === code)
+}
+
+/** Whether a code is the name of its item, which sources give for a code that is missing. It has spaces. */
+export function isNameAsCode(code: string, name: string | null): boolean {
+  return /\s/.test(code) && fold(code) === fold((name ?? '').slice(0, LONGEST_CODE).trim())
 }
 
 /** The part of the check that an item of an order belongs to. */

@@ -7,7 +7,7 @@ import { listCartons } from '../../contract/dispatch.ts'
 import type { StepOutcome } from '../../contract/wire.ts'
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { nonBlank } from '../../domain/format/text.ts'
-import { leftOf } from '../../domain/orders/item-check.ts'
+import { isNameAsCode, leftOf } from '../../domain/orders/item-check.ts'
 import { canSkip } from '../../domain/orders/order-actions.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -112,18 +112,24 @@ async function itemsToPack(db: Kysely<Database>, orderId: number): Promise<Packi
     .select([
       'order_items.id',
       'order_items.product_code',
+      'order_items.product_name',
       'order_items.quantity',
       'order_items.fulfilled_quantity',
     ])
+    .select(['products.id as product_id'])
     .select(['products.weight', 'products.height', 'products.depth', 'products.width'])
     .where('order_id', '=', orderId)
     .orderBy('order_items.id')
     .execute()
-  return items.flatMap(({ id, product_code, quantity, fulfilled_quantity, ...product }) => {
-    const left = leftOf({ quantity, fulfilled_quantity })
-    // Nothing of it is to be sent: it was sent elsewhere, or it is a text or a discount.
-    return left === 0 ? [] : [{ line: String(id), code: nonBlank(product_code), quantity: left, ...product }]
-  })
+  return items.flatMap(
+    ({ id, product_code, product_name, product_id, quantity, fulfilled_quantity, ...size }) => {
+      const left = leftOf({ quantity, fulfilled_quantity })
+      const isUncoded = product_id === null && isNameAsCode(product_code, product_name)
+      const code = isUncoded ? null : nonBlank(product_code)
+      // Nothing of it is to be sent: it was sent elsewhere, or it is a text or a discount.
+      return left === 0 ? [] : [{ line: String(id), code, quantity: left, ...size }]
+    },
+  )
 }
 
 /** Kilograms of items; null if there are none, or if the weight of any of them is unknown. */

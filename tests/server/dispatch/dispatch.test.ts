@@ -81,6 +81,34 @@ onEachDatabase((database) => {
     })
   })
 
+  // PACK-2, SHIP-3
+  it('an item whose code is its name has no code for its parcels, unless it is a product', async () => {
+    await putItems([1])
+    const { id: order_id } = await database.db
+      .selectFrom('orders')
+      .select('id')
+      .where('code', '=', target.code)
+      .executeTakeFirstOrThrow()
+    const line = { order_id, quantity: 1, price_cents: 100, subtotal_cents: 100 }
+    const named = `Delivery ${randomUUID()}`
+    await database.db
+      .insertInto('order_items')
+      .values([
+        { ...line, product_code: named, product_name: named },
+        { ...line, product_code: `${named} 2`, product_name: 'Another name' },
+      ])
+      .execute()
+    const codes = async () => (await packing()).items.map(({ code }) => code)
+    expect(await codes()).toEqual([expect.any(String), null, `${named} 2`])
+    const [product] = await codes()
+    await database.db
+      .updateTable('products')
+      .set({ code: named })
+      .where('code', '=', product ?? '')
+      .execute()
+    expect((await codes())[1]).toBe(named)
+  })
+
   describe('the last parcels of its customer', () => {
     beforeEach(() =>
       database.db
