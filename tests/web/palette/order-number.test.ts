@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultRow } from '../../../src/web/palette/machine/reduce.ts'
+import { chosenRow, defaultRow } from '../../../src/web/palette/machine/reduce.ts'
 import { pendingEnter, type ResultRow } from '../../../src/web/palette/machine/state.ts'
 import type { CodeAnswer } from '../../../src/web/record-index/read-by-code.ts'
 import { recordOf, recordRow, StatePalette } from './state-events.ts'
@@ -69,6 +69,19 @@ describe('Enter on a number', () => {
 })
 
 describe('the row that is chosen for a number', () => {
+  // PRD-8
+  test.each([
+    ['1001', '#1001'],
+    ['73513537', 'TWIN-A'],
+  ])('is none if the server knows of several records with %s', (text, code) => {
+    const rows = [recordRow(code)]
+    const palette = new StatePalette({ matches: () => [], rows: () => rows })
+    palette.dispatch({ type: 'open', text })
+    expect(chosenRow(palette.state, rows)).toEqual(rows[0])
+    palette.dispatch({ type: 'responded', responses: { code: { about: `all ${text}`, answer: SEVERAL } } })
+    expect(chosenRow(palette.state, rows)).toBeNull()
+  })
+
   const newer = recordRow('210010', { at: '2026-11-20T00:00:00Z' })
   test.each<[string, ResultRow[], ResultRow | null]>([
     ['is the only order with it', [recordRow('#1001'), newer], recordRow('#1001')],

@@ -309,9 +309,21 @@ function withoutEnter(state: PaletteState): PaletteState {
   return { ...state, enter: null }
 }
 
-/** The chosen row: the one selected with the arrows, otherwise the default one. */
+/**
+ * The chosen row: the one selected with the arrows, otherwise the default one. None of several records with a code, as the
+ * server has found them, is chosen for the user (ORD-71, PRD-8).
+ */
 export function chosenRow(state: PaletteState, rows: readonly ResultRow[]): ResultRow | null {
-  return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, queryOf(state).code)
+  const { code } = queryOf(state)
+  const row = rows.find(({ id }) => id === state.choice)
+  if (row !== undefined) return row
+  const first = defaultRow(rows, code)
+  const isOneOfSeveral =
+    code !== null &&
+    answerFor(state)?.state === 'several' &&
+    first?.kind === 'record' &&
+    !hasCode(first.record, code)
+  return isOneOfSeveral ? null : first
 }
 
 /** The id of the group of the actions of a record. */
