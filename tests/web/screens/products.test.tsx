@@ -166,7 +166,11 @@ describe('one product', () => {
 
 // PRD-6
 test('bar codes are shown with what they count, and only where the server has them', async () => {
-  const barcodes = [{ code: '4006381333931' }, { code: 10614141000415, quantity: '24', unit: 'carton' }]
+  const barcodes = [
+    { code: '4006381333931' },
+    { code: 10614141000415, quantity: '24', unit: 'carton' },
+    { code: '9421906099997', unit: 'm' },
+  ]
   serve([], { ...PRODUCT, barcodes })
   await openAt('/products/2041')
   await screen.findByText('Full bore.')
@@ -175,7 +179,11 @@ test('bar codes are shown with what they count, and only where the server has th
   installation.capabilities = new Set(['barcodes'])
   await openAt('/products/2041')
   await screen.findByText('Bar codes')
-  expect([fact('Piece'), fact('carton')]).toEqual(['4006381333931', '10614141000415× 24'])
+  expect([fact('Piece'), fact('Carton'), fact('m')]).toEqual([
+    '4006381333931',
+    '10614141000415× 24',
+    '9421906099997',
+  ])
   installation.capabilities = new Set()
 })
 

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Product } from '../../../contract/products.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/text.ts'
+import { ABSENT, capitalised, nonBlank } from '../../../domain/format/text.ts'
 import { safeLink } from '../../../domain/freight/couriers.ts'
+import { unitOf } from '../../../domain/records/barcode.ts'
 import { pricesOf } from '../../../domain/records/product.ts'
 import { productCode } from '../../../domain/records/record-kind.ts'
 import { standardQueries } from '../../api/standard-records.ts'
@@ -113,14 +114,20 @@ function BarcodesCard({ product: { barcodes } }: { product: Product }) {
   return (
     <FactsCard title="Bar codes">
       {barcodes.length === 0 && <CodeFact name="Piece" value={null} />}
-      {barcodes.map(({ code, quantity, unit }) => (
-        <Fact key={code} name={nonBlank(unit) ?? 'Piece'}>
-          <code className="code-block min-w-0 break-words">{code}</code>
-          {quantity !== 1 && <span className="tabular text-fg-3">× {quantity}</span>}
+      {barcodes.map((barcode) => (
+        <Fact key={barcode.code} name={carrierOf(barcode)}>
+          <code className="code-block min-w-0 break-words">{barcode.code}</code>
+          {barcode.quantity !== 1 && <span className="tabular text-fg-3">× {barcode.quantity}</span>}
         </Fact>
       ))}
     </FactsCard>
   )
+}
+
+/** 'Carton'. Units of measure are written as they are: 'm' is not 'M'. */
+function carrierOf(barcode: Product['barcodes'][number]): string {
+  const unit = nonBlank(barcode.unit) ?? 'Piece'
+  return unitOf(barcode) === null ? capitalised(unit) : unit
 }
 
 function Price({ name, cents, gst }: { name: string; cents: number | null; gst: string }) {
