@@ -2,6 +2,7 @@ import { fold } from '../../src/domain/format/text.ts'
 import { codesWithDigits } from '../../src/domain/freight/couriers.ts'
 import { type CodeOf, kindOfPhrase, likelyKind } from '../../src/domain/records/kind-words.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
+import { sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import { type Command, isSupported } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
@@ -133,7 +134,7 @@ export function findListAction(line: string, tokens: readonly Token[], lists: Li
     // `pack no mail` says how, not which orders.
     const isHow = bare && commands.some((command) => valuesIn(command, rest, lists, 'no-text') !== null)
     if (isHow) return []
-    if (bare) return [{ kind: 'action', codes: [], said: line, ...bare }]
+    if (bare) return [{ kind: 'action', codes: [], said: line, ...(howIn(commands, rest, lists) ?? bare) }]
     const { names, isInside } = whole?.phrases() ?? { names: [], isInside: () => false }
     for (const split of withValues(rest)) {
       // A list that is understood as a whole has no name in it.
@@ -173,6 +174,17 @@ function withValues(rest: readonly Token[]): ListWithValues[] {
 }
 
 type ListAction = Pick<ActionReading, 'command' | 'list' | 'given' | 'values'>
+
+/** A list beside words that say how it is acted on, and could also be a mark of its records: `pack paid no mail`. */
+function howIn(commands: Commands, rest: readonly Token[], lists: ListContext): ListAction | null {
+  const mayDiffer = ({ sentence }: Command<CommandId>) =>
+    sentence !== null && sentenceOf(sentence).arguments.some(({ saysHow }) => saysHow)
+  if (!commands.some(mayDiffer)) return null
+  const split = withValues(rest).find(({ values }) =>
+    commands.some((command) => valuesIn(command, values, lists, 'how') !== null),
+  )
+  return split ? listActionIn(commands, rest, split, lists) : null
+}
 
 function listActionIn(
   commands: Commands,

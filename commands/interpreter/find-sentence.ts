@@ -53,8 +53,8 @@ export interface SentenceContext {
 }
 
 /**
- * A command with values for its dialog: `pay 108856 cash fri ref 88`, `108856 hold waiting for stock`. The verb
- * stands before or behind the codes; the values follow, or stand between a verb and codes that end the text (PAL-10). Null
+ * A command with values for its dialog: `pay 108856 cash fri ref 88`, `108856 hold waiting for stock`. The verb is before,
+ * behind or around the codes; the values follow, or are between a verb and codes that end the text (PAL-10). Null
  * if the text names no such command, or if none of the words beside it is a value.
  */
 export function findSentence(
@@ -105,6 +105,21 @@ export function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]):
       const words = [...tokens.slice(count, start), ...tokens.slice(endOf(last), endOf(run))]
       if (start > count) splits.push({ verb, commands, codes: last, words, isLast: true })
     }
+  }
+  return [...splits, ...splitsAround(tokens, found)]
+}
+
+/** The verbs that are around codes: `mark 108856 paid cash`, `put 108856 on hold: no stock`. */
+function splitsAround(tokens: readonly Token[], found: readonly FoundCode[]): Split[] {
+  const [{ start = 0, at = 0 } = {}] = found
+  if (start === 0 || start >= MOST_VERB_WORDS) return []
+  const splits: Split[] = []
+  const run = runAt(found, at, tokens)
+  for (let count = MOST_VERB_WORDS - start; count > 0; count -= 1) {
+    const verb = [...tokens.slice(0, start), ...tokens.slice(endOf(run), endOf(run) + count)]
+    const commands = commandsBy(verb)
+    const isSubject = commands.length > 0 && subjectOf(run, commands).length === run.length
+    if (isSubject) splits.push({ verb, commands, codes: run, words: tokens.slice(endOf(run) + count) })
   }
   return splits
 }
@@ -260,16 +275,19 @@ function spokenVerbs({ sentence }: Command<CommandId>): readonly string[] {
 
 /**
  * The values that words are for a command; null if one of them is none, or if they contradict each other.
- * @param which `no-text`: only values that have few words
+ * @param which `no-text`: only values that have few words; `how`: only values that say how it acts
  */
 export function valuesIn(
   { sentence }: Command<CommandId>,
   words: readonly Token[],
   { today, capabilities }: Omit<SentenceContext, 'kindsOf'>,
-  which: 'any' | 'no-text' = 'any',
+  which: 'any' | 'no-text' | 'how' = 'any',
 ): Given | null {
   if (sentence === null) return null
-  const declared = argumentsOf(sentence, capabilities).filter(({ most }) => which === 'any' || most !== null)
+  const declared = argumentsOf(sentence, capabilities).filter(
+    ({ most, saysHow }) => which === 'any' || (most !== null && (which === 'no-text' || saysHow)),
+  )
+  if (declared.length === 0) return null
   const { given, unread, clashes } = readArguments(declared, spoken(words), today)
   return unread.length === 0 && clashes.length === 0 && Object.keys(given).length > 0 ? given : null
 }

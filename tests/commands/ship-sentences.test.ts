@@ -69,6 +69,7 @@ describe.each<[string, Case[]]>([
       ['ship 108856 by rule', 'Ship 108856 by the courier rule'],
       ['freight 108856 by the rule', 'Ship 108856 by the courier rule'],
       ['ship 108856 nzpost nz post', 'Ship 108856 with NZ Post'],
+      ['ship 108856 by courier rule', 'Ship 108856 by the courier rule'],
     ],
   ],
   [
@@ -114,6 +115,16 @@ describe.each<[string, Case[]]>([
         ['1 22 60 30 11.4', '1 10 20 30 5'],
       ],
       ['ship 108856 22x60x30', 'Ship 108856: 1 parcel 22 × 60 × 30 cm', ['1 22 60 30 ']],
+      [
+        'ship 108856 22x60x30 11.4kg, 10x10x10 2',
+        `Ship 108856: ${ONE} and 1 parcel 10 × 10 × 10 cm, 2 kg`,
+        ['1 22 60 30 11.4', '1 10 10 10 2'],
+      ],
+      [
+        'ship 108856 castle parcels 40x30x20 5 kg',
+        'Ship 108856 with Castle Parcels: 1 parcel 40 × 30 × 20 cm, 5 kg',
+        ['1 40 30 20 5'],
+      ],
       ['ship 108856 15x300x15 1200', 'Ship 108856: 1 parcel 15 × 300 × 15 cm, 1200 kg', ['1 15 300 15 1200']],
     ],
   ],
@@ -136,6 +147,17 @@ describe.each<[string, Case[]]>([
         ['1 40 60 40 9', '1 22 60 30 11.4'],
       ],
       ['ship 108856 as last time', 'Ship 108856: parcels as last time'],
+      ['ship 108856 cheapest as last time', 'Ship 108856 with the cheapest courier: parcels as last time'],
+      [
+        '108856 SHIP nz couriers medium carton 4.5kg',
+        'Ship 108856 with NZ Couriers: 1 parcel 30 × 40 × 30 cm, 4.5 kg',
+        ['1 30 40 30 4.5'],
+      ],
+      [
+        'ship 108856 3*small carton 2',
+        'Ship 108856: 3 parcels, each 20 × 30 × 20 cm, 2 kg',
+        ['3 20 30 20 2'],
+      ],
       ['ship 108856 nzpost last time', 'Ship 108856 with NZ Post: parcels as last time'],
       [
         'another 108856 nzpost small carton 2',
@@ -164,6 +186,8 @@ test.each<[typed: string, sentence: string | null, ...doubts: string[]]>([
   ['ship 108856 nzpost carton 9', 'Ship 108856 with NZ Post', 'carton', '9'],
   ['ship 108856 dhl 22x60x30 11.4', `Ship 108856: ${ONE}`, 'dhl'],
   ['ship 108856 22x60 11.4 nzpost', 'Ship 108856 with NZ Post', '22x60', '11.4'],
+  ['108856 ship aramex 22 60 30 11.4', 'Ship 108856 with Aramex', '22', '60', '30', '11.4'],
+  ['ship 108856 22x60x30 11.4 2 parcels', `Ship 108856: ${ONE}`, '2', 'parcels'],
 ])('%j is named as doubtful', (typed, sentence, ...doubts) =>
   expect(said(typed)).toMatchObject({ sentence, doubts }),
 )

@@ -254,6 +254,18 @@ const SEVERAL: [typed: string, codes: string, ...steps: string[]][] = [
     'add-tracking ; shipping_company=dhl ; tracking_code=AB123',
   ],
   ['108856 pay cash,, pack', '108856', 'record-payment ; payment_method=cash', 'pack'],
+  [
+    '108856 pay cash; pack no mail',
+    '108856',
+    'record-payment ; payment_method=cash',
+    'pack ; send_notification=false',
+  ],
+  [
+    'mark 108856 paid card, pack no mail',
+    '108856',
+    'record-payment ; payment_method=card',
+    'pack ; send_notification=false',
+  ],
 ]
 
 test.each([...ONE, ...SEVERAL])('%j is for %j: %j', (typed, codes, ...steps) => {

@@ -42,6 +42,8 @@ export interface Argument {
   joinedBy?: string
   /** What the back end must have for it. */
   capability?: Capability
+  /** Whether its values say how a list is acted on, even where they could mark its records: `pack paid no mail`. */
+  saysHow?: boolean
   /** Whether its text also ends at a value of another argument: `ref 88 cash`. */
   yields?: boolean
   /** The fields that a text sets; null if it is no value of this argument. */

@@ -64,6 +64,7 @@ const PACKING: readonly Argument[] = [
     example: 'no mail',
     choices: ['no mail'],
     isFree: true,
+    saysHow: true,
     most: 2,
     read: (text) => (SILENT.has(fold(text)) ? { send_notification: false } : null),
   },
