@@ -213,6 +213,8 @@ const MAX_ROWS = 13
 const MAX_COMMANDS = 30
 /** Rows reserved for matching commands: a word like "new" starts many names. */
 const RESERVED_FOR_COMMANDS = 3
+/** Rows reserved, without a text, for the commands of the screen: those of the open record or the active row are many. */
+const RESERVED_FOR_SCREEN = 3
 
 /**
  * The rows that need no response from the server, in their order: the command and the list that the text names, the
@@ -241,7 +243,8 @@ function localRows(sources: RowSources): RowGroup[] {
       ),
     ),
   )
-  const here = [...onRecords, recentGroup(sources), { id: 'screen', head: 'On this screen', rows: onScreen }]
+  const screen = { id: 'screen', head: 'On this screen', rows: onScreen }
+  const here = [...onRecords, recentGroup(sources)]
   const exact = exactGroup(sources)
   const matching = [exact, ...matchGroups(sources)]
   nameIgnored(matching, likeliest)
@@ -253,20 +256,35 @@ function localRows(sources: RowSources): RowGroup[] {
   const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
   const isFuzzy = ({ id }: RowGroup) => FUZZY_GROUPS.includes(id)
   const found = matching.filter((group) => !isFuzzy(group))
+  const others = { id: 'commands', head: 'Commands', rows: free }
+  if (query.text === '') return rowsWithoutText(here, screen, others, most)
   const first = capped(
     query.code === null
       ? [
           ...(isList ? [...meant, namedGroup] : [namedGroup, ...meant]),
           exact,
           ...here,
+          screen,
           ...found.slice(1),
           consignmentOfPhone(sources),
         ]
-      : [...found, ...meant, ...here],
+      : [...found, ...meant, ...here, screen],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )
   const fuzzy = code === null ? matching.filter(isFuzzy) : []
-  return capped([...first, { id: 'commands', head: 'Commands', rows: free }, ...fuzzy], most)
+  return capped([...first, others, ...fuzzy], most)
+}
+
+/** The rows without a text. Each of the last two groups has some. */
+function rowsWithoutText(
+  here: readonly RowGroup[],
+  screen: RowGroup,
+  commands: RowGroup,
+  most: number,
+): RowGroup[] {
+  const mostBefore = most - Math.min(commands.rows.length, RESERVED_FOR_COMMANDS)
+  const before = capped(here, mostBefore - Math.min(screen.rows.length, RESERVED_FOR_SCREEN))
+  return capped([...capped([...before, screen], mostBefore), commands], most)
 }
 
 /** Drops empty groups, rows past the limit, and rows that an earlier group has. */

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Targets } from '../../../commands/engine/targets.ts'
 import { customerRecord } from '../../../src/web/api/customers.ts'
@@ -183,6 +183,15 @@ describe('rows', () => {
       return head?.textContent?.replace(/\d+$/, '')
     })
     expect(heads).toEqual(['Active row, order', 'Recently opened', 'On this screen', 'Commands'])
+  })
+
+  test('records leave some rows to the commands of the screen', async () => {
+    for (let place = 0; place < 6; place += 1)
+      recordIndex.opened(orderRecord(exampleOrder({ code: `${104_850 + place}` })), place)
+    await over({ order: PAID, list: listTarget() })
+    const [onScreen] = screen.getAllByRole('group', { name: 'On this screen' })
+    expect(onScreen && within(onScreen).getAllByRole('option')).toHaveLength(2)
+    expect(rows()).toHaveLength(13)
   })
 
   // PAL-7
