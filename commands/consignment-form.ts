@@ -21,7 +21,7 @@ function preset<Digit extends 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9>(
     target: 'parcels',
     keys: [`alt+${number}`],
     fields: 'both',
-    hint: { label: 'Presets', group: 'next', stays: true },
+    hint: { label: 'Cartons', group: 'next', stays: true },
     titleIn({ cartons }) {
       const carton = cartons?.[number - 1]
       return carton ? presetTitle(carton) : null

@@ -315,12 +315,12 @@ function isFree(row: ParcelRow, cell: ParcelCell): boolean {
 const SOURCES: Record<FilledFrom, string> = {
   products: 'the product weights',
   last: 'the last consignment',
-  preset: 'a preset',
+  preset: 'a carton',
   proposal: 'the proposal',
   again: 'the last consignment of the same items',
 }
 
-/** The note about filled-in cells: 'Filled in from the product weights and a preset'; null if there are none. */
+/** The note about filled-in cells: 'Filled in from the product weights and a carton'; null if there are none. */
 export function filledNote(rows: Rows): string | null {
   const used = new Set(rows.flatMap(({ filled }) => Object.values(filled ?? {})))
   const sources = FILLED_FROM.filter((from) => used.has(from)).map((from) => SOURCES[from])

@@ -306,7 +306,7 @@ test.each<[string | null, ParcelRow[]]>([
   [null, rows],
   ['Filled in from the product weights. Check it before you book.', withProductWeight(rows, 1)],
   [
-    'Filled in from the product weights and a preset. Check it before you book.',
+    'Filled in from the product weights and a carton. Check it before you book.',
     withPreset(withProductWeight(rows, 1), '1', PRESET),
   ],
 ])('the note %j says what was filled in', (note, given) => {

@@ -160,7 +160,7 @@ describe('parcels', () => {
 
   test('get the size of a carton and the parcels of last time by buttons, too', async () => {
     showForm(PAID)
-    const presets = screen.getByRole('region', { name: 'Carton presets' })
+    const presets = screen.getByRole('region', { name: 'Cartons' })
     await isVerified()
     await waitFor(() => expect(targets().parcels?.noLast).toBeNull())
     fireEvent.click(within(presets).getByRole('button', { name: 'Small carton' }))

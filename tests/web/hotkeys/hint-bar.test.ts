@@ -63,7 +63,7 @@ describe('the hint bar', () => {
       'mod+Enter Get Freight Options',
       'alt+ArrowDown Address',
       'alt+0 As last time',
-      'alt+1–4 Presets',
+      'alt+1–4 Cartons',
       'p Pack',
     ])
     expect(shown).not.toContain('c Create consignment')
@@ -73,7 +73,7 @@ describe('the hint bar', () => {
     const blocked = formTargets({ noFilling: 'Not now' }, { noOptions: 'Too long' })
     for (const typing of [true, false]) {
       const shown = hintsOf(contextWith(blocked, { typing })).filter((hint) => hint.blocked)
-      expect(shown.map(({ label }) => label)).toEqual(['Get Freight Options', 'Presets'])
+      expect(shown.map(({ label }) => label)).toEqual(['Get Freight Options', 'Cartons'])
     }
     const remedied = formTargets({}, { noOptions: 'Not verified', unverified: true })
     const [first] = hintsOf(contextWith(remedied))

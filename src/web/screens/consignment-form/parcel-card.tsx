@@ -89,7 +89,7 @@ export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
           {tooHeavy}.
         </Alert>
       )}
-      <Presets cartons={cartons} />
+      <Cartons cartons={cartons} />
       {delayed && <Delayed request={delayed} />}
       <ParcelActions />
     </Card>
@@ -194,10 +194,10 @@ function Delayed({ request: { until, stop } }: { request: DelayedRequest }) {
 }
 
 /** Sizes of cartons as buttons, for hands without a keyboard and eyes that do not know the keys yet. */
-function Presets({ cartons = [] }: { cartons: readonly Carton[] | undefined }) {
+function Cartons({ cartons = [] }: { cartons: readonly Carton[] | undefined }) {
   return (
     <section
-      aria-label="Carton presets"
+      aria-label="Cartons"
       className="flex flex-wrap items-center gap-2 border-t border-line-soft px-3 py-2 max-sm:grid max-sm:grid-cols-2"
     >
       {CARTON_COMMANDS.map((id, index) => (
