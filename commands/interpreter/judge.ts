@@ -110,13 +110,15 @@ function spokenOf(
 ): SpokenValues | null {
   if (sentence?.command !== id) return null
   const { given, steps, ship, said = '', clashes = [] } = sentence
-  if (!given && !steps) return null
+  // Without values, a dialog of one order has its usual ones, which its sentence says.
+  const isWhole = dialog !== null && order !== undefined
+  if (!given && !steps && !isWhole) return null
   const onOrder = order && steps && judgedSteps(order, steps, today)
   const doubts = [
     ignoredIn(sentence),
     ...[...(steps ?? [{ clashes }]), ...(ship ? [ship] : [])].flatMap((step) => step.clashes),
     ...(onOrder ?? []).flatMap((step) => step.doubts),
-    ...(given && dialog ? doubtsIn(dialog, order, given) : []),
+    ...(dialog ? doubtsIn(dialog, order, given ?? {}) : []),
   ].filter((doubt) => doubt !== null)
   if (!steps) return { given: given ?? {}, said, doubts }
   const inWords = steps.map((step) => ({ ...step, sentence: capitalised(step.said), refusal: null }))

@@ -46,14 +46,14 @@ export function forgetDraftsBut(user: string): void {
 /**
  * Stores values in a draft before its form is shown, in addition to what it has.
  * @param key as of `useDraft`
- * @returns whether it had something, which was typed before
+ * @returns whether it had something else, which was typed before
  */
 export function presetDraft(key: string, fields: Readonly<Stored>): boolean {
   const storage = jsonStorage(Stored)
   const storageKey = ownKey(key)
   const kept = storage.getItem(storageKey, {})
-  storage.setItem(storageKey, { ...kept, ...fields })
-  return Object.keys(kept).length > 0
+  if (Object.keys(fields).length > 0) storage.setItem(storageKey, { ...kept, ...fields })
+  return Object.entries(kept).some(([field, value]) => fields[field] !== value)
 }
 
 /** The draft of a form that is not on screen, with the fields of an untouched form where it has none. */

@@ -270,6 +270,14 @@ describe('values after the verb', () => {
     )
   })
 
+  test('also with the usual values, which the sentence says', async () => {
+    await said('pay 108856')
+    expect(does()).toContain('Record $2,927.24 for 108856 as bank, today')
+    expect(does()).toContain('at once')
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() => expect(opened()).toMatchObject({ given: {}, isConfirmed: true }))
+  })
+
   test.each([
     ['pay 108856 cash urgent', 'not understood: “urgent”'],
     ['pay 108856 cash card', 'method: cash or card'],
@@ -298,6 +306,13 @@ describe('values after the verb', () => {
     await key('Enter', { ctrlKey: true })
     await respond(() => owed.get('108856')?.answer(order))
     await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: false }))
+  })
+
+  test('but over the same values, which are left of a dialog that was closed', async () => {
+    presetDraft('record-payment/108856', { payment_method: 'cash' })
+    await said('pay 108856 cash')
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: true }))
   })
 
   test('a back end that cannot undo shows the dialog', async () => {
