@@ -54,9 +54,10 @@ function phoneAt(tokens: readonly Token[], index: number): { digits: string; gro
   let typed = ''
   let found: { digits: string; groups: number } | null = null
   for (let groups = 1; groups <= MOST_GROUPS; groups += 1) {
-    const token = tokens[index + groups - 1]
-    if (!token || !isPhoneGroup(token) || (groups > 1 && token.isApart)) break
-    typed += withoutStop(token.raw)
+    const { raw = '', isApart = true } = tokens[index + groups - 1] ?? {}
+    const group = withoutStop(raw)
+    if (!PHONE_GROUP.test(group) || (groups > 1 && isApart)) break
+    typed += group
     if (typed.length + groups > LONGEST_PHONE) break
     if (typed.length < LOCAL_DIGITS) continue
     const digits = canonicalPhone(typed)
@@ -74,10 +75,6 @@ function isMeant(
   { digits, groups }: { digits: string; groups: number },
 ): boolean {
   return digits.length !== LOCAL_DIGITS || groups === tokens.length || isLabel(tokens[index - 1])
-}
-
-function isPhoneGroup(token: Token | undefined): boolean {
-  return token !== undefined && PHONE_GROUP.test(withoutStop(token.raw))
 }
 
 function withoutStop(raw: string): string {
