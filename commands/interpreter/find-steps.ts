@@ -2,7 +2,7 @@ import { readArguments } from '../../src/domain/sentences/arguments.ts'
 import { missingIn, type StepName } from '../../src/domain/sentences/order-sentences.ts'
 import { isStep } from '../../src/domain/sentences/order-steps.ts'
 import { argumentsOf } from '../../src/domain/sentences/record-sentences.ts'
-import type { CommandId } from '../index.ts'
+import { type CommandId, commandById } from '../index.ts'
 import type { FoundCode } from './find-codes.ts'
 import {
   commandOf,
@@ -59,6 +59,19 @@ export function findSteps(
   const said = all.map((step) => step.said).join(', ')
   const reading = { kind: 'action', command: 'order.steps', codes, said, steps } as const
   return { reading: withIgnored({ ...reading, ...(ship && { ship: typedOf(ship) }) }, unread), isWhole }
+}
+
+/**
+ * A sentence on several orders whose dialog takes one: a step on each of them, if no value lacks. `hold 108856 108857 no stock`
+ */
+export function asSteps(found: FoundSentence): FoundSentence {
+  const { command, codes, given, said = '', clashes = [], ignored } = found.reading
+  const { dialog: name, hasBulk, title } = commandById(command)
+  if (codes.length < 2 || hasBulk || name === null || !isStep(name)) return found
+  if (given === undefined || missingIn(name, given) !== null) return found
+  const step: StepReading = { command, name, given, said: `${title} ${said}`, unread: [], clashes }
+  const reading = { kind: 'action', command: 'order.steps', codes, said: step.said, steps: [step] } as const
+  return { ...found, reading: withIgnored(reading, ignored ?? []) }
 }
 
 /** A step as it was read, or how the order is shipped after the steps. */

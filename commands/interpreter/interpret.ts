@@ -19,7 +19,7 @@ import { findContact } from './find-contact.ts'
 import { findList, type ListContext, listReading } from './find-list.ts'
 import { findQuestion, mayAsk } from './find-question.ts'
 import { findSentence, sentencesWithoutCodes } from './find-sentence.ts'
-import { findSteps } from './find-steps.ts'
+import { asSteps, findSteps } from './find-steps.ts'
 import { codeIn, readQuery, type Scope, type TypedQuery } from './query.ts'
 import { type ActionReading, type CodeReading, type Reading, withIgnored } from './reading.ts'
 import { readSum } from './sum.ts'
@@ -193,7 +193,8 @@ function sentenceReadings({ tokens, found, isCut }: ReadText, context: Interpret
 function sentenceIn(tokens: readonly Token[], codes: readonly FoundCode[], context: InterpreterContext) {
   const steps = findSteps(tokens, codes, context)
   if (steps?.isWhole) return steps
-  const sentence = findSentence(tokens, codes, context)
+  const found = findSentence(tokens, codes, context)
+  const sentence = found && asSteps(found)
   return sentence?.isWhole ? sentence : (steps ?? sentence)
 }
 

@@ -225,8 +225,6 @@ describe('facts of records, and other programs', () => {
     ['print 108856 on bench 2', 'consignment.print', ['108856'], { printer: 'bench 2' }],
     ['delete 108856', 'consignment.delete', ['108856'], undefined],
     ['unhold 108856', 'order.release', ['108856'], undefined],
-    ['hold 108856 108846 awaiting pallet', 'order.hold', ['108856', '108846'], { reason: 'awaiting pallet' }],
-    ['108856,108846 collect Mere', 'order.record-collection', ['108856', '108846'], { collected_by: 'Mere' }],
     ['pack 108856 and 108846 quietly', 'order.pack', ['108856', '108846'], { send_notification: false }],
     [
       'mark 108856 108846 paid card',

@@ -107,6 +107,9 @@ const ONE: [typed: string, codes: string, step: string][] = [
   ['108856 hold no answer, ready monday', '108856', 'hold-order ; reason=no answer, ready monday'],
   ['108856 pay cash,', '108856', 'record-payment ; payment_method=cash'],
   [', 108856 pay cash', '108856', 'record-payment ; payment_method=cash'],
+  ['hold 108856 108857 awaiting a pallet', '108856 108857', 'hold-order ; reason=awaiting a pallet'],
+  ['108851,108852 collect Mere', '108851 108852', 'record-collection ; collected_by=Mere'],
+  ['put 108856 and 108857 on hold: stock', '108856 108857', 'hold-order ; reason=stock'],
   ['108856 pay cash ref "a, pack b"', '108856', 'record-payment ; payment_method=cash ; reference=a, pack b'],
 ]
 
