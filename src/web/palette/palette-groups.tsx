@@ -5,6 +5,7 @@ import { Fragment, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { grammarIn } from '../../../commands/interpreter/find-sentence.ts'
 import { TOO_LONG } from '../../../commands/interpreter/interpret.ts'
 import { commandWords, type SpokenValues } from '../../../commands/interpreter/judge.ts'
+import { ignoredIn } from '../../../commands/interpreter/reading.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
@@ -303,7 +304,12 @@ export function EnterWords() {
   if (text === '') return null
   const command = chosen?.kind === 'command' ? chosen : null
   const isTooLong = readings.some((reading) => reading.kind === 'words' && reading.isTooLong)
-  const doubts = [...(command?.spoken?.doubts ?? []), ...(isTooLong ? [TOO_LONG] : [])]
+  const ignored = chosen?.kind === 'record' ? ignoredIn(readings[0]) : null
+  const doubts = [
+    ...(command?.spoken?.doubts ?? []),
+    ...(ignored === null ? [] : [ignored]),
+    ...(isTooLong ? [TOO_LONG] : []),
+  ]
   const confirms = command?.canConfirm ? 'at once' : command?.asks ? `opens it too: ${command.asks}` : null
   const sentence = command?.command.sentence ?? null
   const grammar = grammarIn(text, sentence, installation.capabilities, knownCartons())

@@ -322,6 +322,13 @@ describe('words that are not understood', () => {
     await waitFor(() => expect(screen.getByRole('group', { name: group })).toBeDefined())
   })
 
+  // PAL-11
+  test('are also named where the sentence says what Enter does', async () => {
+    await typed('pack 108856 tomorrow', '108856')
+    const does = screen.getByRole('note', { name: 'What Enter does' })
+    await waitFor(() => expect(does.textContent).toContain('not understood: “pack”, “tomorrow”'))
+  })
+
   test('are named above several codes', async () => {
     await typed('108856 108858 tomorrow', '108856', '108858')
     await waitFor(() =>
