@@ -1,4 +1,14 @@
-import { bytesOf, code128, MM, newDocument, type TextLine, writeLine } from './drawing.ts'
+import {
+  bytesOf,
+  code128,
+  MM,
+  newDocument,
+  type Paragraph,
+  type TextLine,
+  wrapText,
+  writeLine,
+  writeLines,
+} from './drawing.ts'
 
 /** In millimetres. */
 export const A4 = { width: 210, height: 297, margin: 14 }
@@ -7,6 +17,8 @@ export const A4_RIGHT = A4.width - A4.margin
 export const A4_FOOT = A4.height - 12
 /** Module of a Code 128 in millimetres: a laser printer prints it sharply, and scanners read it at arm's length. */
 const MODULE = 0.25
+
+type Place = Pick<TextLine, 'x' | 'y'>
 
 /** A document of A4 pages, whose measures are millimetres. */
 export class A4Sheet {
@@ -24,6 +36,11 @@ export class A4Sheet {
 
   write(text: string, font: TextLine['font'], size: number, place: Omit<TextLine, 'font' | 'size'>): void {
     writeLine(this.#pdf, text, { font, size, ...place })
+  }
+
+  /** Paragraphs that wrap at a width. */
+  wrap(paragraphs: readonly Paragraph[], size: number, { x, y, width }: Place & { width: number }): void {
+    writeLines(this.#pdf, wrapText(this.#pdf, paragraphs, size, width), { x, y })
   }
 
   /** A line across the page, or from one place to another. */

@@ -62,6 +62,8 @@ export interface TextLine {
   y: number
   /** The text is cut to this width. */
   width?: number
+  /** Points down to which a text that is too wide is made smaller before it is cut: part of a code is no code. */
+  smallest?: number
   /** Whether `x` is the right edge. */
   isRight?: boolean
 }
@@ -70,13 +72,38 @@ export interface TextLine {
 export function writeLine(
   pdf: PDFKit.PDFDocument,
   text: string,
-  { font, size, x, y, width, isRight = false }: TextLine,
+  { font, size, x, y, width, smallest = size, isRight = false }: TextLine,
 ): void {
   pdf.font(font).fontSize(size)
+  const share = width === undefined ? 1 : (width * MM) / pdf.widthOfString(text)
+  if (share < 1) pdf.fontSize(Math.max(smallest, Math.floor(size * share * 10) / 10))
   const fits = (shown: string) => width === undefined || pdf.widthOfString(shown) <= width * MM
   const shown = fits(text) ? text : shortened(text, fits)
   const left = x * MM - (isRight ? pdf.widthOfString(shown) : 0)
   pdf.text(shown, left, y * MM, { lineBreak: false })
+}
+
+/** Lays out paragraphs in a size in points; they wrap at a width in millimetres. */
+export function wrapText(
+  pdf: PDFKit.PDFDocument,
+  paragraphs: readonly Paragraph[],
+  size: number,
+  width: number,
+): FittedLine[] {
+  const room = { width: width * MM, height: Number.POSITIVE_INFINITY, largest: size, smallest: size }
+  return fitText(paragraphs, room, (text, font) => pdf.font(font).fontSize(1).widthOfString(text))
+}
+
+/** Writes lines, the first one at a place in millimetres. */
+export function writeLines(
+  pdf: PDFKit.PDFDocument,
+  lines: readonly FittedLine[],
+  { x, y }: Pick<TextLine, 'x' | 'y'>,
+): void {
+  for (const { text, font, size, top } of lines) {
+    pdf.font(font).fontSize(size)
+    pdf.text(text, x * MM, y * MM + top, { lineBreak: false })
+  }
 }
 
 /** A black rectangle of a code, in modules from the code's top left corner. */

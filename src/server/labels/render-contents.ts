@@ -3,12 +3,13 @@ import { nameBeside } from '../../domain/records/product.ts'
 import {
   bytesOf,
   type FittedLine,
-  fitText,
   heightOf,
   MM,
   newDocument,
   type TextLine,
+  wrapText,
   writeLine,
+  writeLines,
 } from './drawing.ts'
 
 /** The contents of a consignment's pieces, as they are printed. */
@@ -66,10 +67,7 @@ function rowOf(pdf: PDFKit.PDFDocument, { code, name, quantity }: ParcelContent)
     { text: item, font: 'bold', most: 2 },
     { text: nameBeside({ code: item, name }) ?? '', font: 'plain', scale: NAME, most: 2 },
   ]
-  const room = { width: (RIGHT - COLUMNS.item) * MM, height: Number.POSITIVE_INFINITY }
-  const lines = fitText(texts, { ...room, largest: CODE, smallest: CODE }, (text, font) =>
-    pdf.font(font).fontSize(1).widthOfString(text),
-  )
+  const lines = wrapText(pdf, texts, CODE, RIGHT - COLUMNS.item)
   return { quantity: `${quantity ?? ''} ×`, lines, height: heightOf(lines) / MM + GAP }
 }
 
@@ -108,10 +106,7 @@ function drawRows(pdf: PDFKit.PDFDocument, rows: readonly Row[]): void {
   let y = TOP
   for (const { quantity, lines, height } of rows) {
     writeLine(pdf, quantity, { font: 'bold', size: CODE, x: COLUMNS.quantity, y, isRight: true })
-    for (const { text, font, size, top } of lines) {
-      pdf.font(font).fontSize(size)
-      pdf.text(text, COLUMNS.item * MM, y * MM + top, { lineBreak: false })
-    }
+    writeLines(pdf, lines, { x: COLUMNS.item, y })
     y += height
   }
 }

@@ -111,10 +111,15 @@ function drawHead(
 
 function drawLine(sheet: A4Sheet, line: PickSheetContent['lines'][number], top: number): void {
   const { location, quantity, code, name, needed } = line
-  sheet.write(location, 'bold', 14, { x: COLUMNS.location, y: top + 1.2, width: 34 })
+  sheet.write(location, 'bold', 14, { x: COLUMNS.location, y: top + 1.2, width: 33, smallest: 7 })
   sheet.write(quantity, 'bold', 16, { x: COLUMNS.quantity, y: top + 0.8, isRight: true })
-  sheet.write(code || name, 'bold', 10, { x: COLUMNS.product, y: top, width: 65 })
-  if (code !== '') sheet.write(name, 'plain', 9, { x: COLUMNS.product, y: top + 4.8, width: 65 })
+  // What has only a code or only a name may have both lines for it.
+  const [first, second] = [code || name, code === '' ? '' : name]
+  const texts = [
+    { text: first, font: 'bold', most: second === '' ? 2 : 1 },
+    { text: second, font: 'plain', scale: 0.9 },
+  ]
+  sheet.wrap(texts, 10, { x: COLUMNS.product, y: top, width: 65 })
   const half = Math.ceil(needed.length / 2)
   const rows = needed.length > 2 ? [needed.slice(0, half), needed.slice(half)] : needed.map((one) => [one])
   for (const [index, row] of rows.entries()) {
@@ -131,7 +136,7 @@ function drawOrder(
 ): void {
   const top = pages.room(ORDER_HEAD, ORDER_HEAD + ITEM * Math.min(items.length, 3))
   if (CODE_128.test(code)) sheet.bars(code, A4.margin, top, BAR_HEIGHT)
-  sheet.write(code, 'bold', 16, { x: 84, y: top + 0.5, width: 60 })
+  sheet.write(code, 'bold', 16, { x: 84, y: top + 0.5, width: 78, smallest: 7 })
   sheet.write(receiver, 'plain', 10, { x: 84, y: top + 7, width: A4_RIGHT - 84 })
   const lines = counted(items.length, 'line')
   sheet.write(isHeld ? `On hold, ${lines}` : lines, 'bold', 11, { x: A4_RIGHT, y: top + 1.5, isRight: true })

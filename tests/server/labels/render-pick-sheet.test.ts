@@ -66,6 +66,22 @@ it('prints an order without bars whose code no Code 128 can have', async () => {
 })
 
 // RUN-9
+it('cuts neither a location, nor the code of an order, nor the name of what has no code', async () => {
+  const location = 'WAREHOUSE-2-F-01-1'
+  const name = 'Delivery surcharge, rural, as agreed by phone with the customer'
+  const [line] = content(1, 0).lines
+  const lines = line ? [{ ...line, location, code: '', name }] : []
+  const order = { code: '#SHOP-2026/00012345-A', receiver: '', isHeld: false, items: [] }
+  const pages = await readPdf(await renderPickSheet({ ...content(0, 0), lines, orders: [order] }))
+  const texts = pages.flatMap((page) => page.texts)
+  const words = texts.map(({ text }) => text)
+  expect(words).toEqual(expect.arrayContaining([location, order.code]))
+  expect(words.join(' ')).toContain(name)
+  const place = texts.find(({ text }) => text === location)
+  expect(place?.right).toBeLessThan(48)
+})
+
+// RUN-9
 it('repeats the code of an order that continues on the next page', async () => {
   const items = Array.from({ length: 50 }, (_, index) => item(index))
   const order = { code: '104823', receiver: '', isHeld: false, items }
