@@ -24,7 +24,8 @@ const FONTS = {
  * @param height of the label in millimetres
  */
 export async function drawZpl(pdf: Uint8Array, dots: number, height: number): Promise<string> {
-  const task = getDocument({ data: pdf.slice(), verbosity: 0, ...FONTS })
+  // A copy, because pdf.js takes its bytes away; and no Buffer, which it refuses.
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, ...FONTS })
   try {
     const document = await task.promise
     let labels = ''

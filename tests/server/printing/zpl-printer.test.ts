@@ -195,6 +195,11 @@ describe('what is printed', () => {
   })
 })
 
+test('a document whose bytes are a Buffer is drawn, as merged labels and those of couriers are', async () => {
+  await print(bench({ height: 150 }), { ...drawn, pdf: async () => Buffer.from(await renderTestLabel()) })
+  expect(labelsIn(received)).toHaveLength(1)
+})
+
 test('a page that is wider than high is turned', async () => {
   await print(bench({ height: 150 }), { ...drawn, pdf: () => pages([150, 100], 1) })
   const picture = pictureOf(labelsIn(received)[0] ?? '')
