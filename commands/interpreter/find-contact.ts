@@ -1,4 +1,5 @@
 import { canonicalPhone } from '../../src/domain/format/phone.ts'
+import { isGtin } from '../../src/domain/records/barcode.ts'
 import type { EmailReading, PhoneReading } from './reading.ts'
 import { type Token, trimPunctuation } from './tokens.ts'
 
@@ -50,6 +51,7 @@ function emailOf(token: Token | undefined): string | null {
 /** The number that starts at a token, in as many groups as make one. */
 function phoneAt(tokens: readonly Token[], index: number): { digits: string; groups: number } | null {
   if (!BEGINS_PHONE.test(tokens[index]?.raw ?? '')) return null
+  if (isBarcode(tokens[index]?.raw ?? '')) return null
   if (!FIRST_GROUP.test(withoutStop(tokens[index]?.raw ?? ''))) return null
   let typed = ''
   let found: { digits: string; groups: number } | null = null
@@ -64,6 +66,11 @@ function phoneAt(tokens: readonly Token[], index: number): { digits: string; gro
     if (digits !== null) found = { digits, groups }
   }
   return found && isMeant(tokens, index, found) ? found : null
+}
+
+/** A UPC that is scanned as an EAN begins with two zeros, like the number of another country. */
+function isBarcode(text: string): boolean {
+  return /^00\d{11,12}$/.test(text) && isGtin(text)
 }
 
 /**

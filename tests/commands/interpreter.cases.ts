@@ -33,6 +33,10 @@ export const CASES: Readonly<Record<string, readonly InterpreterCase[]>> = {
     ['108858', 'code', '108858'],
     ['#108858', 'code', '108858'],
     ['108858.', 'code', '108858'],
+    // A UPC as an EAN, and as a GTIN of a carton; the check digit of the number of another country is wrong.
+    ['0012345678905', 'code', '0012345678905'],
+    ['00614141000418', 'code', '00614141000418'],
+    ['0061299998888', 'phone', '+61299998888'],
     ['108858,', 'code', '108858'],
     ['(108858)', 'code', '108858'],
     ['"108858"', 'code', '108858'],
