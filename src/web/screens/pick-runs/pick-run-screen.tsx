@@ -469,7 +469,7 @@ function Step({ label, onPress, children }: { label: string; onPress(): void; ch
 /** The commands of the run, at the bottom, where a thumb reaches them. */
 function RunFoot() {
   return (
-    <div className="flex shrink-0 gap-2 border-t border-line bg-bg px-4 py-2 max-sm:px-3 [&>button]:max-sm:flex-1 [&>button]:max-sm:justify-center [&>button]:max-sm:px-1 [&_svg]:max-sm:hidden">
+    <div className="flex shrink-0 gap-2 border-t border-line bg-bg px-4 py-2 max-sm:px-3 [&_button]:max-sm:w-full [&_button]:max-sm:justify-center [&_button]:max-sm:px-1 [&_svg]:max-sm:hidden [&>span]:max-sm:flex-1">
       <CommandButton id="pick-run.give-up" variant="quiet" label="Give up" />
       <CommandButton id="pick-run.print" label="Print" />
       <span className="flex-1 max-sm:hidden" />
