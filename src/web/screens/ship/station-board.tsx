@@ -201,14 +201,18 @@ function linesOf(couriers: Board['couriers']): CourierLine[] {
 function Couriers({ couriers, now }: { couriers: Board['couriers']; now: number }) {
   if (couriers.length === 0) return null
   return (
-    <ul aria-label="Couriers" className="rounded-xl inset-ring inset-ring-line">
+    // On a large screen in two columns, so that none is below its edge.
+    <ul
+      aria-label="Couriers"
+      className="grid overflow-hidden rounded-xl inset-ring inset-ring-line min-[1600px]:grid-cols-2"
+    >
       {linesOf(couriers).map(({ key, names, branch, consignments, cut_off }) => {
         const at = parseInstant(cut_off)
         const left = at === null ? null : shownCutOff(at, now)
         return (
           <li
             key={key}
-            className="grid grid-cols-[3ch_minmax(0,1fr)_auto] items-baseline gap-x-5 border-line-soft px-5 py-2.5 text-[32px]/[42px] not-first:border-t max-sm:gap-x-3 max-sm:px-4 max-sm:py-2 max-sm:text-[18px]/[26px]"
+            className="grid grid-cols-[3ch_minmax(0,1fr)_auto] -mt-px items-baseline gap-x-5 border-t border-line-soft px-5 py-2.5 text-[32px]/[42px] max-sm:gap-x-3 max-sm:px-4 max-sm:py-2 max-sm:text-[18px]/[26px]"
           >
             <span className="text-right font-semibold tabular">{consignments ?? ABSENT}</span>
             <span className="min-w-0 wrap-anywhere">
