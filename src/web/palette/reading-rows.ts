@@ -344,7 +344,7 @@ function bulkRow(command: Command<CommandId>, on: OnRecords): CommandRow {
   if (blocked !== null) return { ...row, blocked }
   const detail = kind === 'order' ? refusalWords(command, targets.orders ?? [], on) : headOf(on)
   const spoken = { ...row, detail, ...judged(command, targets, null, on), canConfirm: false }
-  if (command.dialog !== null && spoken.spoken !== null) {
+  if (spoken.spoken !== null && (command.dialog !== null || spoken.spoken.steps)) {
     return { ...spoken, asks: 'the orders are shown first' }
   }
   if (kind !== 'consignment' || areNamed(records, codes)) return spoken

@@ -191,6 +191,25 @@ describe('values after the verb', () => {
     await waitFor(() => expect(opened()).toMatchObject({ name: 'order-steps', isConfirmed }))
   })
 
+  test('on several orders a step is shown first, and the sentence says so', async () => {
+    installation.capabilities = new Set([...before, 'taking-back', 'holds'])
+    await typed('hold 108856 108857 no stock', '108856', '108857')
+    for (const code of ['108856', '108857']) {
+      await waitFor(() => expect(owed.has(code)).toBe(true))
+      await respond(() => owed.get(code)?.answer(exampleOrder({ code })))
+    }
+    await waitFor(() => expect(does()).toContain('1 step on 2 orders'))
+    expect(does()).toContain('opens it too: the orders are shown first')
+    await key('Enter', { ctrlKey: true })
+    await waitFor(() =>
+      expect(opened()).toMatchObject({
+        name: 'order-steps',
+        steps: [{ name: 'hold-order', given: { reason: 'no stock' } }],
+        isConfirmed: false,
+      }),
+    )
+  })
+
   test('a step that the step before makes impossible is named, and nothing opens', async () => {
     await said('108856 pay cash, collect Hemi')
     expect(does()).toContain('Step 2: The order is not click & collect')
