@@ -59,6 +59,7 @@ describe.each<[string, [typed: string, sentence: string, ...doubts: string[]][]]
       ['PAY 108856 CASH', `${PAID} cash, today`],
       ['pay order 108856 with cash', `${PAID} cash, today`],
       ['please pay #108856 by card', `${PAID} card, today`],
+      ['pay order 108856 with cash please', `${PAID} cash, today`],
       ['pay 108856 eftpos', `${PAID} card, today`],
       ['pay 108856 credit card yesterday', `${PAID} card, yesterday`],
       ['pay 108856 bank transfer', `${PAID} bank, today`],

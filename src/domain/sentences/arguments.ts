@@ -87,7 +87,7 @@ export function textAfter(
 }
 
 /** Words between arguments that mean nothing by themselves. */
-const JOINTS = new Set('a an and as at by for from in is it of on paid the to was with'.split(' '))
+const JOINTS = new Set('a an and as at by for from in is it of on paid please the to was with'.split(' '))
 
 /** The arguments in the words after a verb. */
 interface ReadArguments {
