@@ -12,7 +12,7 @@ import { DAY_HEAD, dayFigures } from './day-figures.ts'
 import { table, verdict } from './figures.ts'
 import { EXPORT_HEAD, exportFigures, IMPORT_HEAD, importFigures } from './import-figures.ts'
 import { interpreterFigures } from './interpreter-figures.ts'
-import { LIVE_HEAD, liveFigures } from './live-figures.ts'
+import { DESKS_HEAD, liveFigures, SCREENS_HEAD } from './live-figures.ts'
 import { OPTIMISATIONS_HEAD, optimisationFigures } from './optimisation-figures.ts'
 import { PRESSURE_HEAD, pressureFigures } from './pressure-figures.ts'
 import { quoteFigures } from './quote-figures.ts'
@@ -48,7 +48,10 @@ const PARTS: Record<string, () => Promise<string>> = {
   pressure: async () => table(PRESSURE_HEAD, await pressureFigures()),
   day: async () => table(DAY_HEAD, await dayFigures(), 2),
   commits: async () => table(COMMITS_HEAD, await commitFigures()),
-  live: async () => table(LIVE_HEAD, await liveFigures()),
+  live: async () => {
+    const { desks, screens } = await liveFigures()
+    return [table(DESKS_HEAD, desks), table(SCREENS_HEAD, screens)].join('\n\n')
+  },
   webhooks: async () => table(WEBHOOK_HEAD, await webhookFigures()),
   optimisations: async () => table(OPTIMISATIONS_HEAD, await optimisationFigures(), 2),
   import: async () =>
