@@ -13,7 +13,8 @@ const maxWorkers = cores + 2
 const journeyWorkers = cores + 1
 
 /**
- * Fast projects first, then the journeys alone, because each of their workers has a browser and a console of its own.
+ * Fast projects first, beside which the console of the journeys is built, then the journeys alone, because each of their
+ * workers has a browser and a console of its own.
  */
 export default defineConfig({
   test: {
@@ -72,6 +73,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['tests/bundle-programs.ts', 'tests/journeys/global-setup.ts'],
+          setupFiles: ['tests/journeys/setup.ts'],
           // The files of a worker share a browser.
           isolate: false,
           maxWorkers: journeyWorkers,
