@@ -17,6 +17,12 @@ export interface TestDatabase {
   readonly place: Place
   /** Another connection to the same data, as of another process or after a restart. */
   openAgain(): Promise<Connections>
+  /**
+   * Declares tests that run on one database only, the embedded one, although those around them run on each: what they
+   * prove happens before or after its statements, such as the parsing of a request, and tests around them or of other
+   * files run the same statements on each. Tests of what statements do, transactions, claims and constraints run on each.
+   */
+  once(tests: () => void): void
 }
 
 type Tests = (database: TestDatabase) => void
@@ -42,7 +48,7 @@ export function onEachDemo(tests: Tests): void {
   onPostgres(tests, 'demo data')
 }
 
-/** Runs the tests on the embedded database only, because other tests run the same SQL on PostgreSQL. */
+/** Runs the tests on the embedded database only, by the same rule as `once`. */
 export function onEmbedded(tests: Tests, content: Content = 'tables'): void {
   describe('embedded database', () => tests(embedded(content)))
 }
@@ -76,6 +82,7 @@ function embedded(content: Content): TestDatabase {
       return { databaseUrl: null, dataDir: folder }
     },
     async () => rmSync(folder, { recursive: true, force: true }),
+    (tests) => tests(),
   )
 }
 
@@ -87,6 +94,7 @@ function postgres(content: Content): TestDatabase {
       return { databaseUrl: database?.url ?? null, dataDir: '' }
     },
     async () => database?.stop(),
+    () => undefined,
     async (db) => {
       if (content === 'demo data') await seedDemoData(db, DEMO_NOW)
     },
@@ -96,6 +104,7 @@ function postgres(content: Content): TestDatabase {
 function opened(
   start: () => Promise<Place>,
   stop: () => Promise<void>,
+  once: TestDatabase['once'],
   fill?: (db: Connections) => Promise<void>,
 ): TestDatabase {
   let place: Place | undefined
@@ -126,5 +135,6 @@ function opened(
       return place
     },
     openAgain,
+    once,
   }
 }

@@ -216,45 +216,47 @@ onEachDatabase((database) => {
     expect((await run()).refusal).toMatchObject({ reason: 'nmae: is no field of this kind of record' })
   })
 
-  describe('a misplaced quote', () => {
-    const HEADER =
-      'code,customer.code,freight.branch,ordered_at,notes,items.product.code,items.product.price,items.quantity'
-    const lineOf = (code: string, notes = '', product = 'P') =>
-      [code, '10482', 'auckland', '2026-11-18T09:30:00Z', notes, product, '1', '1'].join(',')
-    const load = async (lines: readonly string[]) => {
-      folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.csv': [HEADER, ...lines].join('\n') })
-      return (await run()).said
-    }
-    const MISPLACED = 'is not valid CSV: a quote is out of place'
-    const beside = (line: number) => `may have an item on line ${line}, which cannot be read`
+  database.once(() => {
+    describe('a misplaced quote', () => {
+      const HEADER =
+        'code,customer.code,freight.branch,ordered_at,notes,items.product.code,items.product.price,items.quantity'
+      const lineOf = (code: string, notes = '', product = 'P') =>
+        [code, '10482', 'auckland', '2026-11-18T09:30:00Z', notes, product, '1', '1'].join(',')
+      const load = async (lines: readonly string[]) => {
+        folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.csv': [HEADER, ...lines].join('\n') })
+        return (await run()).said
+      }
+      const MISPLACED = 'is not valid CSV: a quote is out of place'
+      const beside = (line: number) => `may have an item on line ${line}, which cannot be read`
 
-    it('refuses its line, and the orders that the line may belong to', async () => {
-      const lines = [lineOf('A'), lineOf('B'), lineOf('C', 'a 5" pipe'), lineOf('D'), lineOf('E')]
-      expect(await load(lines)).toEqual([
-        `orders.csv:3: ${beside(4)}`,
-        `orders.csv:4: ${MISPLACED}`,
-        `orders.csv:5: ${beside(4)}`,
-      ])
-      expect(await codes()).toEqual(['A', 'E'])
-      expect(await arrivals()).toMatchObject([
-        { code: 'B', line: 3 },
-        { code: null, line: 4, raw: null, original: lineOf('C', 'a 5" pipe') },
-        { code: 'D', line: 5 },
-      ])
-    })
+      it('refuses its line, and the orders that the line may belong to', async () => {
+        const lines = [lineOf('A'), lineOf('B'), lineOf('C', 'a 5" pipe'), lineOf('D'), lineOf('E')]
+        expect(await load(lines)).toEqual([
+          `orders.csv:3: ${beside(4)}`,
+          `orders.csv:4: ${MISPLACED}`,
+          `orders.csv:5: ${beside(4)}`,
+        ])
+        expect(await codes()).toEqual(['A', 'E'])
+        expect(await arrivals()).toMatchObject([
+          { code: 'B', line: 3 },
+          { code: null, line: 4, raw: null, original: lineOf('C', 'a 5" pipe') },
+          { code: 'D', line: 5 },
+        ])
+      })
 
-    it('refuses the order in which it is, and no other', async () => {
-      const lines = [lineOf('A'), lineOf('B'), lineOf('B', '"'), lineOf('B', '', 'Q'), lineOf('E')]
-      expect(await load(lines)).toEqual([`orders.csv:3: ${beside(4)}`, `orders.csv:4: ${MISPLACED}`])
-      expect(await codes()).toEqual(['A', 'E'])
-    })
+      it('refuses the order in which it is, and no other', async () => {
+        const lines = [lineOf('A'), lineOf('B'), lineOf('B', '"'), lineOf('B', '', 'Q'), lineOf('E')]
+        expect(await load(lines)).toEqual([`orders.csv:3: ${beside(4)}`, `orders.csv:4: ${MISPLACED}`])
+        expect(await codes()).toEqual(['A', 'E'])
+      })
 
-    it('does not hide the lines up to the next quote, or to the end', async () => {
-      const others = ['B', 'C', 'D', 'E'].map((code) => lineOf(code))
-      const quoted = [lineOf('F', '"Ring, then wait"'), lineOf('G', '"two\nlines"'), lineOf('H')]
-      const said = await load([lineOf('A', '"Ring'), ...others, ...quoted])
-      expect(said).toEqual([`orders.csv:2: ${MISPLACED}`, `orders.csv:3: ${beside(2)}`])
-      expect(await codes()).toEqual(['C', 'D', 'E', 'F', 'G', 'H'])
+      it('does not hide the lines up to the next quote, or to the end', async () => {
+        const others = ['B', 'C', 'D', 'E'].map((code) => lineOf(code))
+        const quoted = [lineOf('F', '"Ring, then wait"'), lineOf('G', '"two\nlines"'), lineOf('H')]
+        const said = await load([lineOf('A', '"Ring'), ...others, ...quoted])
+        expect(said).toEqual([`orders.csv:2: ${MISPLACED}`, `orders.csv:3: ${beside(2)}`])
+        expect(await codes()).toEqual(['C', 'D', 'E', 'F', 'G', 'H'])
+      })
     })
   })
 })

@@ -3,7 +3,7 @@ import { composeSignIn } from '../../../src/server/create-sign-in.ts'
 import { createKey, revokeKeys } from '../../../src/server/intake/key-store.ts'
 import { IntakeWatch } from '../../../src/server/intake/take-in.ts'
 import { PATIENT } from '../../time-outs.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { CUSTOMER } from '../import/harness.ts'
 import { NOW, signedInApp } from '../orders/harness.ts'
 import { PUBLIC_URL } from '../sign-in/console-app.ts'
@@ -13,7 +13,7 @@ import { intakeOnTest } from './intake-on-test.ts'
 const MB = 1024 * 1024
 const BODY = JSON.stringify(CUSTOMER)
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   let spy: LogSpy
   beforeEach(() => {
     spy = spyOnLog()
