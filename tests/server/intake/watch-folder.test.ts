@@ -28,6 +28,7 @@ import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase, onEmbedded, onPostgres, type TestDatabase } from '../databases.ts'
 import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
+import { spawnServer, withoutDemo } from '../server-process.ts'
 import { type LogSpy, spyOnLog } from '../spy-on-log.ts'
 
 const PACE = { look: 5, settled: 20 }
@@ -47,7 +48,6 @@ function folderOnTest(database: TestDatabase) {
     watches.push(one)
     return one
   }
-  /** Starts faster than the sources, from which the test of the whole server imports. */
   const importBundled: Load = (file, signal) =>
     importInProcess(file, database.place, signal, [programFile('import')])
   const inFolder = (name = '') => readdirSync(folder.path(name)).sort()
@@ -411,16 +411,18 @@ describe('a server that watches', () => {
   const folder = importFolder()
 
   it('the server imports the files of WATCH_DIR', PATIENT, async () => {
-    const settings = { port: 0, demo: false, dataDir: folder.path('data'), watchDir: folder.path('inbox') }
-    mkdirSync(settings.watchDir)
-    writeFileSync(folder.path('inbox/customers.csv'), 'code,name\n10482,Aroha Ngata\n')
-    const server = await startServer(settings)
+    const inbox = folder.path('inbox')
+    mkdirSync(inbox)
+    writeFileSync(join(inbox, 'customers.csv'), 'code,name\n10482,Aroha Ngata\n')
+    const { child, url, ended } = spawnServer({ ...withoutDemo(folder.path('data')), WATCH_DIR: inbox })
+    await url
     try {
       await expect
-        .poll(() => existsSync(folder.path('inbox/done/customers.csv')), { timeout: 100_000, interval: 100 })
+        .poll(() => existsSync(join(inbox, 'done/customers.csv')), { timeout: 80_000, interval: 100 })
         .toBe(true)
     } finally {
-      await server.close()
+      child.kill()
+      await ended
     }
   })
 
