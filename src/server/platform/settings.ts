@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { CourierRule } from '../../contract/courier-rules.ts'
 import { Carton } from '../../contract/dispatch.ts'
 import { BRANCHES } from '../../contract/orders.ts'
+import { fold } from '../../domain/format/text.ts'
 import { cartonsAt, MOST_CARTONS } from '../../domain/freight/cartons.ts'
 import type { CutOff } from '../../domain/freight/cut-off.ts'
 import { LOG_LEVELS } from './log.ts'
@@ -194,7 +195,7 @@ const mailMethod = z.preprocess(
 const courierRulesFile = listFile({
   entries: z.array(CourierRule, { error: 'must be a list of rules' }),
   noun: 'rule',
-  isSame: (one, other) => one.name === other.name,
+  isSame: (one, other) => fold(one.name) === fold(other.name),
 })
 
 /** The path of a JSON file with the cartons of the branches, read as the cartons. */
@@ -202,7 +203,8 @@ const cartonsFile = listFile({
   entries: z.array(Carton, { error: 'must be a list of cartons' }),
   noun: 'carton',
   isSame: (one, other) =>
-    one.name === other.name &&
+    // Staff type a carton's name in any case.
+    fold(one.name) === fold(other.name) &&
     (one.branch === other.branch || one.branch === undefined || other.branch === undefined),
   fault(cartons) {
     const full = BRANCHES.find((branch) => cartonsAt(cartons, branch).length > MOST_CARTONS)

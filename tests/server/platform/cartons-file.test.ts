@@ -53,6 +53,7 @@ describe('cartons', () => {
     [carton({ couriers: [] }), ': carton 1 (Small): couriers must not be empty.'],
     [carton({ max_kg: 10 }), ': carton 1 (Small): Unrecognized key: "max_kg".'],
     [carton({}, { branch: 'auckland' }), ': carton 2 (Small): name is used twice.'],
+    [carton({}, { name: 'SMALL' }), ': carton 2 (SMALL): name is used twice.'],
   ])('%s is refused in one sentence', (text, fault) => {
     expect(read(text).fault).toBe(`CARTONS cartons.json${fault.startsWith(':') ? '' : ' '}${fault}`)
   })

@@ -144,8 +144,8 @@ describe('courier rules', () => {
       ],
       [rule({ when: { customers: [] } }), ': rule 1 (rural): when.customers must not be empty.'],
       [
-        '[{"name":"rural","courier":"nzpost"},{"name":"rural","courier":"aramex"}]',
-        ': rule 2 (rural): name is used twice.',
+        '[{"name":"rural","courier":"nzpost"},{"name":"Rural","courier":"aramex"}]',
+        ': rule 2 (Rural): name is used twice.',
       ],
     ])('with %s aborts startup', (text, fault) => {
       const start = `COURIER_RULES rules.json${typeof fault === 'string' && !fault.startsWith(':') ? ' ' : ''}`
