@@ -70,7 +70,10 @@ export function postgresBackend({ address, isPooled, isPatient }: PostgresPlace)
   })
   const transaction = async (kind: ReadKind, patience: Patience, begin: string) => {
     const limits = LIMITS[isPatient ? 'operator' : patience]
-    return beginOn(await connections.lend(kind, limits.answer), `${begin}; ${settings(limits, 'set local')}`)
+    return beginOn(
+      await connections.lend(kind, limits.answer),
+      `${begin}; ${settings(kind, limits, 'set local')}`,
+    )
   }
   const write = async (patience: Patience) => {
     await connections.refuseUnconfirmed()
@@ -133,9 +136,21 @@ function tooFew(lent: readonly PromiseSettledResult<unknown>[], reason: unknown)
   )
 }
 
-/** Queries are not compiled to machine code: estimated by millions of rows, that takes longer than running them. */
-function settings({ lock, statement }: Limits, set: 'set' | 'set local'): string {
-  return `${set} statement_timeout = ${statement}; ${set} lock_timeout = ${lock}; ${set} idle_in_transaction_session_timeout = ${IDLE_MS}; ${set} jit = off`
+/**
+ * Queries are not compiled to machine code: estimated by millions of rows, that takes longer than running them. Lists are
+ * read by indexes: the planner takes words that never meet for common ones, and would read the whole table.
+ */
+function settings(kind: ReadKind, { lock, statement }: Limits, set: 'set' | 'set local'): string {
+  const values = {
+    statement_timeout: statement,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: IDLE_MS,
+    jit: 'off',
+    ...(kind !== 'record' && { enable_seqscan: 'off' }),
+  }
+  return Object.entries(values)
+    .map(([name, value]) => `${set} ${name} = ${value}`)
+    .join('; ')
 }
 
 type Pools = Record<ReadKind, pg.Pool>
@@ -155,7 +170,7 @@ class PostgresConnections {
 
   constructor(address: string, limits: Limits & { isPooled: boolean }) {
     this.#servers = new PostgresServers(address)
-    const poolFor = (kind: ReadKind) => this.#poolOf(CONNECTIONS[kind], limits)
+    const poolFor = (kind: ReadKind) => this.#poolOf(kind, limits)
     this.#open = () => ({ record: poolFor('record'), list: poolFor('list'), deep: poolFor('deep') })
     this.#pools = this.#open()
   }
@@ -291,7 +306,7 @@ class PostgresConnections {
     }
   }
 
-  #poolOf(max: number, { isPooled, ...limits }: Limits & { isPooled: boolean }): pg.Pool {
+  #poolOf(kind: ReadKind, { isPooled, ...limits }: Limits & { isPooled: boolean }): pg.Pool {
     const servers = this.#servers
     /** A connection to the server that is used now. */
     class Client extends pg.Client {
@@ -306,13 +321,15 @@ class PostgresConnections {
     const pool = new pg.Pool({
       Client,
       types,
-      max,
+      max: CONNECTIONS[kind],
       connectionTimeoutMillis: CONNECT_MS,
       maxLifetimeSeconds: AGE_S,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       // As statements, because poolers refuse or drop them as parameters of the connection.
-      ...(!isPooled && { onConnect: (client) => within(CONNECT_MS, client.query(settings(limits, 'set'))) }),
+      ...(!isPooled && {
+        onConnect: (client) => within(CONNECT_MS, client.query(settings(kind, limits, 'set'))),
+      }),
     })
     // A broken connection is replaced by the next query. Without a listener it would end the process: the pool
     // listens to idle connections only, and a broken connection in use rejects its query.

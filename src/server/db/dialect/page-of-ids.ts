@@ -144,7 +144,7 @@ export async function countUpTo(
     return counted(db, most, found)
   const first = firstRows(query, range(query, 'id'), scanned)
   const isCommon = (await counted(db, scanned, sql`select 1 from ${first}`)) >= scanned / RARE
-  return counted(db, most, isCommon ? found : sql`${found} order by id + 0`)
+  return counted(db, most, isCommon ? found : foundByTerms(query, range(query, 'id')))
 }
 
 interface Selection {
@@ -206,8 +206,8 @@ function scan(db: QueryExecutorProvider, terms: string[], from: RawBuilder<unkno
 /**
  * PostgreSQL's planner chooses between the trigram index, for rare terms, and a scan from the newest row. It does not
  * know that common terms seldom meet, and would then scan the whole table. So a scan ends after `scanned` rows, and the
- * index is used for the rest: sorting by an expression excludes a scan in the order of ids. For a page far down of terms
- * that are common among those rows, the index would find a large part of the table, so more rows are scanned.
+ * index is used for the rest. For a page far down of terms that are common among those rows, the index would find a large
+ * part of the table, so more rows are scanned.
  */
 async function searchPostgres(
   list: QueryExecutorProvider,
@@ -230,7 +230,7 @@ async function searchPostgres(
     const far = await ids(sql`select id from ${firstRows(query, filters, (offset + limit) * RARE)}`)
     if (far.length === limit) return far
   }
-  return ids(found, pageBy('id + 0', query))
+  return ids(foundByTerms(query, filters), pageBy('id + 0', query))
 }
 
 /** The rows with all terms among the first `scanned` rows of a list. */
@@ -242,6 +242,18 @@ function firstRows(
   const order = sql.raw(oldestFirst ? 'asc' : 'desc')
   const rows = sql`select id, search_text from ${sql.ref(from)} ${where(filters)} order by id ${order} limit ${scanned}`
   return sql`(${rows}) as first ${where(terms.map(contains))}`
+}
+
+/**
+ * The ids of the rows with all terms, in no order, from PostgreSQL's index of terms: `offset 0` keeps the planner from
+ * starting at another index, which would be that of the other conditions.
+ */
+function foundByTerms(
+  { from, terms }: Pick<IdsQuery, 'from' | 'terms'>,
+  filters: RawBuilder<SqlBool>[],
+): RawBuilder<unknown> {
+  const rows = sql`select * from ${sql.ref(from)} ${where(terms.map(contains))} offset 0`
+  return sql`select id from (${rows}) as ${sql.ref(from)} ${where(filters)}`
 }
 
 /** Whether PostgreSQL's plan of a query reads the trigram index of a table. */
