@@ -206,6 +206,20 @@ test('a code typed before the script has run opens its order', async () => {
   await page.getByRole('heading', { level: 1, name: 'Order #104823' }).waitFor()
 })
 
+// KEY-7
+test('a code pasted at the ship station before the script has run opens its order', async () => {
+  const page = await bench.signedIn({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/settings')
+  await page.evaluate(() => navigator.clipboard.writeText('104823'))
+  const release = await holdScripts(page)
+  await page.goto('/ship', { waitUntil: 'commit' })
+  await shell(page).waitFor()
+  await page.keyboard.press('ControlOrMeta+v')
+  await page.keyboard.press('Enter')
+  release()
+  await page.getByRole('main').getByText('104823').first().waitFor()
+})
+
 declare global {
   interface Window {
     /** Each key that the page received. Before its first paint, a browser gives a page none. */

@@ -4,9 +4,15 @@ import { type Burst, isStartOfScan, isText, NO_BURST, typed } from './scanner.ts
 
 declare global {
   interface Window {
-    /** The keys that were pressed before the console's code ran, see `index.html`. */
-    earlyKeys?: { pressed: readonly KeyboardEvent[]; stop(): void }
+    /** The keys that were pressed, and the texts pasted, before the console's code ran, see `index.html`. */
+    earlyKeys?: { pressed: readonly (KeyboardEvent | EarlyPaste)[]; stop(): void }
   }
+}
+
+/** A pasted text, which is read from its event at once: a browser gives it to nobody later. */
+interface EarlyPaste {
+  pasted: string
+  timeStamp: number
 }
 
 /** Older keys are no longer what the user wants: the console takes this long only on a bad network. */
@@ -18,6 +24,8 @@ export interface EarlyKey {
   stroke: Stroke
   /** When it was pressed, in ms on the clock of key presses. */
   at: number
+  /** Whether it stands for a character of a pasted text, which only a field takes. */
+  isPasted: boolean
 }
 
 export interface EarlyKeys {
@@ -44,21 +52,33 @@ export function takeEarlyKeys(now: number, opensPalette: (stroke: Stroke) => boo
   delete window.earlyKeys
   earlyKeys?.stop()
   const pressed = earlyKeys?.pressed ?? []
-  const keys = pressed.slice(firstKept(pressed, now)).flatMap((event): EarlyKey[] => {
-    const stroke = strokeOfEvent(event)
-    return stroke ? [{ stroke, at: event.timeStamp }] : []
-  })
+  const keys = pressed.slice(firstKept(pressed, now)).flatMap(earlyKeysOf)
   const opening = keys.findIndex(({ stroke }) => opensPalette(stroke))
   const all = opening === -1 ? keys : keys.slice(0, opening)
   const forPalette = keys.slice(all.length)
-  const before = all.filter(({ at }) => at < firstRowsAt)
-  if (isCode(before)) return { all, code: all, forRows: [], forPalette }
+  const ofHand = all.filter(({ isPasted }) => !isPasted)
+  const before = ofHand.filter(({ at }) => at < firstRowsAt)
+  if (isCode(before)) return { all, code: ofHand, forRows: [], forPalette }
   const [leading = ''] = LEADING.exec(before.map(({ stroke: { chord } }) => chord.slice(0, 1)).join('')) ?? []
-  return { all, code: [], forRows: all.slice(before.length - leading.length), forPalette }
+  return { all, code: [], forRows: ofHand.slice(before.length - leading.length), forPalette }
+}
+
+/** The key of an event, or those that type a pasted text: a field of one line leaves out its line breaks. */
+function earlyKeysOf(event: KeyboardEvent | EarlyPaste): EarlyKey[] {
+  const at = event.timeStamp
+  if ('pasted' in event) {
+    return [...event.pasted.replace(/[\r\n]/g, '')].map((character) => ({
+      stroke: { chord: character, character, repeat: false },
+      at,
+      isPasted: true,
+    }))
+  }
+  const stroke = strokeOfEvent(event)
+  return stroke ? [{ stroke, at, isPasted: false }] : []
 }
 
 /** The first key that is recent enough and does not continue what older keys have begun: half a code is another one. */
-function firstKept(pressed: readonly KeyboardEvent[], now: number): number {
+function firstKept(pressed: readonly { timeStamp: number }[], now: number): number {
   const first = pressed.findIndex(({ timeStamp }, index) => {
     const before = pressed[index - 1]
     const isApart = before === undefined || timeStamp - before.timeStamp > PAUSE_MS

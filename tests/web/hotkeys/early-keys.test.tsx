@@ -363,6 +363,42 @@ test('at the ship station they do what they do in its field', () => {
   ])
 })
 
+describe('a text that was pasted before the console listened', () => {
+  const paste = { pasted: '108864\r\n', timeStamp: 0 }
+  const key = (name: string, ctrlKey = false) => new KeyboardEvent('keydown', { key: name, ctrlKey })
+  const PASTES = [key('v', true), paste]
+
+  // KEY-7
+  test('is typed at the ship station, in its order with the keys', () => {
+    window.earlyKeys = { pressed: [key('C'), ...PASTES, key('Enter'), ...PASTES, key('7')], stop }
+    const station = stationTarget()
+    store.set(targetsAtom, { station })
+    onTestFinished(() => store.set(targetsAtom, {}))
+    render(<Hotkeys />, { wrapper: OnPage })
+    expect([vi.mocked(station.scan).mock.calls, vi.mocked(station.type).mock.calls]).toEqual([
+      [['C108864']],
+      [['1088647']],
+    ])
+  })
+
+  // KEY-7
+  test('is for the palette behind its key', async () => {
+    const { load } = withoutPalette()
+    window.earlyKeys = { pressed: [key('k', true), key('s'), ...PASTES], stop }
+    render(<Hotkeys />, { wrapper: OnPage })
+    await load()
+    await waitFor(() => expect(store.get(textAtom)).toBe('s108864'))
+    act(closePalette)
+  })
+
+  test.each([undefined, 0])('is no code and no command elsewhere, as later (rows drawn at %s)', (at) => {
+    if (at !== undefined) window.firstRowsAt = at
+    window.earlyKeys = { pressed: PASTES, stop }
+    const { code, forRows } = takeEarlyKeys(100, opensPalette)
+    expect([code, forRows.filter(({ stroke }) => stroke.character !== null)]).toEqual([[], []])
+  })
+})
+
 // KEY-6
 test.each([
   [0, 'loaded'],
