@@ -11,6 +11,7 @@ import {
 } from '../../contract/printing.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import type { PrintJobTable } from '../db/consignment-tables.ts'
+import { DatabaseFailure } from '../db/failure.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
@@ -104,8 +105,16 @@ async function printClaimed(
       return 'unconfirmed'
     }
     await forgetJob(deps.db, row)
-    throw error instanceof PrinterRefused ? new Refusal(503, error.message) : error
+    throw refusalOf(error, printer)
   }
+}
+
+/** The answer to a job that failed before it was sent: an unexpected error must not look like one that may print. */
+function refusalOf(error: unknown, { name }: ServerPrinter): Error {
+  if (error instanceof PrinterRefused) return new Refusal(503, error.message)
+  if (error instanceof Refusal || error instanceof DatabaseFailure) return error
+  log.error({ err: error, printer: name }, 'A document could not be prepared for a printer')
+  return new Refusal(503, `The server could not prepare the document for ${name}. Nothing was printed.`)
 }
 
 /** Never rejects: a database error must not look like a job that was not printed. */

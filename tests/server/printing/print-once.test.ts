@@ -155,6 +155,21 @@ onEachDatabase((database) => {
       expect(fake.jobs).toHaveLength(1)
     })
 
+    it('that failed unexpectedly before it was sent is refused, and can be sent again', async () => {
+      const job = newJob()
+      const failing: ServerPrinter = {
+        name: 'Bench 2',
+        paper: '100x150',
+        check: async () => undefined,
+        print: () => Promise.reject(new TypeError('The label could not be drawn')),
+      }
+      const message = 'The server could not prepare the document for Bench 2. Nothing was printed.'
+      expect(await print(job, app(undefined, [failing]))).toEqual(refused(503, message))
+      expect(await rows(job.job)).toEqual([])
+      expect(await print(job)).toEqual(PRINTED)
+      expect(fake.jobs).toHaveLength(1)
+    })
+
     it('is forgotten after 30 days, when another one is printed', async () => {
       const [old, recent] = [newJob(), newJob()]
       await print(old)
