@@ -1,3 +1,4 @@
+import type { NoticeTone } from '../../../commands/engine/context.ts'
 import { getContentsPages } from '../../contract/consignments.ts'
 import { getRunSheet } from '../../contract/end-of-day.ts'
 import { getPickSheet } from '../../contract/pick-runs.ts'
@@ -29,8 +30,8 @@ const printing = new Map<string, Promise<PrintResult>>()
 /** After this many milliseconds, a notice says that the printer is slow. */
 const SLOW_MS = 2000
 
-/** Commands offered if nothing was printed. */
-const WAYS_ON = ['printing.elsewhere', 'printing.in-browser'] as const
+/** Commands offered if nothing was printed, or perhaps nothing. None runs by itself. */
+const WAYS_ON = ['printing.again', 'printing.elsewhere', 'printing.in-browser'] as const
 
 /**
  * Prints a document on the workstation's printer for its paper, or without one in the browser, and notifies of the
@@ -74,20 +75,23 @@ export function printerFor({ kind }: PrintDocument): string | null {
 
 /** Prints a document on a printer, as a job of its own, and notifies of the outcome. */
 export async function printOn(printer: string, document: PrintDocument): Promise<PrintResult> {
-  store.set(lastPrintAtom, { document })
+  const print = { document }
+  store.set(lastPrintAtom, print)
   const about = document.kind === 'labels' && document.consignments.length === 1 ? document.consignments : []
+  const offerAgain = (tone: NoticeTone, text: string) =>
+    notifyAbout(about, tone, text, null, WAYS_ON, null, null, print)
   const slow = setTimeout(() => notifyAbout(about, 'info', `Waiting for ${printer}…`), SLOW_MS)
   try {
     const outcome = await sendPrintJob({ job: crypto.randomUUID(), printer, document })
-    if (outcome === 'unconfirmed') notifyAbout(about, 'warning', unconfirmed(printer))
+    if (outcome === 'unconfirmed') offerAgain('warning', unconfirmed(printer))
     else notifyAbout(about, 'success', `Printed on ${printer}`)
     return outcome
   } catch (error) {
     if (mayHaveHappened(error) && refusalOf(error).reason === null) {
-      notifyAbout(about, 'warning', unconfirmed(printer))
+      offerAgain('warning', unconfirmed(printer))
       return 'unconfirmed'
     }
-    notifyAbout(about, 'error', refusalOf(error).reason ?? `Failed to print on ${printer}`, null, WAYS_ON)
+    offerAgain('error', refusalOf(error).reason ?? `Failed to print on ${printer}`)
     return 'failed'
   } finally {
     clearTimeout(slow)

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { availability } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import type { Undoable } from '../../../commands/engine/targets.ts'
+import type { LastPrint, Undoable } from '../../../commands/engine/targets.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { contextAtom } from '../commands/context.ts'
@@ -64,7 +64,7 @@ interface ToastBoxProps {
 }
 
 function ToastBox({
-  toast: { id, tone, text, earlier, link, commands, until, undoable },
+  toast: { id, tone, text, earlier, link, commands, until, undoable, print },
   held,
   onHold,
 }: ToastBoxProps) {
@@ -109,7 +109,13 @@ function ToastBox({
             {link.label}
           </Link>
         )}
-        <ToastCommands ids={commands} until={until} undoable={undoable} onRun={() => dismissToast(id)} />
+        <ToastCommands
+          ids={commands}
+          until={until}
+          undoable={undoable}
+          print={print}
+          onRun={() => dismissToast(id)}
+        />
       </Alert>
     </div>
   )
@@ -119,15 +125,18 @@ interface ToastCommandsProps {
   ids: readonly CommandId[]
   until: number | null
   undoable: Undoable | null
+  print: LastPrint | null
   onRun(): void
 }
 
 /** Buttons of the commands that are ready, such as another way to print. */
-function ToastCommands({ ids, until, undoable, onRun }: ToastCommandsProps) {
+function ToastCommands({ ids, until, undoable, print, onRun }: ToastCommandsProps) {
   const current = useAtomValue(contextAtom)
-  const isLast = undoable === null || current.targets.undo?.steps === undoable.steps
-  // The button undoes what its notice is about, the key what was done last.
-  const context = undoable === null ? current : withUndo(current, undoable)
+  const isLastDone = undoable === null || current.targets.undo?.steps === undoable.steps
+  const isLast = isLastDone && (print === null || current.targets.lastPrint === print)
+  // The button undoes or prints what its notice is about, the key what was done or printed last.
+  const printing = print === null ? current : withPrint(current, print)
+  const context = undoable === null ? printing : withUndo(printing, undoable)
   const ready = ids.map(commandById).filter((command) => availability(command, context).state === 'ready')
   if (ready.length === 0) return null
   return (
@@ -149,6 +158,11 @@ function ToastCommands({ ids, until, undoable, onRun }: ToastCommandsProps) {
       {until !== null && <Countdown until={until} />}
     </span>
   )
+}
+
+/** The context in which the printing commands print what one notice is about. */
+function withPrint(context: CommandContext, lastPrint: LastPrint): CommandContext {
+  return { ...context, targets: { ...context.targets, lastPrint } }
 }
 
 /** The context in which an undo acts on one notice. */

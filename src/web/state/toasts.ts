@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { NoticeLink, NoticeTone } from '../../../commands/engine/context.ts'
-import type { Undoable } from '../../../commands/engine/targets.ts'
+import type { LastPrint, Undoable } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { privateAtom } from './session.ts'
 import { store } from './store.ts'
@@ -20,6 +20,8 @@ export interface Toast {
   until: number | null
   /** What its undo acts on, even if the user has done something else since; null for other toasts. */
   undoable: Undoable | null
+  /** What its printing commands print, even if something else was printed since; null for other toasts. */
+  print: LastPrint | null
 }
 
 /** Maximum number of toasts. */
@@ -71,11 +73,12 @@ export function notifyAbout(
   commands: readonly CommandId[] = [],
   until: number | null = null,
   undoable: Undoable | null = null,
+  print: LastPrint | null = null,
 ): void {
   const id = store.get(latestIdAtom) + 1
   store.set(latestIdAtom, id)
   const about = codes.filter((code) => code.trim() !== '')
-  const toast = { id, tone, text, earlier: [], about, link, commands, until, undoable }
+  const toast = { id, tone, text, earlier: [], about, link, commands, until, undoable, print }
   store.set(toastsAtom, (toasts) => {
     const others = toasts.filter((one) => one.text !== text)
     const folded = others.filter(
@@ -98,6 +101,7 @@ function withEarlier(toast: Toast, before: Toast): Toast {
     commands: [...new Set([...before.commands, ...toast.commands])],
     until: toast.until ?? before.until,
     undoable: toast.undoable ?? before.undoable,
+    print: toast.print ?? before.print,
   }
 }
 

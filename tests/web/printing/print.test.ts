@@ -20,6 +20,7 @@ vi.mock('../../../src/web/lib/pdf-pictures.ts', () => ({ pdfPictures: vi.fn() })
 const LABELS = { kind: 'labels' as const, consignments: ['COC1'] }
 const PRINTED = { body: { outcome: 'printed' } }
 const notices = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
+const offers = () => store.get(toastsAtom).map(({ commands }) => commands)
 const jobs = () => fakeServer.sent.map(({ body }) => body)
 
 beforeEach(() => {
@@ -79,6 +80,8 @@ test.each([
   expect(notices()).toEqual([
     'warning: Bench 2 did not confirm. It may still print: look there before printing again.',
   ])
+  expect(offers()).toEqual([['printing.again', 'printing.elsewhere', 'printing.in-browser']])
+  expect(new Set(jobs().map((body) => JSON.stringify(body))).size).toBe(1)
 })
 
 test('a printer that cannot print is named with its reason and the alternatives', async () => {
@@ -86,8 +89,20 @@ test('a printer that cannot print is named with its reason and the alternatives'
   fakeServer.answer(() => ({ status: 503, body: { success: false, message } }))
   expect(await printDocument(LABELS)).toBe('failed')
   expect(store.get(toastsAtom)).toMatchObject([
-    { tone: 'error', text: message, commands: ['printing.elsewhere', 'printing.in-browser'] },
+    {
+      tone: 'error',
+      text: message,
+      commands: ['printing.again', 'printing.elsewhere', 'printing.in-browser'],
+    },
   ])
+})
+
+test('a notice of a label offers to print it, not what was printed since', async () => {
+  fakeServer.answer(() => ({ body: { outcome: 'unconfirmed' } }))
+  await printDocument(LABELS)
+  fakeServer.answer(() => PRINTED)
+  await printDocument({ kind: 'test-label' })
+  expect(store.get(toastsAtom)).toMatchObject([{ tone: 'warning', print: { document: LABELS } }, {}])
 })
 
 test('a slow printer is named while the user waits', async () => {

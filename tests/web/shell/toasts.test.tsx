@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NoticeTone } from '../../../commands/engine/context.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
+import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { lastPrintAtom } from '../../../src/web/state/last-booking.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { dismissToast, notify, notifyAbout, toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -122,6 +125,26 @@ describe('toasts on the screen', () => {
       expect([box('said'), box('failed')].map(Boolean)).toEqual([false, true])
     })
   })
+})
+
+test('a notice of a print acts on that print, not on the last one', () => {
+  const [labels, last] = ['COC1', 'COC2'].map((code) => ({
+    document: { kind: 'labels' as const, consignments: [code] },
+  }))
+  store.set(toastsAtom, [])
+  installation.capabilities = new Set(['printing'])
+  store.set(lastPrintAtom, last ?? null)
+  const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  )
+  act(() => notifyAbout([], 'warning', 'said', null, ['printing.elsewhere'], null, null, labels))
+  fireEvent.click(screen.getByRole('button', { name: 'Print last job on another printer' }))
+  expect(store.get(dialogAtom)).toMatchObject({ choice: { kind: 'print', document: labels?.document } })
+  act(() => closeDialog())
+  installation.capabilities = new Set()
 })
 
 describe('the stored toasts', () => {
