@@ -145,6 +145,34 @@ test('Enter is offered for booking only after all items were scanned', async () 
   expect(store.get(targetsAtom).station?.enter).toBe('book')
 })
 
+// SHIP-7
+test('the item that was counted last is brought into view, and no other', async () => {
+  const shown: [string | null, unknown][] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element, how) {
+    shown.push([this.textContent, how])
+  })
+  installation.verifiesItems = true
+  order = () => ({ body: toSend('104823') })
+  await priced()
+  expect(shown).toEqual([])
+  for (const [code, count] of [
+    ['ITEM-B', '1 of 1'],
+    ['ITEM-A', '1 of 2'],
+  ] as const) {
+    shown.length = 0
+    enter(code)
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(shown).toEqual([[expect.stringContaining(code), { block: 'nearest' }]])
+    expect(shown[0]?.[0]).toContain(count)
+  }
+  // After the last one, the price is what must be seen.
+  shown.length = 0
+  enter('ITEM-A')
+  await screen.findByText('2 of 2')
+  expect(shown).toEqual([])
+  vi.mocked(Element.prototype.scrollIntoView).mockRestore()
+})
+
 test('prices that failed are requested again by Enter, which the hint bar says', async () => {
   pricing = () => ({ status: 503, body: {} })
   await measured()

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import type { ConsignmentFields } from '../../../domain/freight/consignment-payload.ts'
@@ -45,6 +46,7 @@ export function OrderAtStation({ opened, form, verifying, why, tooHeavy }: Order
   const caution = cautionBefore('create-consignment', order)
   const mark = sourceMark(order)
   const address = addressBadge(form.address_state)
+  const isScanning = stillToScan(items) !== null
   const place = [form.suburb, form.city, form.postcode].filter((part) => part.trim() !== '')
   return (
     // On a phone its parts are parts of the screen, so that the price can come before the items.
@@ -86,7 +88,7 @@ export function OrderAtStation({ opened, form, verifying, why, tooHeavy }: Order
         <Parcels rows={form.parcels} why={why} tooHeavy={tooHeavy} />
         <PackedContents opened={opened} pieces={totalsOf(form.parcels).parcels} />
       </div>
-      <div className={cn(stillToScan(items) === null && 'max-sm:order-last')}>
+      <div className={cn(!isScanning && 'max-sm:order-last')}>
         <h3 className={HEADING}>{pieces === null ? 'Items' : `Items: the next scan counts ${pieces}`}</h3>
         <ul className="text-[20px]/[28px] max-sm:text-[16px]/[24px]">
           {order.items.map((item) => (
@@ -95,6 +97,7 @@ export function OrderAtStation({ opened, form, verifying, why, tooHeavy }: Order
               item={item}
               check={checkOf(items, item)}
               isNext={toConfirm(items)?.line === item.id}
+              isScanning={isScanning}
             />
           ))}
         </ul>
@@ -168,14 +171,20 @@ interface ItemProps {
   check: CheckedItem | undefined
   /** Whether the key for items without a code confirms it. */
   isNext: boolean
+  /** Whether there are items left to scan. */
+  isScanning: boolean
 }
 
-function Item({ item, check, isNext }: ItemProps) {
+function Item({ item, check, isNext, isScanning }: ItemProps) {
   const { product, quantity } = item
+  const row = useRevealed(check?.scanned ?? 0, isScanning)
   const sent = sentNote(item)
   const isDone = check !== undefined && check.scanned >= check.ordered
   return (
-    <li className="grid grid-cols-[5ch_minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line-soft py-1">
+    <li
+      ref={row}
+      className="grid grid-cols-[5ch_minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line-soft py-1"
+    >
       <span className="text-right font-semibold tabular">{quantity === null ? ABSENT : leftOf(item)}</span>
       <span className="min-w-0">
         <span className="font-mono text-[18px] max-sm:text-[15px]">{product.code ?? ABSENT}</span>{' '}
@@ -197,4 +206,16 @@ function Item({ item, check, isNext }: ItemProps) {
       )}
     </li>
   )
+}
+
+/** Brings an item into view when more of it is counted, but not after the last one: then the price must be seen. */
+function useRevealed(scanned: number, isScanning: boolean): RefObject<HTMLLIElement | null> {
+  const row = useRef<HTMLLIElement>(null)
+  const before = useRef(scanned)
+  useEffect(() => {
+    const isCounted = scanned > before.current
+    before.current = scanned
+    if (isCounted && isScanning) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [scanned, isScanning])
+  return row
 }
