@@ -5,6 +5,7 @@ import type { Order } from '../../contract/orders.ts'
 import { getProduct, listProducts, type Product } from '../../contract/products.ts'
 import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
 import { nonBlank } from '../format/text.ts'
+import { readScan } from './barcode.ts'
 import { MESSAGES } from './catalogue.ts'
 
 /**
@@ -67,8 +68,8 @@ interface KindFacts<One> {
 export interface StandardReads<One> {
   list: Call<string, { page?: number | undefined; query?: string | undefined }, unknown, Rows<One>>
   get: Call<`/${string}/:id`, unknown, unknown, One>
-  /** All texts by which the server finds it. */
-  codes(one: One): readonly (string | null)[]
+  /** All texts by which the server finds it, among them the requested one if it means one of its bar codes. */
+  codes(one: One, requested: string): readonly (string | null)[]
   /** What the palette shows of it, besides its code. */
   row(one: One): {
     name: string
@@ -174,7 +175,10 @@ export const RECORD_FACTS = {
       list: listProducts,
       get: getProduct,
       // The number on the website and bar codes also count as codes (PRD-5).
-      codes: ({ code, cms_id, barcodes }) => [code, cms_id, ...barcodes.map((one) => one.code)],
+      codes: ({ code, cms_id, barcodes }, requested) => {
+        const scanned = readScan(requested)?.code
+        return [code, cms_id, ...(barcodes.some((own) => own.code === scanned) ? [requested] : [])]
+      },
       row: ({ name, price }) => ({ name: name ?? '', total: price }),
     },
   },

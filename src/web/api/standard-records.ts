@@ -38,7 +38,7 @@ export function standardQueries<Kind extends StandardKind>(kind: Kind) {
         queryKey: recordKey(kind, id),
         queryFn: ({ signal }): Promise<One> => send(get, { path: { id }, signal }),
         // An address may contain any of its codes.
-        initialData: () => recordInLists<One>(listsKey(kind), (one) => codes(one).includes(id)),
+        initialData: () => recordInLists<One>(listsKey(kind), (one) => codes(one, id).includes(id)),
         initialDataUpdatedAt: 0,
         meta: indexedRecord(foundAs({ toIndexed, codesOf: codes }, id)),
       }),

@@ -74,6 +74,15 @@ const CASES: Record<Exclude<RecordKind, 'supplier' | 'supplier-order'>, Case> = 
     own: {
       '2041': { body: { id: 1, cms_id: 2041, code: 'VLV' }, path: '/products/2041' },
       VLV: { body: { id: 1, cms_id: 2041, code: 'VLV' }, path: '/products/2041' },
+      ...Object.fromEntries(
+        ['4006381333931', '04006381333931', '(01)04006381333931(10)7', ']E04006381333931'].map((scanned) => [
+          scanned,
+          {
+            body: { id: 1, cms_id: 2041, code: 'VLV', barcodes: [{ code: '4006381333931', quantity: 1 }] },
+            path: '/products/2041',
+          },
+        ]),
+      ),
     },
     other: { id: 2, code: 'TAP-3' },
     path: '/products/asked',
