@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { ABSENT, counted, nonBlank } from '../../../domain/format/text.ts'
 import type { ConsignmentFields } from '../../../domain/freight/consignment-payload.ts'
@@ -91,15 +90,19 @@ export function OrderAtStation({ opened, form, verifying, why, tooHeavy }: Order
       <div className={cn(!isScanning && 'max-sm:order-last')}>
         <h3 className={HEADING}>{pieces === null ? 'Items' : `Items: the next scan counts ${pieces}`}</h3>
         <ul className="text-[20px]/[28px] max-sm:text-[16px]/[24px]">
-          {order.items.map((item) => (
-            <Item
-              key={item.id}
-              item={item}
-              check={checkOf(items, item)}
-              isNext={toConfirm(items)?.line === item.id}
-              isScanning={isScanning}
-            />
-          ))}
+          {order.items.map((item) => {
+            const check = checkOf(items, item)
+            return (
+              // A new row for each count, so that the one that was counted last is brought into view.
+              <Item
+                key={`${item.id} ${check?.scanned ?? 0}`}
+                item={item}
+                check={check}
+                isNext={toConfirm(items)?.line === item.id}
+                isScanning={isScanning}
+              />
+            )
+          })}
         </ul>
       </div>
     </section>
@@ -177,12 +180,11 @@ interface ItemProps {
 
 function Item({ item, check, isNext, isScanning }: ItemProps) {
   const { product, quantity } = item
-  const row = useRevealed(check?.scanned ?? 0, isScanning)
   const sent = sentNote(item)
   const isDone = check !== undefined && check.scanned >= check.ordered
   return (
     <li
-      ref={row}
+      ref={isScanning && check !== undefined && check.scanned > 0 ? reveal : undefined}
       className="grid grid-cols-[5ch_minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line-soft py-1"
     >
       <span className="text-right font-semibold tabular">{quantity === null ? ABSENT : leftOf(item)}</span>
@@ -208,14 +210,6 @@ function Item({ item, check, isNext, isScanning }: ItemProps) {
   )
 }
 
-/** Brings an item into view when more of it is counted, but not after the last one: then the price must be seen. */
-function useRevealed(scanned: number, isScanning: boolean): RefObject<HTMLLIElement | null> {
-  const row = useRef<HTMLLIElement>(null)
-  const before = useRef(scanned)
-  useEffect(() => {
-    const isCounted = scanned > before.current
-    before.current = scanned
-    if (isCounted && isScanning) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [scanned, isScanning])
-  return row
+function reveal(row: HTMLLIElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' })
 }
