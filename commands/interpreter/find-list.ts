@@ -455,10 +455,10 @@ function onDaysOfStatus({ ordered, ...filter }: OrderFilter): OrderFilter {
     : { ...filter, [DAYS_OF[status]]: ordered }
 }
 
-/** The most words of such a phrase: `between 100 and 200`. */
-const MOST_WORDS = 4
+/** The most words of such a phrase: `between 100 and 200 kg`. */
+const MOST_WORDS = 5
 
-const AMOUNT = String.raw`\$?\d[\d,]*(?:\.\d+)?k?`
+const AMOUNT = String.raw`[-+±−–]?\$?[-−–]?\d[\d,]*(?:\.\d+)?k?(?: ?(?:kgs?|kilos?|kilograms?))?`
 const COUNT = String.raw`(?:\d{1,4}|an?|one|two|three|few|couple)`
 const UNIT = '(?:hour|day|week|fortnight|weekend|month|quarter|year|hr|wk|mth|yr)s?'
 const COMPARED =
@@ -468,7 +468,7 @@ const COMPARED =
 const PERIOD = new RegExp(`^(?:(?:this|last|past|next|previous) )?(?:${COUNT} )?${UNIT}(?: ago)?$`)
 const DETERMINER = /^(?:this|last|past|next|previous) /
 const UNIT_ALONE = new RegExp(`^${UNIT}$`)
-/** A limit on an amount or on an age: `over $1,000`, `> 1000`, `1000+`, `between 100 and 200`, `older than 7 days`. */
+/** A limit on an amount or an age: `over -$5`, `> 1000`, `1000+`, `between 5 and 20 kg`, `older than 7 days`. */
 const LIMIT = new RegExp(
   `^(?:${COMPARED} (?:${AMOUNT}|${COUNT} ${UNIT})|[<>≤≥]=? ?${AMOUNT}|${AMOUNT}\\+|(?:between|from) ${AMOUNT} (?:and|to) ${AMOUNT})$`,
 )

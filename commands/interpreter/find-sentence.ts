@@ -16,7 +16,7 @@ import { type Command, isSupported } from '../engine/command.ts'
 import { COMMANDS, type CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
 import { type ActionReading, withIgnored } from './reading.ts'
-import { phraseOf, type Token, tokensOf } from './tokens.ts'
+import { phraseOf, spokenText, type Token, tokensOf } from './tokens.ts'
 import { commandsNamed, isFiller, withoutFillers } from './verbs.ts'
 
 type Commands = readonly Command<CommandId>[]
@@ -325,14 +325,14 @@ function isBegun([word, ...others]: readonly Token[], declared: readonly Argumen
 /** The words that are values, as typed. */
 export function saidIn(words: readonly Token[], unread: readonly string[]): string {
   const left = [...unread]
-  const isRead = ({ bare }: Token) => {
-    const at = left.indexOf(bare)
+  const isRead = (token: Token) => {
+    const at = left.indexOf(spokenText(token))
     if (at !== -1) left.splice(at, 1)
     return at === -1
   }
   const read = words.filter(isRead)
   // A sign between verb and values belongs to neither.
-  const first = read.findIndex(({ raw, bare }) => bare !== '' || AS_TYPED.test(raw) || OPENING.test(raw))
+  const first = read.findIndex((token) => spokenText(token) !== '' || OPENING.test(token.raw))
   return first === -1 ? '' : joined(read.slice(first))
 }
 
@@ -344,8 +344,6 @@ function joined([first, ...others]: readonly Token[]): string {
   )
 }
 
-/** Words whose signs count: an address, an amount, and what is between the numbers of a parcel. */
-const AS_TYPED = /^https?:|^\$|^\d{0,3}[*×]$/i
 const OPENING = /^["“”]/
 const CLOSING = /["“”]$/
 
@@ -358,8 +356,7 @@ export function spoken(tokens: readonly Token[]): SpokenWord[] {
       ? tokens.findIndex((token, index) => index >= at && CLOSING.test(token.raw))
       : -1
     if (end === -1) {
-      const text = AS_TYPED.test(raw) ? raw : bare
-      words.push({ text, isQuoted: false, isApart, isGlued })
+      words.push({ text: spokenText({ raw, bare }), isQuoted: false, isApart, isGlued })
       continue
     }
     const quoted = joined(tokens.slice(at, end + 1))

@@ -23,7 +23,7 @@ import { asSteps, findSteps } from './find-steps.ts'
 import { codeIn, readQuery, type Scope, type TypedQuery } from './query.ts'
 import { type ActionReading, type CodeReading, type Reading, withIgnored } from './reading.ts'
 import { readSum } from './sum.ts'
-import { cleaned, inOneLine, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
+import { cleaned, inOneLine, phraseOf, spokenText, type Token, tokensOf, trimPunctuation } from './tokens.ts'
 import { essence, withoutFillers } from './verbs.ts'
 
 /** The maximum number of characters that are interpreted; the rest is ignored. */
@@ -359,13 +359,13 @@ function ignoredWords(tokens: readonly Token[], isUnused: (token: Token) => bool
   const phrases: string[][] = []
   let phrase: string[] = []
   for (const token of tokens) {
-    const { bare, folded } = token
+    const { folded } = token
     const isIgnored =
       isUnused(token) && withoutFillers(folded) !== '' && !REQUESTS.has(folded.replaceAll("'", ''))
     if (!isIgnored || token.isApart) phrase = []
     if (!isIgnored) continue
     if (phrase.length === 0) phrases.push(phrase)
-    phrase.push(bare)
+    phrase.push(spokenText(token))
   }
   return phrases.map((words) => words.join(' '))
 }

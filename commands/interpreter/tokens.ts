@@ -40,6 +40,17 @@ export function inOneLine(text: string): string {
   return text.replace(/ ?[\n\t]\s*/g, ' ')
 }
 
+/**
+ * Words whose signs count: an address, an amount, what is between the numbers of a parcel, and a number with a sign or a
+ * decimal point before it. Without them, -5 and .5 would be 5.
+ */
+const AS_TYPED = /^https?:|^\$|^\d{0,3}[*×]$|^[-+±−–]\$?\.?\d|^\.\d/i
+
+/** A word as it is read after a verb and named if it is not understood; empty for punctuation alone. */
+export function spokenText({ raw, bare }: Pick<Token, 'raw' | 'bare'>): string {
+  return AS_TYPED.test(raw) ? raw : bare
+}
+
 /** Tokens as typed, with single spaces. */
 export function rawText(tokens: readonly Token[]): string {
   return tokens.map(({ raw }) => raw).join(' ')

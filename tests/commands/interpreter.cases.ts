@@ -711,6 +711,7 @@ export const NOT_UNDERSTOOD: Readonly<
     ['108858 urgent, aroha', '108858', ['urgent', 'aroha']],
     ['108846 108837 by friday', '108846, 108837', ['by friday']],
     ['new order 108856', 'order 108856', ['new']],
+    ['ship 108856 -22x60x30', '108856', ['ship', '-22x60x30']],
     ['aroha 03 555 0372', '03 555 0372', ['aroha']],
     ['harbour $1,234.00', '$1,234.00', ['harbour']],
     [
@@ -854,6 +855,11 @@ export const CRITERIA: Readonly<
     ['unpaid over 20 kg', '/orders?status=unpaid', 'over 20 kg'],
     ['unpaid service overnight', '/orders?status=unpaid', 'service overnight'],
     ['orders today yesterday', '/orders?daterange=all&ordered=yesterday', 'today'],
+    ['consignments over -20 kg', '/consignments', 'over -20 kg'],
+    ['consignments between -5 and 20 kg', '/consignments', 'between -5 and 20 kg'],
+    ['orders over -$500', '/orders', 'over -$500'],
+    ['unpaid under +50', '/orders?status=unpaid', 'under +50'],
+    ['unpaid > -1000', '/orders?status=unpaid', '> -1000'],
   ],
 }
 

@@ -48,6 +48,7 @@ type Case = [typed: string, sentence: string, parcels?: string[]]
 const ONE = '1 parcel 22 × 60 × 30 cm, 11.4 kg'
 const ONE_ROW = ['1 22 60 30 11.4']
 const SMALL = '1 parcel 20 × 30 × 20 cm'
+const UNWEIGHED = '1 parcel 22 × 60 × 30 cm'
 
 // PAL-18
 describe.each<[string, Case[]]>([
@@ -115,6 +116,8 @@ describe.each<[string, Case[]]>([
         ['1 22 60 30 11.4', '1 10 20 30 5'],
       ],
       ['ship 108856 22x60x30', 'Ship 108856: 1 parcel 22 × 60 × 30 cm', ['1 22 60 30 ']],
+      ['ship 108856 22x60x30 - 5 kg', 'Ship 108856: 1 parcel 22 × 60 × 30 cm, 5 kg', ['1 22 60 30 5']],
+      ['ship 108856 22x60x30 .5', 'Ship 108856: 1 parcel 22 × 60 × 30 cm, .5 kg', ['1 22 60 30 .5']],
       [
         'ship 108856 22x60x30 11.4kg, 10x10x10 2',
         `Ship 108856: ${ONE} and 1 parcel 10 × 10 × 10 cm, 2 kg`,
@@ -133,6 +136,7 @@ describe.each<[string, Case[]]>([
     [
       ['ship 108856 small carton', `Ship 108856: ${SMALL}`, ['1 20 30 20 ']],
       ['ship 108856 small carton 5', `Ship 108856: ${SMALL}, 5 kg`, ['1 20 30 20 5']],
+      ['ship 108856 small carton .5', `Ship 108856: ${SMALL}, .5 kg`, ['1 20 30 20 .5']],
       ['ship 108856 carton 1 5 kg', `Ship 108856: ${SMALL}, 5 kg`, ['1 20 30 20 5']],
       ['ship 108856 Small 5kg titus', `Ship 108856 with Titus: ${SMALL}, 5 kg`, ['1 20 30 20 5']],
       [
@@ -188,6 +192,15 @@ test.each<[typed: string, sentence: string | null, ...doubts: string[]]>([
   ['ship 108856 22x60 11.4 nzpost', 'Ship 108856 with NZ Post', '22x60', '11.4'],
   ['108856 ship aramex 22 60 30 11.4', 'Ship 108856 with Aramex', '22', '60', '30', '11.4'],
   ['ship 108856 22x60x30 11.4 2 parcels', `Ship 108856: ${ONE}`, '2', 'parcels'],
+  ['ship 108856 22x60x30 -5', `Ship 108856: ${UNWEIGHED}`, '-5'],
+  ['ship 108856 22x60x30 -5 kg', `Ship 108856: ${UNWEIGHED}`, '-5', 'kg'],
+  ['ship 108856 22x60x30 +5', `Ship 108856: ${UNWEIGHED}`, '+5'],
+  ['ship 108856 22x60x30 −.5', `Ship 108856: ${UNWEIGHED}`, '−.5'],
+  ['ship 108856 -2*22x60x30 5 nzpost', 'Ship 108856 with NZ Post', '-2*22x60x30', '5'],
+  ['ship 108856 -22x60x30 nzpost', 'Ship 108856 with NZ Post', '-22x60x30'],
+  ['ship 108856 nzpost 22 x -60 x 30', 'Ship 108856 with NZ Post', '22', 'x', '-60', 'x', '30'],
+  ['ship 108856 small carton -5', `Ship 108856: ${SMALL}`, '-5'],
+  ['ship 108856 -2 small carton', `Ship 108856: ${SMALL}`, '-2'],
 ])('%j is named as doubtful', (typed, sentence, ...doubts) =>
   expect(said(typed)).toMatchObject({ sentence, doubts }),
 )

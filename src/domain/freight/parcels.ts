@@ -346,7 +346,7 @@ function firstPacked(rows: Rows, parcels: number): ParcelRow[] {
   return laid
 }
 
-const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`
+const NUMBER = String.raw`(\d+(?:[.,]\d+)?|\.\d+)`
 const SIDES = String.raw`${NUMBER}\s*[x×]\s*${NUMBER}\s*[x×]\s*${NUMBER}(?:\s*cm)?`
 const FORM = new RegExp(String.raw`^(?:(\d{1,3})\s*\*\s*)?${SIDES}(?:,?\s+${NUMBER}(?:\s*kg)?)?$`, 'i')
 

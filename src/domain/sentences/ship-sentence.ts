@@ -97,7 +97,7 @@ export function shippingSeveralIn(cartons: readonly Carton[]): readonly Argument
 /** Cartons of a preset, with the kilograms of one if they were said: '2*small carton 5 kg', 'carton 3'. */
 function readCarton(text: string, cartons: readonly Carton[]): SaidCarton | null {
   const [, quantity = '1', rest = ''] = /^(?:(\d{1,3})(?: ?[*x×] ?| ))?(\D.*)$/i.exec(text.trim()) ?? []
-  const [, name = '', weight = ''] = /^(.+?) (\d+(?:[.,]\d+)?)(?: ?kg)?$/i.exec(rest) ?? []
+  const [, name = '', weight = ''] = /^(.+?) (\d+(?:[.,]\d+)?|\.\d+)(?: ?kg)?$/i.exec(rest) ?? []
   const whole = presetCalled(rest, cartons)
   const preset = whole ?? presetCalled(name, cartons)
   return preset && { preset, quantity, weight: whole ? '' : weight }
