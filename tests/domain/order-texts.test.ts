@@ -80,6 +80,7 @@ test.each([
   ['Ready.', null],
   ['{ready', null],
   ['', 'is required for a notification'],
+  ['x'.repeat(10_001), 'may have at most 10000 characters'],
   [' \n ', 'is required for a notification'],
   ['Hi {name}', 'has an unknown {name}: use {first name}, {order number}, {ready}'],
   ['{First name}', 'has an unknown {First name}: use {first name}, {order number}, {ready}'],

@@ -1,5 +1,6 @@
 import type { HistoryDetails } from '../../contract/history.ts'
 import { isOrderAction, ORDER_ACTION_NAMES, type Order, type OrderAction } from '../../contract/orders.ts'
+import { LONGEST_LINE, LONGEST_NOTES, tooLongFault } from '../format/text.ts'
 import { MESSAGES } from '../records/catalogue.ts'
 import {
   hasTracking,
@@ -12,6 +13,45 @@ import {
   type OrderStage,
 } from './order-status.ts'
 import { type StandingFacts, standingOf, standingReason } from './standing.ts'
+
+/** The most characters of each text that staff type for a step of an order. */
+const LONGEST_STEP_TEXTS = {
+  reference: LONGEST_LINE,
+  message: LONGEST_NOTES,
+  notes: LONGEST_NOTES,
+  collected_by: LONGEST_LINE,
+  tracking_code: LONGEST_LINE,
+  tracking_url: LONGEST_LINE,
+  reason: LONGEST_LINE,
+} as const
+export type StepTextName = keyof typeof LONGEST_STEP_TEXTS
+
+const STEP_TEXT_NAMES = Object.keys(LONGEST_STEP_TEXTS).filter((name): name is StepTextName =>
+  Object.hasOwn(LONGEST_STEP_TEXTS, name),
+)
+
+/** Why a text of a step is too long: 'may have at most 500 characters'; null if it is not. */
+export function stepTextFault(name: StepTextName, text: string): string | null {
+  return tooLongFault(text, LONGEST_STEP_TEXTS[name])
+}
+
+interface LongStepText {
+  field: StepTextName
+  /** Its name in words: 'collected by'. */
+  words: string
+  /** 'may have at most 500 characters' */
+  fault: string
+}
+
+/** The first text among the values of a step that is too long; null if none is. */
+export function longStepText(values: Readonly<Partial<Record<StepTextName, unknown>>>): LongStepText | null {
+  for (const field of STEP_TEXT_NAMES) {
+    const text = values[field]
+    const fault = typeof text === 'string' ? stepTextFault(field, text) : null
+    if (fault !== null) return { field, words: field.replaceAll('_', ' '), fault }
+  }
+  return null
+}
 
 /** A value of an entry in a history, and the words before it. */
 export type HistoryValue = readonly [name: keyof HistoryDetails, words?: string]

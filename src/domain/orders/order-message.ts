@@ -1,5 +1,6 @@
 import type { Order } from '../../contract/orders.ts'
 import { nonBlank, withNumberSign } from '../format/text.ts'
+import { stepTextFault } from './order-actions.ts'
 
 type MessageOrder = Pick<Order, 'code'> & { customer: Pick<Order['customer'], 'first_name'> }
 
@@ -35,6 +36,6 @@ export function templateFault(template: string): string | null {
   if (template.trim() === '') return 'is required for a notification'
   const unknown = template.match(PLACEHOLDER)?.find((found) => PLACEHOLDERS[found] === undefined)
   return unknown === undefined
-    ? null
+    ? stepTextFault('message', template)
     : `has an unknown ${unknown}: use ${Object.keys(PLACEHOLDERS).join(', ')}`
 }

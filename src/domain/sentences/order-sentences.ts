@@ -3,7 +3,7 @@ import { beginsDay, daysAfter, formatDay, readDay, weekdayOf } from '../calendar
 import { formatCents, parseCents } from '../format/money.ts'
 import { fold, nonBlank } from '../format/text.ts'
 import { COURIER_NAMES, courierLabel, DEFAULT_COURIER, takesTrackingUrl } from '../freight/couriers.ts'
-import { ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
+import { longStepText, ORDER_ACTIONS, type OrderDialogName } from '../orders/order-actions.ts'
 import { isPickup, statusOf } from '../orders/order-status.ts'
 import { paymentDayFault, RECORDED_METHODS, USUAL_METHOD } from '../orders/payment.ts'
 import { standingOfWord } from '../orders/standing.ts'
@@ -294,12 +294,17 @@ function messageWords(order: Order, { send_notification, message }: Given): stri
 }
 
 /**
- * Why the values that were typed for a dialog are looked at before they are sent: what it lacks, and values that are not
- * sent as they were typed.
+ * Why the values that were typed for a dialog are looked at before they are sent: what it lacks, texts that are too long,
+ * and values that are not sent as they were typed.
  * @param order undefined for several orders
  */
 export function doubtsIn(dialog: OrderDialogName, order: Order | undefined, given: Given): string[] {
-  const doubts = [order && otherAmount(order, given), missingIn(dialog, given), idleAddress(given)]
+  const doubts = [
+    order && otherAmount(order, given),
+    missingIn(dialog, given),
+    tooLongIn(given),
+    idleAddress(given),
+  ]
   return doubts.filter((doubt) => typeof doubt === 'string')
 }
 
@@ -321,4 +326,10 @@ function idleAddress(given: Given): string | null {
 export function missingIn(dialog: OrderDialogName, given: Given): string | null {
   const { required } = ORDER_SENTENCES[dialog]
   return required === undefined || given[required.field] !== undefined ? null : `${required.words} is missing`
+}
+
+/** The text among the values that is too long to be sent, and its limit; null if none is. */
+export function tooLongIn(given: Given): string | null {
+  const long = longStepText(given)
+  return long && `too long: ${long.words} ${long.fault}`
 }

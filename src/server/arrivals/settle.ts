@@ -3,7 +3,7 @@ import type { Arrival, TakeArrivalBody, TakenArrival } from '../../contract/arri
 import type { Sent } from '../../contract/call.ts'
 import { COMPARED_WEEKS } from '../../domain/arrivals/arrival.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
-import { LONGEST_LINE, nonBlank } from '../../domain/format/text.ts'
+import { LONGEST_LINE, nonBlank, tooLongFault } from '../../domain/format/text.ts'
 import { exclusively, lotsOf, rowId } from '../db/dialect/dialect.ts'
 import type { ArrivalRow } from '../db/intake-tables.ts'
 import type { Connections } from '../db/named-connections.ts'
@@ -83,9 +83,8 @@ export async function takeKept(
 export async function leaveOutKept({ db, clock }: Deps, settling: Settling, given: string): Promise<void> {
   const reason = nonBlank(given)
   if (reason === null) throw invalidField(422, 'reason', 'is required')
-  if (reason.length > LONGEST_LINE) {
-    throw invalidField(422, 'reason', `may have at most ${LONGEST_LINE} characters`)
-  }
+  const fault = tooLongFault(reason, LONGEST_LINE)
+  if (fault !== null) throw invalidField(422, 'reason', fault)
   await exclusively(db.batch, async (within) => {
     const row = await openRow(within, settling, ['waiting'])
     const settled_at = timestamp(clock())

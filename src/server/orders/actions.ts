@@ -8,8 +8,9 @@ import type {
 } from '../../contract/orders.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../domain/format/money.ts'
-import { codeFault, LONGEST_LINE, LONGEST_NOTES, nonBlank, withNumberSign } from '../../domain/format/text.ts'
+import { codeFault, nonBlank, withNumberSign } from '../../domain/format/text.ts'
 import { safeLink } from '../../domain/freight/couriers.ts'
+import { type StepTextName, stepTextFault } from '../../domain/orders/order-actions.ts'
 import { paymentDayFault } from '../../domain/orders/payment.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
@@ -54,14 +55,14 @@ function recordPayment(body: PaymentBody, order: OrderRecord, now: number): Orde
     set: {
       paid_at: timestamp(body.date_paid === today ? now : aucklandDayStart(body.date_paid)),
       payment_method: body.payment_method,
-      payment_reference: written('reference', body.reference, LONGEST_LINE),
+      payment_reference: written('reference', body.reference),
     },
   }
 }
 
 /** Marks an order as packed and notifies the customer if requested. The choice of collection becomes the order's. */
 function pack(body: PackBody, order: OrderRecord, now: number): OrderChange {
-  const message = written('message', body.message, LONGEST_NOTES)
+  const message = written('message', body.message)
   const is_pickup = body.is_pickup ? 1 : 0
   const set = { ready_at: timestamp(now), is_pickup }
   if (!body.send_notification) return { set }
@@ -80,22 +81,22 @@ export function packedSubject(code: string, isPickup: boolean): string {
 
 /** Marks an order as handed to the customer. The collector's name and the notes may be blank. */
 function recordCollection(body: CollectedBody, _order: OrderRecord, now: number): OrderChange {
-  written('notes', body.notes, LONGEST_NOTES)
+  written('notes', body.notes)
   return {
     set: {
       shipped_at: timestamp(now),
-      collected_by: written('collected_by', body.collected_by, LONGEST_LINE),
+      collected_by: written('collected_by', body.collected_by),
     },
   }
 }
 
 /** Marks an order as sent with a courier. A tracking address is optional, and must be a web address (ORD-39). */
 function addTracking(body: ShippedBody, _order: OrderRecord, now: number): OrderChange {
-  const trackingCode = written('tracking_code', body.tracking_code, LONGEST_LINE)
+  const trackingCode = written('tracking_code', body.tracking_code)
   if (trackingCode === null) throw invalidField(422, 'tracking_code', 'is required')
   const fault = codeFault(trackingCode)
   if (fault !== null) throw invalidField(422, 'tracking_code', fault)
-  const url = written('tracking_url', body.tracking_url, LONGEST_LINE)
+  const url = written('tracking_url', body.tracking_url)
   if (url !== null && safeLink(url) === null)
     throw invalidField(422, 'tracking_url', 'must be an http or https address')
   return {
@@ -108,7 +109,8 @@ function addTracking(body: ShippedBody, _order: OrderRecord, now: number): Order
   }
 }
 
-function written(field: string, text: string, longest: number): string | null {
-  if (text.length > longest) throw invalidField(422, field, `may have at most ${longest} characters`)
+function written(field: StepTextName, text: string): string | null {
+  const fault = stepTextFault(field, text)
+  if (fault !== null) throw invalidField(422, field, fault)
   return nonBlank(text)
 }

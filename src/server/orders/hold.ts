@@ -1,13 +1,10 @@
 import type { HoldBody } from '../../contract/orders.ts'
 import type { StepOutcome } from '../../contract/wire.ts'
-import { canHold, canRelease } from '../../domain/orders/order-actions.ts'
+import { canHold, canRelease, stepTextFault } from '../../domain/orders/order-actions.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { type ChangeDeps, type ChangeRequest, changeOrder } from './change.ts'
-
-/** Limit of a reason, in characters. */
-const LONGEST_REASON = 500
 
 /**
  * Puts an order on hold.
@@ -65,8 +62,7 @@ export function releaseRequest(code: string, reason: string, staff: Staff): Chan
 export function reasonIn(body: Pick<HoldBody, 'reason'>): string {
   const reason = body.reason.trim()
   if (reason === '') throw invalidField(422, 'reason', 'is required')
-  if (reason.length > LONGEST_REASON) {
-    throw invalidField(422, 'reason', `may have at most ${LONGEST_REASON} characters`)
-  }
+  const fault = stepTextFault('reason', reason)
+  if (fault !== null) throw invalidField(422, 'reason', fault)
   return reason
 }

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Rows } from '../../../src/contract/call.ts'
 import type { Order } from '../../../src/contract/orders.ts'
+import type { Given } from '../../../src/domain/sentences/arguments.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
@@ -48,11 +49,11 @@ describe('the terms', () => {
 
   afterEach(() => act(closeDialog))
 
-  async function open(action: 'pack' | 'record-payment', selected: Order[]): Promise<void> {
+  async function open(action: 'pack' | 'record-payment', selected: Order[], given?: Given): Promise<void> {
     orders = selected
     await openAt('/orders')
     await screen.findByRole('grid', { name: 'Orders' })
-    act(() => openDialog({ name: 'bulk-orders', action, orders }))
+    act(() => openDialog({ name: 'bulk-orders', action, orders, given }))
     await screen.findByRole('dialog')
   }
 
@@ -60,6 +61,14 @@ describe('the terms', () => {
   const facts = () => ['Sum', 'Date paid', 'Method', 'E-mails'].map(fact)
   const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const number = () => screen.getByLabelText(/^Type \d+ to confirm$/)
+
+  // ORD-35
+  test('several payments with a reference that is too long are not sent, and the dialog says so', async () => {
+    await open('record-payment', ordersOf(3, UNPAID), { reference: '8'.repeat(501) })
+    confirm()
+    screen.getAllByText(/Reference may have at most 500 characters/)
+    expect(actions()).toEqual([])
+  })
 
   test('several payments name their sum, date and method, and that nothing is e-mailed', async () => {
     await open('record-payment', ordersOf(3, UNPAID))

@@ -373,12 +373,12 @@ describe('a payment in full', () => {
     ['2026-11-21', 'The payment may not be in the future.'],
     ['', 'Enter the date of the payment.'],
   ])('a payment on %j has a fault at its day', (date_paid, reason) => {
-    expect(paymentFault(PAID, { date_paid })).toEqual({ field: 'date_paid', reason })
+    expect(paymentFault(PAID, { date_paid, reference: '' })).toEqual({ field: 'date_paid', reason })
   })
 
   test('a payment today in Auckland is sent', async () => {
     const date_paid = '2026-11-20'
-    expect(paymentFault(PAID, { date_paid })).toBeNull()
+    expect(paymentFault(PAID, { date_paid, reference: '' })).toBeNull()
     await payInFull(PAID, { date_paid, payment_method: 'bank', reference: '' })
     expect(fakeServer.sent).toMatchObject([{ url: '/api/v1/orders/104823/payment' }])
   })

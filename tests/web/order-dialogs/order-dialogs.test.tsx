@@ -184,6 +184,36 @@ describe('the dialogs of an order', () => {
     expect(document.getElementById(describedBy)?.textContent).toBe('The day is in the future.')
   })
 
+  // ORD-35
+  test.each([
+    ['record-payment', 'Reference', 500],
+    ['pack', 'Message', 10_000],
+    ['record-collection', 'Collected by', 500],
+    ['record-collection', 'Notes', 10_000],
+    ['add-tracking', 'Tracking code', 500],
+    ['hold-order', 'Reason', 500],
+    ['skip-order', 'Reason', 500],
+    ['take-back', 'Reason', 500],
+  ] as const)(
+    '%s: a longer %s than %d characters is not sent, and its field says so',
+    async (name, label, most) => {
+      open(name)
+      if (name === 'add-tracking') type('Tracking code', 'A1')
+      type(label, 'x'.repeat(most + 1))
+      confirm()
+      await waitFor(() => expect(field(label).getAttribute('aria-invalid')).toBe('true'))
+      const [describedBy = ''] = field(label).getAttribute('aria-describedby')?.split(' ') ?? []
+      expect(document.getElementById(describedBy)?.textContent).toBe(
+        `${label}: may have at most ${most} characters.`,
+      )
+      expect(screen.queryByRole('alert')?.textContent ?? '').not.toContain(MESSAGES.somethingWrong)
+      expect(actions()).toEqual([])
+      type(label, ` ${'x'.repeat(most)} `)
+      confirm()
+      await waitFor(() => expect(actions()).not.toEqual([]))
+    },
+  )
+
   test.each([
     ['20/10/0030', 'The payment may not be before the year 2000.'],
     ['21/11/2026', 'The payment may not be in the future.'],

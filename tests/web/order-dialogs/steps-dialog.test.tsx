@@ -4,6 +4,7 @@ import type { Order } from '../../../src/contract/orders.ts'
 import { ORDER_ACTIONS } from '../../../src/domain/orders/order-actions.ts'
 import type { Step } from '../../../src/domain/sentences/order-steps.ts'
 import { askedShippingAtom } from '../../../src/web/commands/context.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { sentHereAtom } from '../../../src/web/state/last-booking.ts'
@@ -14,7 +15,7 @@ import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { setUpNoon } from '../noon.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
-import { actions, confirm } from './dialog-on-screen.tsx'
+import { actions, confirm, OK } from './dialog-on-screen.tsx'
 
 setUpScreens()
 setUpNoon()
@@ -38,6 +39,8 @@ describe('several steps in one sentence', () => {
   let orders: Order[] = []
   /** The call that the server refuses. */
   let refused = ''
+  /** The only order on which it refuses it; blank if it refuses all. */
+  let refusedCode = ''
   /** The call whose answer is lost: '108854/ready'. */
   let lost = ''
   /** Until when calls have no answer. */
@@ -46,6 +49,7 @@ describe('several steps in one sentence', () => {
 
   beforeEach(() => {
     refused = ''
+    refusedCode = ''
     lost = ''
     answers = Promise.resolve()
     installation.capabilities = new Set(['taking-back'])
@@ -53,10 +57,22 @@ describe('several steps in one sentence', () => {
     fakeServer.answer(async ({ method, url }) => {
       const index = orders.findIndex(({ code }) => url.includes(`/orders/${code}`))
       const order = orders[index]
+      if (url.endsWith('/undo')) {
+        const left = refused === 'undo' ? { success: false, message: 'Mere has released it.' } : OK.body
+        return {
+          body: {
+            orders: [
+              { code: '108854', ...OK.body },
+              { code: '108860', ...left },
+            ],
+          },
+        }
+      }
       if (!order) return { body: orders }
       if (method !== 'POST') return { body: order }
       const [call = ''] = url.split('/').slice(-1)
-      if (call === refused) return { status: 409, body: { message: 'Mere has put it on hold.' } }
+      if (call === refused && (refusedCode === '' || refusedCode === order.code))
+        return { status: 409, body: { message: 'Mere has put it on hold.' } }
       await answers
       orders[index] = { ...order, dates: { ...order.dates, ...DATES[call] } }
       if (url.endsWith(lost) && lost !== '') connectionLost()
@@ -206,6 +222,53 @@ describe('several steps in one sentence', () => {
     expect(sent()).toEqual(REQUESTS)
   })
 
+  // ORD-50
+  describe('one step on several orders', () => {
+    const HOLD: Step = { name: 'hold-order', given: { reason: 'waiting for stock' } }
+    const undo = () => act(async () => runCommand('step.undo', 'key'))
+    const undone = () => actions().flatMap(({ url, body }) => (url.endsWith('/undo') ? [body] : []))
+
+    test.each<[string, Step, string]>([
+      ['hold', HOLD, 'hold'],
+      ['collection', { name: 'record-collection', given: { collected_by: 'hemi' } }, 'collected'],
+    ])('is undone of all by one z: %s', async (_, step, call) => {
+      orders = orders.map((order) => ({ ...order, dates: { ...order.dates, ...DATES.payment } }))
+      await open(['108854', '108860'], [step])
+      await screen.findByRole('dialog', { name: '1 step on 2 orders' })
+      confirm()
+      await closed()
+      await undo()
+      await waitFor(() => expect(undone()).toEqual([{ steps: [`108854 ${call}`, `108860 ${call}`] }]))
+      await waitFor(() => expect(toasts()).toContain('2 steps of 2 orders undone'))
+    })
+
+    test('names the order of which the server refuses it, and z undoes it of the other', async () => {
+      refused = 'hold'
+      refusedCode = '108860'
+      await open(['108854', '108860'], [HOLD])
+      await screen.findByRole('dialog')
+      confirm()
+      await screen.findByText('1 of 2 steps done')
+      expect(lines()).toEqual([
+        '108854Put 108854 on hold: waiting for stockput on hold',
+        '108860Put 108860 on hold: waiting for stockMere has put it on hold.',
+      ])
+      act(closeDialog)
+      await undo()
+      await waitFor(() => expect(undone()).toEqual([{ steps: ['108854 hold'] }]))
+    })
+
+    test('names the order of which the server refuses the undo', async () => {
+      await open(['108854', '108860'], [HOLD])
+      await screen.findByRole('dialog')
+      confirm()
+      await closed()
+      refused = 'undo'
+      await undo()
+      await waitFor(() => expect(toasts()).toContain('Order 108860 is not undone. Mere has released it.'))
+    })
+  })
+
   const [PAY = { name: 'record-payment', given: {} }] = STEPS
 
   test('wait for an earlier run whose dialog was closed, and their dialog stays', async () => {
@@ -282,8 +345,17 @@ describe('several steps in one sentence', () => {
     await open(['108854'], [...STEPS.slice(0, 2), { name: 'record-collection', given: {} }], true)
     await screen.findByRole('dialog')
     confirm()
+    screen.getByText('Step 3: who collected it is missing.')
     expect(sent()).toEqual([])
     const start = screen.getByRole('button', { name: /^Carry out 3 steps/ })
     expect(start.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  // ORD-35
+  test('are not carried out while a text is too long, which is said', async () => {
+    await open(['108854'], [{ name: 'hold-order', given: { reason: 'x'.repeat(501) } }], true)
+    await screen.findByText('Step 1: too long: reason may have at most 500 characters.')
+    confirm()
+    expect(sent()).toEqual([])
   })
 })

@@ -191,12 +191,16 @@ describe('values after the verb', () => {
     await waitFor(() => expect(opened()).toMatchObject({ name: 'order-steps', isConfirmed }))
   })
 
-  test('on several orders a step is shown first, and the sentence says so', async () => {
+  test.each([
+    ['hold 108856 108857 no stock', { name: 'hold-order', given: { reason: 'no stock' } }],
+    ['collect 108856 108857 hemi', { name: 'record-collection', given: { collected_by: 'hemi' } }],
+  ])('on several orders a step is shown first, and the sentence says so: %s', async (text, step) => {
     installation.capabilities = new Set([...before, 'taking-back', 'holds'])
-    await typed('hold 108856 108857 no stock', '108856', '108857')
+    await typed(text, '108856', '108857')
     for (const code of ['108856', '108857']) {
       await waitFor(() => expect(owed.has(code)).toBe(true))
-      await respond(() => owed.get(code)?.answer(exampleOrder({ code })))
+      const collected = { freight: { is_pickup: true }, dates: { paid_at: '2026-11-20T00:00:00Z' } }
+      await respond(() => owed.get(code)?.answer(exampleOrder({ code, ...collected })))
     }
     await waitFor(() => expect(does()).toContain('1 step on 2 orders'))
     expect(does()).toContain('opens it too: the orders are shown first')
@@ -204,7 +208,8 @@ describe('values after the verb', () => {
     await waitFor(() =>
       expect(opened()).toMatchObject({
         name: 'order-steps',
-        steps: [{ name: 'hold-order', given: { reason: 'no stock' } }],
+        orders: [{ code: '108856' }, { code: '108857' }],
+        steps: [step],
         isConfirmed: false,
       }),
     )
@@ -301,6 +306,7 @@ describe('values after the verb', () => {
     ['pay 108856 cash urgent', 'not understood: “urgent”'],
     ['pay 108856 cash card', 'method: cash or card'],
     ['pay 108856 cash $5', '$5.00 is not the total'],
+    [`pay 108856 cash ref ${'8'.repeat(501)}`, 'too long: reference may have at most 500 characters'],
     ['take back 108856 wrong order', ''],
     ['collect 108856 notes at the door', ''],
     ['108856 tracking aramex ABC1234 https://t.example/1', 'Aramex takes no address'],

@@ -31,8 +31,7 @@ export function BulkDialog({ ask }: { ask(): BulkRun | null }) {
 }
 
 function BulkRunDialog({ bulk }: { bulk: Bulk }) {
-  const { kind, phase, entries } = bulk
-  const fault = bulk.fault === null ? null : `Message ${bulk.fault}`
+  const { kind, phase, entries, fault } = bulk
   const title = `${kind.verb} ${ordersIn(entries.length)}`
   return (
     <RunDialog
@@ -48,7 +47,8 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
       onClose={bulk.close}
     >
       {phase === 'asking' && <Terms bulk={bulk} />}
-      {phase === 'asking' && <NotificationFields bulk={bulk} fault={fault} />}
+      {phase === 'asking' && kind.isPayment && fault !== null && <Alert tone="error" title={`${fault}.`} />}
+      {phase === 'asking' && <NotificationFields bulk={bulk} />}
       <Progress bulk={bulk} />
       <BulkList bulk={bulk} />
     </RunDialog>
@@ -85,13 +85,7 @@ function recipientsOf(entries: readonly BulkEntry[]): string {
 }
 
 /** The customers' notification: readable, editable, and can be switched off. */
-function NotificationFields({
-  bulk: { notification, changeNotification },
-  fault,
-}: {
-  bulk: Bulk
-  fault: string | null
-}) {
+function NotificationFields({ bulk: { notification, changeNotification, fault } }: { bulk: Bulk }) {
   if (notification === null) return null
   return (
     <>

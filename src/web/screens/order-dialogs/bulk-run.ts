@@ -3,7 +3,7 @@ import type { BulkAction } from '../../../../commands/engine/context.ts'
 import type { Undoable } from '../../../../commands/engine/targets.ts'
 import { getOrder, type Order } from '../../../contract/orders.ts'
 import { capitalised, counted, nonBlank } from '../../../domain/format/text.ts'
-import { cautionBefore, ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
+import { cautionBefore, longStepText, ORDER_ACTIONS, orderCan } from '../../../domain/orders/order-actions.ts'
 import { filledMessage, PACKED_TEMPLATE, templateFault } from '../../../domain/orders/order-message.ts'
 import { keyOf } from '../../../domain/records/indexed-record.ts'
 import type { Given } from '../../../domain/sentences/arguments.ts'
@@ -138,7 +138,7 @@ function judgedAgain(run: BulkRun, changes: Pick<ReadonlySet<string>, 'has'>): B
 /** A run as its dialog shows it. */
 export interface Bulk extends BulkRun {
   kind: BulkKind & Pick<(typeof ORDER_ACTIONS)[BulkAction], 'done' | 'failure'>
-  /** Why the notification cannot be sent; null if it can. The run cannot start before. */
+  /** Why the notification or the payment cannot be sent; null if it can. The run cannot start before. */
   fault: string | null
   changeNotification(change: Partial<Notification>): void
   start(): void
@@ -169,7 +169,7 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
   if (run === null) return null
   const { phase, notification } = run
   const { done, failure } = ORDER_ACTIONS[run.action]
-  const fault = notification?.send ? templateFault(notification.message) : null
+  const fault = faultOf(run)
   return {
     ...run,
     kind: { ...BULK_KINDS[run.action], done, failure },
@@ -193,6 +193,16 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
       closeDialog()
     },
   }
+}
+
+/** The field that cannot be sent as it is, and why; null if all can. */
+function faultOf({ action, notification, payment }: BulkRun): string | null {
+  if (BULK_KINDS[action].isPayment) {
+    const long = longStepText(payment)
+    return long && `${capitalised(long.words)} ${long.fault}`
+  }
+  const fault = notification?.send ? templateFault(notification.message) : null
+  return fault && `Message ${fault}`
 }
 
 function withNotification(run: BulkRun, change: Partial<Notification>): BulkRun {

@@ -32,6 +32,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { newBulkRun } from './bulk-run.ts'
 import { forgetOpenDialog, rememberOpenDialog } from './dialog-memory.ts'
 import {
+  longTextFault,
   PackingFields,
   PaymentFields,
   pack,
@@ -255,6 +256,7 @@ function RecordCollectionDialog({ order }: { order: Order }) {
     ...FORMS['record-collection'].of(order),
     order,
     texts: ({ notes }) => (nonBlank(notes) === null ? {} : { notes }),
+    fault: longTextFault,
   })
   return (
     <FormDialog title="Record collection" confirmLabel="Record collection" {...dialog}>
@@ -286,8 +288,10 @@ function AddTrackingDialog({ order }: { order: Order }) {
     ...FORMS['add-tracking'].of(order),
     order,
     // Nothing can be tracked with a blank code.
-    fault: ({ tracking_code }) =>
-      tracking_code.trim() === '' ? { field: 'tracking_code', reason: 'Enter a tracking code.' } : null,
+    fault: ({ tracking_code, tracking_url }) =>
+      tracking_code.trim() === ''
+        ? { field: 'tracking_code', reason: 'Enter a tracking code.' }
+        : longTextFault({ tracking_code, tracking_url }),
   })
   return (
     <FormDialog title="Add tracking info" confirmLabel="Add tracking info" {...dialog}>
@@ -353,7 +357,9 @@ const RELEASE: ReasonKind = {
 
 /** Without a reason, the next colleague would not know why. */
 function reasonFault({ reason }: { reason: string }): FieldFault | null {
-  return nonBlank(reason) === null ? { field: 'reason', reason: 'Enter a reason.' } : null
+  return nonBlank(reason) === null
+    ? { field: 'reason', reason: 'Enter a reason.' }
+    : longTextFault({ reason })
 }
 
 const typedReason = ({ reason }: { reason: string }) => (nonBlank(reason) === null ? {} : { reason })

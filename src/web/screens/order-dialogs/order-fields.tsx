@@ -1,8 +1,9 @@
 import { type Order, PAYMENT_METHODS, type PaymentBody, type ShippedBody } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
-import { nonBlank } from '../../../domain/format/text.ts'
+import { capitalised, nonBlank } from '../../../domain/format/text.ts'
 import { takesTrackingUrl } from '../../../domain/freight/couriers.ts'
+import { longStepText, type StepTextName } from '../../../domain/orders/order-actions.ts'
 import { packedMessage } from '../../../domain/orders/order-message.ts'
 import {
   EARLIEST_PAYMENT,
@@ -16,6 +17,12 @@ import { DateField } from '../../form/day-input.tsx'
 import { CheckField, Figure, SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import type { FieldFault } from '../../form/use-submission.ts'
 import { now } from '../../state/clock.ts'
+
+/** The first text that is too long to be sent, at its field; null if none is. */
+export function longTextFault(texts: Readonly<Partial<Record<StepTextName, string>>>): FieldFault | null {
+  const long = longStepText(texts)
+  return long && { field: long.field, reason: `${capitalised(long.words)}: ${long.fault}.` }
+}
 
 /** The fields of a payment. Its amount is the order's total. */
 type Payment = Omit<PaymentBody, 'payment_amount'>
@@ -72,10 +79,13 @@ export function PaymentFields({ order, fields, change, errorOf }: PaymentFieldsP
 const NO_TOTAL = 'The order has no total.'
 
 /** Why the payment of an order's total cannot be sent; null if it can. */
-export function paymentFault(order: Order, { date_paid }: Pick<PaymentBody, 'date_paid'>): FieldFault | null {
+export function paymentFault(
+  order: Order,
+  { date_paid, reference }: Pick<PaymentBody, 'date_paid' | 'reference'>,
+): FieldFault | null {
   if (order.costs.total === null) return { field: 'payment_amount', reason: NO_TOTAL }
   const reason = paymentDayFault(date_paid, todayInAuckland(now()))
-  return reason === null ? null : { field: 'date_paid', reason }
+  return reason === null ? longTextFault({ reference }) : { field: 'date_paid', reason }
 }
 
 /**
@@ -113,11 +123,12 @@ function messageFor(order: Order, { messageTyped, message, is_pickup }: Packing)
   return messageTyped ? message : packedMessage(order, is_pickup)
 }
 
-/** Why a packed order cannot be reported: a notification needs a message. Null if it can. */
+/** Why a packed order cannot be reported: a notification needs a message, which may be too long. Null if it can. */
 export function packingFault(order: Order, packing: Packing): FieldFault | null {
-  return packing.send_notification && nonBlank(messageFor(order, packing)) === null
+  const message = messageFor(order, packing)
+  return packing.send_notification && nonBlank(message) === null
     ? { field: 'message', reason: 'Enter a message, or send no notification.' }
-    : null
+    : longTextFault({ message })
 }
 
 /** Marks an order as packed. Returns the id by which it can be undone; null if there is none. */

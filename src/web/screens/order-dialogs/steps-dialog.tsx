@@ -5,7 +5,7 @@ import { getOrder, type Order } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { capitalised, counted } from '../../../domain/format/text.ts'
 import type { Given } from '../../../domain/sentences/arguments.ts'
-import { missingIn, type StepName } from '../../../domain/sentences/order-sentences.ts'
+import { missingIn, type StepName, tooLongIn } from '../../../domain/sentences/order-sentences.ts'
 import {
   firstRefusal,
   judgedSteps,
@@ -47,6 +47,7 @@ import { store } from '../../state/store.ts'
 import { notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { awaitRefreshed } from './use-order-form.ts'
 
 /**
@@ -114,6 +115,7 @@ export function StepsDialog({ request, sendStep }: StepsDialogProps) {
   const done = entriesIn(run, 'done').length
   const failed = entriesIn(run, 'failed').length
   const title = `${counted(steps.length, 'step')} ${subjectOf(run)}`
+  const blocked = busyWith(started) ?? blockedBecause(run, steps)
   const count = codesIn(entries).length
   return (
     <RunDialog
@@ -123,7 +125,7 @@ export function StepsDialog({ request, sendStep }: StepsDialogProps) {
       label="Steps"
       confirmLabel={`Carry out ${counted(entries.length, 'step')}`}
       numberToType={phase === 'asking' && count > MOST_UNTYPED ? count : null}
-      blocked={busyWith(started) ?? blockedBecause(run, steps)}
+      blocked={blocked}
       startsAtOnce={isConfirmed}
       onConfirm={() => {
         setAsked(null)
@@ -132,6 +134,9 @@ export function StepsDialog({ request, sendStep }: StepsDialogProps) {
       onStop={stop}
       onClose={closeDialog}
     >
+      {phase === 'asking' && entries.length > 0 && blocked !== null && (
+        <Alert tone="warning" title={`${blocked}.`} />
+      )}
       {phase !== 'asking' && (
         <RunProgress
           label={`${done} of ${counted(entries.length, 'step')} done`}
@@ -193,9 +198,9 @@ function busyWith(earlier: StepsRun | null): string | null {
 function blockedBecause({ entries, leftOut }: StepsRun, steps: readonly Step[]): string | null {
   if (steps.length > MOST_STEPS) return `At most ${MOST_STEPS} steps in one sentence`
   if (entries.length === 0) return leftOut[0]?.reason ?? 'No order allows all steps'
-  const index = steps.findIndex(({ name, given }) => missingIn(name, given) !== null)
-  const step = steps[index]
-  return step ? `Step ${index + 1}: ${missingIn(step.name, step.given)}` : null
+  const faults = steps.map(({ name, given }) => missingIn(name, given) ?? tooLongIn(given))
+  const index = faults.findIndex((fault) => fault !== null)
+  return index === -1 ? null : `Step ${index + 1}: ${faults[index]}`
 }
 
 function outcomeWords({ state, reason, unsure, item }: StepEntry): string {
