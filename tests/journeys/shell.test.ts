@@ -218,10 +218,10 @@ test('in a window of 1280 pixels the hint bar keeps the actions and drops the ex
   const { code } = await bench.takeOrder('?status=ready', (one) => !one.freight.is_pickup)
   await navigate(page, `/orders/${code}?tab=freight`)
   await hints.filter({ hasText: 'Get Freight Options' }).waitFor()
-  await expect.poll(shown).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
+  await expect.poll(shown).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Cartons/)
   await page.getByLabel('Phone').focus()
   await hints.filter({ hasText: 'Next field' }).waitFor()
-  await expect.poll(shown).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Presets/)
+  await expect.poll(shown).toMatch(/^CtrlEnterGet Freight Options.*Alt1–4Cartons/)
 })
 
 test('light and dark are one key away and are kept', async () => {
