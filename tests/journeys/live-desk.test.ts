@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { goTo } from '../browser/navigate.ts'
-import { holdCall } from './faults.ts'
 import { dialog, orderOpen, ordersTable, palette, rowsOf, statusBadge } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -47,27 +46,6 @@ test('payments at another desk appear in the rows, in a second tab, in the palet
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type(second.code)
   await palette(page).getByRole('option').first().getByText('Paid', { exact: true }).waitFor()
-})
-
-test('the stream opens with the first response of a screen, while a slower one is awaited', async () => {
-  const page = await bench.signedIn()
-  const board = await holdCall(page, '**/api/v1/board*')
-  const isListening = listening(page)
-  await page.goto('/ship')
-  await isListening
-  expect(board.count()).toBe(1)
-  board.release()
-})
-
-test('a payment between the response of a list and the opening of the stream appears in its row', async () => {
-  const order = await bench.takeOrder('?status=unpaid&daterange=30days')
-  const page = await bench.signedIn()
-  const stream = await holdCall(page, '**/api/v1/changes')
-  await page.goto('/orders?status=unpaid')
-  await rowOf(page, order.code).getByText('Unpaid').waitFor()
-  await bench.pay(order)
-  stream.release()
-  await rowOf(page, order.code).getByText('Paid', { exact: true }).waitFor()
 })
 
 const difference = (page: Page) => page.getByRole('table', { name: 'Changed in the shop' })

@@ -1,18 +1,19 @@
 import { useEffect } from 'react'
+import { whenLoaded } from '../api/when-idle.ts'
 
-/**
- * Keeps the records of this tab up to date while the calling component is mounted. Its stream opens with the first
- * response of the page, so that no change waits for slower ones.
- */
+/** Keeps the records of this tab up to date while the calling component is mounted, from the first rows on. */
 export function useLiveDesk(): void {
   useEffect(() => {
     let stop = () => {}
     let isOver = false
-    void import('./live-desk.ts').then(({ startLiveDesk }) => {
-      if (!isOver) stop = startLiveDesk()
-    }, ignore)
+    const cancel = whenLoaded(() => {
+      void import('./live-desk.ts').then(({ startLiveDesk }) => {
+        if (!isOver) stop = startLiveDesk()
+      }, ignore)
+    })
     return () => {
       isOver = true
+      cancel()
       stop()
     }
   }, [])
