@@ -24,6 +24,7 @@ import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { presetDraft } from '../storage/drafts.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { layerAtom, targetsAtom, typingAtom, withPalette } from './targets.ts'
+import { currentTargetsAtom } from './undo-targets.ts'
 
 const places: Places = paths
 
@@ -131,7 +132,7 @@ export const contextAtom = atom(
     savedViews: get(savedViewsAtom),
     deleting: get(deletingAtom),
     capabilities: installation.capabilities,
-    targets: get(targetsAtom),
+    targets: get(currentTargetsAtom),
     places,
     effects,
   }),

@@ -1,13 +1,13 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import type { Undoable } from '../../../commands/engine/targets.ts'
+import type { Targets, Undoable } from '../../../commands/engine/targets.ts'
 import type { Consignment } from '../../contract/consignments.ts'
 import { canDeleteConsignment } from '../../domain/freight/consignment.ts'
 import { recordKey } from '../api/record-source.ts'
 import { lastBookingAtom } from '../state/last-booking.ts'
 import { lastUndoableAtom } from '../state/undoables.ts'
-import { useCommandTarget } from './targets.ts'
+import { targetsAtom, useCommandTarget } from './targets.ts'
 
 const TOO_LATE = 'A booking can be undone for 20 seconds. Delete the consignment instead.'
 
@@ -19,13 +19,9 @@ export function useLastBooking(): void {
   const { data } = useQuery<Consignment>({ queryKey: recordKey('consignment', code), queryFn: skipToken })
   const refusal = data ? canDeleteConsignment(data).reason : null
   const over = isOver ? TOO_LATE : refusal
-  const isLast = useAtomValue(lastUndoableAtom) === null
   useCommandTarget(
     'booking',
-    useMemo(
-      () => (code === '' || !isLast ? null : { code, printed, formPath, over }),
-      [code, isLast, printed, formPath, over],
-    ),
+    useMemo(() => (code === '' ? null : { code, printed, formPath, over }), [code, printed, formPath, over]),
   )
 }
 
@@ -37,11 +33,19 @@ export function tooLate({ isBooking = false, codes }: Pick<Undoable, 'isBooking'
     : 'Bookings can be undone for 20 seconds. Delete the consignments instead.'
 }
 
-/** Makes what the user has done last in this tab a target of commands, unless that is a booking. */
-export function useLastUndoable(): void {
-  const last = useAtomValue(lastUndoableAtom)
-  useCommandTarget(
-    'undo',
-    useMemo(() => last && { ...last.undoable, over: last.isOpen ? null : tooLate(last.undoable) }, [last]),
-  )
-}
+/** What the user has done last in this tab, unless that is a booking, as a target of commands; null without it. */
+const undoTargetAtom = atom((get) => {
+  const last = get(lastUndoableAtom)
+  return last && { ...last.undoable, over: last.isOpen ? null : tooLate(last.undoable) }
+})
+
+/**
+ * The targets of commands: what components have registered, and what was done last. The latter is no component's, because
+ * a key that waits for an undo acts before the next render.
+ */
+export const currentTargetsAtom = atom((get): Partial<Targets> => {
+  const [targets, undo] = [get(targetsAtom), get(undoTargetAtom)]
+  if (undo === null) return targets
+  const { booking: _, ...others } = targets
+  return { ...others, undo }
+})

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 import { layerAtom, paletteLoaderAtom, useLayer } from '../commands/targets.ts'
-import { useLastBooking, useLastUndoable } from '../commands/undo-targets.ts'
+import { useLastBooking } from '../commands/undo-targets.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
 import { afterPaint } from '../lib/after-paint.ts'
@@ -103,7 +103,6 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   useLiveDesk()
   useDroppedFiles()
   useLastBooking()
-  useLastUndoable()
   return (
     <div className={`grid ${SHELL_GRID}`}>
       <a

@@ -3,9 +3,10 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
+import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import { tooLate, useLastUndoable } from '../../../src/web/commands/undo-targets.ts'
+import { tooLate } from '../../../src/web/commands/undo-targets.ts'
 import { OrderDialogs } from '../../../src/web/screens/order-dialogs/order-dialogs.tsx'
 import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
@@ -367,18 +368,12 @@ test('the labels of what was booked can be printed while the others are priced a
 
 describe('undoing a run (ORD-103)', () => {
   const KEY = 'draft:Mere@Example.com:consignment/A1'
-  const target = () => store.get(targetsAtom).undo
+  const target = () => commandContext().targets.undo
   const deleted = () =>
     fakeServer.sent.flatMap(({ method, url }) => (method === 'DELETE' ? (url.split('/').at(-1) ?? '') : []))
   const undo = () => act(async () => runCommand('step.undo', 'key'))
 
-  function Undoing() {
-    useLastUndoable()
-    return null
-  }
-
   async function booked(selected: readonly Order[]): Promise<void> {
-    render(<Undoing />, { wrapper: Providers })
     show(selected)
     await priced()
     await confirm()

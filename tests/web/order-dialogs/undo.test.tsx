@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
-import { useLastBooking, useLastUndoable } from '../../../src/web/commands/undo-targets.ts'
+import { useLastBooking } from '../../../src/web/commands/undo-targets.ts'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
 import { installation } from '../../../src/web/state/installation.ts'
 import { lastBookingAtom, noteBooking } from '../../../src/web/state/last-booking.ts'
@@ -22,7 +22,6 @@ setUpDialogs()
 
 function Undoing() {
   useLastBooking()
-  useLastUndoable()
   return <ToastStack />
 }
 
@@ -74,6 +73,15 @@ describe('a step', () => {
     await waitFor(() => expect(texts()).toContain(`Payment of order ${code} undone`))
     expect(sentSteps()).toEqual([{ steps: ['7'] }])
     expect(undoButtons()).toEqual([])
+  })
+
+  test('that is undone leaves the one before it to a key that waited, before the next render', () => {
+    note('A', '7')
+    show()
+    noteUndoable('B', ['B'], ['8'])
+    expect(commandContext().targets.undo?.title).toBe('B')
+    forgetUndoable({ steps: ['8'] })
+    expect(commandContext().targets.undo?.title).toBe('A')
   })
 
   // ORD-55
