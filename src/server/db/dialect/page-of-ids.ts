@@ -140,11 +140,13 @@ export async function countUpTo(
     )
   }
   const found = sql`select 1 from ${sql.ref(from)} ${where([...range(query, 'id'), ...terms.map(contains)])}`
-  if (terms.length === 0 || (await usesTerms(db, from, sql`${found} limit ${most}`)))
+  // In the order of ids, because without an order PostgreSQL finds all rows with a common term before it counts any.
+  const inOrder = sql`${found} order by id`
+  if (terms.length === 0 || (await usesTerms(db, from, sql`${inOrder} limit ${most}`)))
     return counted(db, most, found)
   const first = firstRows(query, range(query, 'id'), scanned)
   const isCommon = (await counted(db, scanned, sql`select 1 from ${first}`)) >= scanned / RARE
-  return counted(db, most, isCommon ? found : foundByTerms(query, range(query, 'id')))
+  return counted(db, most, isCommon ? inOrder : foundByTerms(query, range(query, 'id')))
 }
 
 interface Selection {
