@@ -88,7 +88,7 @@ export async function pageOfIds(
     const some = sql<SqlBool>`id in (${query.among})`
     const rows =
       query.isNarrowed && isPostgres(list)
-        ? sql`(select * from ${sql.ref(query.from)} where ${some} offset 0) as ${sql.ref(query.from)} ${where(filters)}`
+        ? foundFirst(query.from, [some], filters)
         : sql`${sql.ref(query.from)} ${where([some, ...filters])}`
     // Not in the order of ids, in which PostgreSQL would rather read the list.
     const page = pageBy(isPostgres(list) ? 'id + 0' : 'id', query)
@@ -139,14 +139,15 @@ export async function countUpTo(
       sql`select 1 from ${index} ${where([matches(index, terms), ...range(query, 'rowid')])}`,
     )
   }
-  const found = sql`select 1 from ${sql.ref(from)} ${where([...range(query, 'id'), ...terms.map(contains)])}`
+  const filters = range(query, 'id')
+  const found = sql`select 1 from ${sql.ref(from)} ${where([...filters, ...terms.map(contains)])}`
   // In the order of ids, because without an order PostgreSQL finds all rows with a common term before it counts any.
   const inOrder = sql`${found} order by id`
   if (terms.length === 0 || (await usesTerms(db, from, sql`${inOrder} limit ${most}`)))
     return counted(db, most, found)
-  const first = firstRows(query, range(query, 'id'), scanned)
+  const first = firstRows(query, filters, scanned)
   const isCommon = (await counted(db, scanned, sql`select 1 from ${first}`)) >= scanned / RARE
-  return counted(db, most, isCommon ? inOrder : foundByTerms(query, range(query, 'id')))
+  return counted(db, most, isCommon ? inOrder : foundByTerms(query, filters))
 }
 
 interface Selection {
@@ -246,16 +247,24 @@ function firstRows(
   return sql`(${rows}) as first ${where(terms.map(contains))}`
 }
 
-/**
- * The ids of the rows with all terms, in no order, from PostgreSQL's index of terms: `offset 0` keeps the planner from
- * starting at another index, which would be that of the other conditions.
- */
+/** The ids of the rows with all terms, in no order, from PostgreSQL's index of terms. */
 function foundByTerms(
   { from, terms }: Pick<IdsQuery, 'from' | 'terms'>,
   filters: RawBuilder<SqlBool>[],
 ): RawBuilder<unknown> {
-  const rows = sql`select * from ${sql.ref(from)} ${where(terms.map(contains))} offset 0`
-  return sql`select id from (${rows}) as ${sql.ref(from)} ${where(filters)}`
+  return sql`select id from ${foundFirst(from, terms.map(contains), filters)}`
+}
+
+/**
+ * The rows of a table that meet all conditions, of which PostgreSQL looks at the first ones first: `offset 0` keeps the
+ * planner from starting at an index of the others.
+ */
+function foundFirst(
+  from: SearchedTable,
+  first: RawBuilder<SqlBool>[],
+  others: RawBuilder<SqlBool>[],
+): RawBuilder<unknown> {
+  return sql`(select * from ${sql.ref(from)} ${where(first)} offset 0) as ${sql.ref(from)} ${where(others)}`
 }
 
 /** Whether PostgreSQL's plan of a query reads the trigram index of a table. */
