@@ -33,19 +33,20 @@ export function tooLate({ isBooking = false, codes }: Pick<Undoable, 'isBooking'
     : 'Bookings can be undone for 20 seconds. Delete the consignments instead.'
 }
 
-/** What the user has done last in this tab, unless that is a booking, as a target of commands; null without it. */
-const undoTargetAtom = atom((get) => {
-  const last = get(lastUndoableAtom)
-  return last && { ...last.undoable, over: last.isOpen ? null : tooLate(last.undoable) }
-})
+/** Targets of which an undo acts on this, and not on a booking. */
+export function withUndo(
+  { booking: _, ...targets }: Partial<Targets>,
+  undoable: Undoable,
+  isOpen: boolean,
+): Partial<Targets> {
+  return { ...targets, undo: { ...undoable, over: isOpen ? null : tooLate(undoable) } }
+}
 
 /**
  * The targets of commands: what components have registered, and what was done last. The latter is no component's, because
  * a key that waits for an undo acts before the next render.
  */
 export const currentTargetsAtom = atom((get): Partial<Targets> => {
-  const [targets, undo] = [get(targetsAtom), get(undoTargetAtom)]
-  if (undo === null) return targets
-  const { booking: _, ...others } = targets
-  return { ...others, undo }
+  const last = get(lastUndoableAtom)
+  return last === null ? get(targetsAtom) : withUndo(get(targetsAtom), last.undoable, last.isOpen)
 })

@@ -3,7 +3,6 @@ import { X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { availability } from '../../../commands/engine/command.ts'
-import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { LastPrint, Undoable } from '../../../commands/engine/targets.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
@@ -11,7 +10,7 @@ import { contextAtom } from '../commands/context.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { runCommand } from '../commands/run.ts'
 import { useCommandTarget } from '../commands/targets.ts'
-import { tooLate } from '../commands/undo-targets.ts'
+import { withUndo } from '../commands/undo-targets.ts'
 import { now, useNow } from '../state/clock.ts'
 import { lastPrintAtom } from '../state/last-booking.ts'
 import { stoppedParcelAtom } from '../state/stopped-parcel.ts'
@@ -135,8 +134,9 @@ function ToastCommands({ ids, until, undoable, print, onRun }: ToastCommandsProp
   const isLastDone = undoable === null || current.targets.undo?.steps === undoable.steps
   const isLast = isLastDone && (print === null || current.targets.lastPrint === print)
   // The button undoes or prints what its notice is about, the key what was done or printed last.
-  const printing = print === null ? current : withPrint(current, print)
-  const context = undoable === null ? printing : withUndo(printing, undoable)
+  const printing = print === null ? current.targets : { ...current.targets, lastPrint: print }
+  const targets = undoable === null ? printing : withUndo(printing, undoable, now() < undoable.until)
+  const context = { ...current, targets }
   const ready = ids.map(commandById).filter((command) => availability(command, context).state === 'ready')
   if (ready.length === 0) return null
   return (
@@ -158,20 +158,6 @@ function ToastCommands({ ids, until, undoable, print, onRun }: ToastCommandsProp
       {until !== null && <Countdown until={until} />}
     </span>
   )
-}
-
-/** The context in which the printing commands print what one notice is about. */
-function withPrint(context: CommandContext, lastPrint: LastPrint): CommandContext {
-  return { ...context, targets: { ...context.targets, lastPrint } }
-}
-
-/** The context in which an undo acts on one notice. */
-function withUndo(context: CommandContext, undo: Undoable): CommandContext {
-  const { booking: _, ...targets } = context.targets
-  return {
-    ...context,
-    targets: { ...targets, undo: { ...undo, over: now() < undo.until ? null : tooLate(undo) } },
-  }
 }
 
 const SECOND_MS = 1_000
