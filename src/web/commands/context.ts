@@ -54,7 +54,7 @@ const effects: CommandEffects = {
     openDialog(hadDraft ? { ...dialog, isConfirmed: false } : dialog)
   },
   openPalette: (text = '') => withPalette(text === '' ? 'Palette' : text, (palette) => palette.open(text)),
-  notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, link),
+  notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, { link }),
   dismissNoticesOf: dismissToastsOf,
   copy,
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),

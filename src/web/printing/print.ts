@@ -79,7 +79,7 @@ export async function printOn(printer: string, document: PrintDocument): Promise
   store.set(lastPrintAtom, print)
   const about = document.kind === 'labels' && document.consignments.length === 1 ? document.consignments : []
   const offerAgain = (tone: NoticeTone, text: string) =>
-    notifyAbout(about, tone, text, null, WAYS_ON, null, null, print)
+    notifyAbout(about, tone, text, { commands: WAYS_ON, print })
   const slow = setTimeout(() => notifyAbout(about, 'info', `Waiting for ${printer}…`), SLOW_MS)
   try {
     const outcome = await sendPrintJob({ job: crypto.randomUUID(), printer, document })

@@ -21,7 +21,7 @@ export function notifyStopped(order: string, reason: string, consignment: string
   }
   store.set(stoppedParcelAtom, { order, code: consignment })
   const words = `${text} Its consignment ${consignment} must not leave.`
-  notifyAbout([order, consignment], 'error', words, null, ['stopped.delete'])
+  notifyAbout([order, consignment], 'error', words, { commands: ['stopped.delete'] })
 }
 
 /** Reports a booking whose order was stopped while the courier was called. Other back ends send no such reason. */

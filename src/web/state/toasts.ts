@@ -24,6 +24,11 @@ export interface Toast {
   print: LastPrint | null
 }
 
+/** What a toast offers to do. */
+type Offer = Pick<Toast, 'link' | 'commands' | 'until' | 'undoable' | 'print'>
+
+const NO_OFFER: Offer = { link: null, commands: [], until: null, undoable: null, print: null }
+
 /** Maximum number of toasts. */
 const MOST = 3
 
@@ -44,7 +49,7 @@ export function notify(
   commands: readonly CommandId[] = [],
   until: number | null = null,
 ): void {
-  notifyAbout([], tone, text, link, commands, until)
+  notifyAbout([], tone, text, { link, commands, until })
 }
 
 /** Shows a toast about what the user has done, which offers to undo it, if that is possible. */
@@ -55,30 +60,26 @@ export function notifyDone(
   undoable: Undoable | null,
 ): void {
   if (undoable === null) notifyAbout(codes, tone, text)
-  else notifyAbout(codes, tone, text, null, ['step.undo'], undoable.until, undoable)
+  else notifyAbout(codes, tone, text, { commands: ['step.undo'], until: undoable.until, undoable })
 }
 
 /** The tones of toasts that fold into one, the most serious last. Errors stay until dismissed, and fold apart. */
 const SERIOUSNESS: readonly NoticeTone[] = ['info', 'success', 'warning']
 
 /**
- * Shows a toast about an order or its consignment, by their codes; blank ones are ignored. It folds earlier ones about one of the same codes into itself, with
- * their texts, commands and link, so that the steps of one order do not fill the screen.
+ * Shows a toast about an order or its consignment, by their codes; blank ones are ignored. It folds earlier ones about one
+ * of the same codes into itself, with their texts and what they offer, so that the steps of one order do not fill the screen.
  */
 export function notifyAbout(
   codes: readonly string[],
   tone: NoticeTone,
   text: string,
-  link: NoticeLink | null = null,
-  commands: readonly CommandId[] = [],
-  until: number | null = null,
-  undoable: Undoable | null = null,
-  print: LastPrint | null = null,
+  offer: Partial<Offer> = {},
 ): void {
   const id = store.get(latestIdAtom) + 1
   store.set(latestIdAtom, id)
   const about = codes.filter((code) => code.trim() !== '')
-  const toast = { id, tone, text, earlier: [], about, link, commands, until, undoable, print }
+  const toast: Toast = { id, tone, text, earlier: [], about, ...NO_OFFER, ...offer }
   store.set(toastsAtom, (toasts) => {
     const others = toasts.filter((one) => one.text !== text)
     const folded = others.filter(

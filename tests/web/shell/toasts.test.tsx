@@ -140,7 +140,7 @@ test('a notice of a print acts on that print, not on the last one', () => {
       <RouterProvider router={router} />
     </Provider>,
   )
-  act(() => notifyAbout([], 'warning', 'said', null, ['printing.elsewhere'], null, null, labels))
+  act(() => notifyAbout([], 'warning', 'said', { commands: ['printing.elsewhere'], print: labels ?? null }))
   fireEvent.click(screen.getByRole('button', { name: 'Print last job on another printer' }))
   expect(store.get(dialogAtom)).toMatchObject({ choice: { kind: 'print', document: labels?.document } })
   act(() => closeDialog())
@@ -178,10 +178,13 @@ describe('the stored toasts', () => {
 
   test('toasts about one order fold into one, with all lines, links and commands', () => {
     const link = { label: 'Open order', path: '/orders/1' }
-    notifyAbout(['1'], 'success', 'Order 1 paid', link)
+    notifyAbout(['1'], 'success', 'Order 1 paid', { link })
     notify('info', 'between')
     notifyAbout(['2'], 'success', 'Order 2 packed')
-    notifyAbout(['1', 'COC1'], 'success', 'Consignment COC1 booked', null, ['booking.undo'], 5_000)
+    notifyAbout(['1', 'COC1'], 'success', 'Consignment COC1 booked', {
+      commands: ['booking.undo'],
+      until: 5_000,
+    })
     // A label is known by its consignment only.
     notifyAbout(['COC1'], 'warning', 'Throw away the label')
     expect(texts()).toEqual(['between', 'Order 2 packed', 'Throw away the label'])

@@ -245,11 +245,12 @@ function useBooked(formPath: string, forget: ConsignmentDraft['forget']) {
     const link = goes ? null : { label, path }
     if (id === null) {
       unnumbered.add(payload)
-      notifyAbout([payload.order_id], 'warning', bookedUnnumbered(payload), link)
+      notifyAbout([payload.order_id], 'warning', bookedUnnumbered(payload), { link })
     } else {
       const until = noteBooking({ code: id, formPath, restoreForm })
       const about = [payload.order_id, id]
-      notifyAbout(about, 'success', `Consignment ${id} booked`, link, ['booking.undo'], until)
+      const offer = { link, commands: ['booking.undo'], until } as const
+      notifyAbout(about, 'success', `Consignment ${id} booked`, offer)
       if (workstation().printWhenBooked) printBooked(id)
     }
     // Replaces the panel's history entry, so that Back leads to the order.

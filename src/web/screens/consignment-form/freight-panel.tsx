@@ -291,7 +291,7 @@ function focusItself(event: Event): void {
 
 function notifyElsewhere({ order_id }: ConsignmentPayload, path: string): void {
   const text = `${order_id === '' ? '' : `Order ${order_id}: `}${MESSAGES.consignmentCreate}`
-  notifyAbout([order_id], 'error', text, { label: 'Open the form', path })
+  notifyAbout([order_id], 'error', text, { link: { label: 'Open the form', path } })
 }
 
 function blockedBecause(loading: boolean, busy: boolean, ready: boolean): string | null {

@@ -199,7 +199,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     onFailed(here) {
       if (!here) {
         const text = `Order ${order.code}: ${failureMessage()}`
-        notifyAbout([order.code], 'error', text, orderLink(order.code))
+        notifyAbout([order.code], 'error', text, { link: orderLink(order.code) })
       }
       void refreshOrders()
     },

@@ -175,8 +175,8 @@ async function book({ payload, quote, contents }: Booking): Promise<void> {
   // The user has left the station, which would have shown the message.
   const link = { label: 'Ship station', path: paths.ship() }
   const order = payload.order_id
-  if (outcome.type === 'booked') notifyAbout([order], 'success', `Order ${order} booked`, link)
-  else notifyAbout([order], 'error', `Order ${order}: ${MESSAGES.consignmentCreate}`, link)
+  if (outcome.type === 'booked') notifyAbout([order], 'success', `Order ${order} booked`, { link })
+  else notifyAbout([order], 'error', `Order ${order}: ${MESSAGES.consignmentCreate}`, { link })
 }
 
 /** At the station, too, a booking can be undone for a while. */
@@ -184,7 +184,7 @@ function offerUndo(order: string, consignment: string): void {
   const formPath = paths.record('order', order, 'freight')
   const until = noteBooking({ code: consignment, formPath, restoreForm: () => undefined })
   const text = `Consignment ${consignment} booked`
-  notifyAbout([order, consignment], 'success', text, null, ['booking.undo'], until)
+  notifyAbout([order, consignment], 'success', text, { commands: ['booking.undo'], until })
 }
 
 async function print({ consignment, hasContents }: Extract<StationEffect, { type: 'print' }>): Promise<void> {
@@ -192,7 +192,7 @@ async function print({ consignment, hasContents }: Extract<StationEffect, { type
     await printDocument({ kind: 'labels', consignments: [consignment] })
   } catch {
     const link = { label: 'Open label', path: paths.record('consignment', consignment, 'labels') }
-    notifyAbout([consignment], 'error', `The label of ${consignment} could not be printed`, link)
+    notifyAbout([consignment], 'error', `The label of ${consignment} could not be printed`, { link })
   }
   if (!hasContents || !workstation().printContents) return
   await printDocument({ kind: 'contents', consignment }).catch(() =>
