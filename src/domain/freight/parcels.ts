@@ -346,9 +346,10 @@ function firstPacked(rows: Rows, parcels: number): ParcelRow[] {
   return laid
 }
 
-const NUMBER = String.raw`(\d+(?:[.,]\d+)?|\.\d+)`
-const SIDES = String.raw`${NUMBER}\s*[x×]\s*${NUMBER}\s*[x×]\s*${NUMBER}(?:\s*cm)?`
-const FORM = new RegExp(String.raw`^(?:(\d{1,3})\s*\*\s*)?${SIDES}(?:,?\s+${NUMBER}(?:\s*kg)?)?$`, 'i')
+/** A size or a weight as it is typed, as the source of a regular expression with one group: '22', '11,4', '.5'. */
+export const MEASURE = String.raw`(\d+(?:[.,]\d+)?|\.\d+)`
+const SIDES = String.raw`${MEASURE}\s*[x×]\s*${MEASURE}\s*[x×]\s*${MEASURE}(?:\s*cm)?`
+const FORM = new RegExp(String.raw`^(?:(\d{1,3})\s*\*\s*)?${SIDES}(?:,?\s+${MEASURE}(?:\s*kg)?)?$`, 'i')
 
 /**
  * Parses pieces in one line, height × length × width in centimetres and kilograms of one piece: '22x60x30 11.4',

@@ -6,7 +6,7 @@ import { cartonsAt, PARCEL_PRESETS, presetCalled } from '../freight/cartons.ts'
 import { CONSIGNMENT_COURIERS, COURIER_NAMES, courierLabel } from '../freight/couriers.ts'
 import type { FreightOption } from '../freight/freight-options.ts'
 import { withPreset } from '../freight/parcel-filling.ts'
-import { type ParcelRow, parcelWords, readTypedParcel, withRow } from '../freight/parcels.ts'
+import { MEASURE, type ParcelRow, parcelWords, readTypedParcel, withRow } from '../freight/parcels.ts'
 import { type Argument, byWords, type Given, wordOf } from './arguments.ts'
 
 /** What may be said of a courier besides its name. */
@@ -94,10 +94,12 @@ export function shippingSeveralIn(cartons: readonly Carton[]): readonly Argument
   })
 }
 
+const WEIGHED = new RegExp(`^(.+?) ${MEASURE}(?: ?kg)?$`, 'i')
+
 /** Cartons of a preset, with the kilograms of one if they were said: '2*small carton 5 kg', 'carton 3'. */
 function readCarton(text: string, cartons: readonly Carton[]): SaidCarton | null {
   const [, quantity = '1', rest = ''] = /^(?:(\d{1,3})(?: ?[*x×] ?| ))?(\D.*)$/i.exec(text.trim()) ?? []
-  const [, name = '', weight = ''] = /^(.+?) (\d+(?:[.,]\d+)?|\.\d+)(?: ?kg)?$/i.exec(rest) ?? []
+  const [, name = '', weight = ''] = WEIGHED.exec(rest) ?? []
   const whole = presetCalled(rest, cartons)
   const preset = whole ?? presetCalled(name, cartons)
   return preset && { preset, quantity, weight: whole ? '' : weight }
