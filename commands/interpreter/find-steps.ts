@@ -62,7 +62,8 @@ export function findSteps(
 }
 
 /**
- * A sentence on several orders whose dialog takes one: a step on each of them, if no value lacks. `hold 108856 108857 no stock`
+ * A sentence on several orders whose dialog takes one, as a step on each of them, unless a required value is missing:
+ * `hold 108856 108857 no stock`.
  */
 export function asSteps(found: FoundSentence): FoundSentence {
   const { command, codes, given, said = '', clashes = [], ignored } = found.reading

@@ -61,13 +61,13 @@ export function matchesText(query: string, texts: readonly (string | null)[]): b
  */
 export const LONGEST_LINE = 500
 export const LONGEST_NOTES = 10_000
+/** Of a code or a name; a longer one is a mistake. A name that is given for a code is cut to it. */
+export const LONGEST_CODE = 100
+
 /** Why a text is too long, without the spaces around it; null if it is not. */
 export function tooLongFault(text: string, longest: number): string | null {
   return text.trim().length > longest ? `may have at most ${longest} characters` : null
 }
-
-/** Of a code or a name; a longer one is a mistake. A name that is given for a code is cut to it. */
-export const LONGEST_CODE = 100
 
 /** Control characters, and characters that take no space: codes that look the same would be different. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
