@@ -93,7 +93,7 @@ function isCode(keys: readonly EarlyKey[]): boolean {
     (before, { stroke: { character }, at }) => (character === null ? before : typed(before, character, at)),
     NO_BURST,
   )
-  return isText(keys.map(({ stroke }) => stroke.character ?? '').join('')) || isStartOfScan(burst, burst.text)
+  return isText(keys.map(({ stroke }) => stroke.character ?? '').join('')) || isStartOfScan(burst)
 }
 
 /** The `g` of a list and its letter, or the `g` alone if the letter follows later; of each key its first character. */

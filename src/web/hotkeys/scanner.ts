@@ -180,9 +180,11 @@ function heldFor({ burst, inPicker }: ScannerState): number {
 function flushed({ burst, ...before }: ScannerState): ScannerTransition {
   const state = { ...before, burst: { ...burst, held: [] } }
   if (state.inPicker) return next(state, ...burst.held.map((key) => ({ do: 'type', key }) as const))
-  const text = burst.held.map(({ stroke }) => stroke.character).join('')
+  const held = burst.held.map(({ stroke }) => stroke.character).join('')
   const isMixed = burst.held.length > 1 && burst.held.some(({ stroke }) => isShiftedDigit(stroke))
-  if (isText(text) || isMixed || isStartOfScan(burst, text)) {
+  if (isText(held) || isMixed || (held !== '' && isStartOfScan(burst))) {
+    // A busy machine hands the keys of a scan over late: those that have run meanwhile are part of its code.
+    const text = isFast(burst) ? burst.text : held
     return next(state, { do: 'open-palette', text, keys: burst.held, isScan: isScan(burst) })
   }
   return next(state, ...burst.held.map((key) => ({ do: 'pass', key, mayBeScan: false }) as const))
@@ -223,11 +225,11 @@ export function isText(held: string): boolean {
 }
 
 /**
- * Whether held characters are the first letters of a scan whose rest is late: several capitals at a scanner's pace. They
- * must not run the commands of Shift and a letter, and no hand presses two of these so quickly.
+ * Whether the characters are the first letters of a scan whose rest is late: several capitals at a scanner's pace. They must
+ * not run the commands of Shift and a letter, and no hand presses two of these so quickly.
  */
-export function isStartOfScan(burst: Burst<unknown>, held: string): boolean {
-  return isFast(burst) && /^[A-Z]{2,}$/.test(held)
+export function isStartOfScan(burst: Burst<unknown>): boolean {
+  return isFast(burst) && /^[A-Z]{2,}$/.test(burst.text)
 }
 
 /** The scanned code when Enter or Tab is pressed; null if the characters were typed by hand. */
