@@ -19,6 +19,7 @@ import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calend
 import { nonBlank } from '../../src/domain/format/text.ts'
 import { canDeleteConsignment } from '../../src/domain/freight/consignment.ts'
 import { type ConsoleProcess, freePort, startConsole } from '../browser/console-process.ts'
+import { failureReport, recordKeys } from '../browser/failure-report.ts'
 import { keepPrinted, launchBrowser } from '../browser/launch.ts'
 import { navigate } from '../browser/navigate.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
@@ -319,6 +320,7 @@ class SharedBrowser {
     const context = await browser.newContext({ viewport: VIEWPORT, baseURL: url, ...options })
     context.setDefaultTimeout(STEP_MS)
     await keepPrinted(context)
+    await recordKeys(context)
     context.on('weberror', (error) => this.#faults.push(String(error.error())))
     context.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) this.#faults.push(message.text())
@@ -327,16 +329,20 @@ class SharedBrowser {
   }
 
   /**
-   * Closes or resets the pages of a journey, or leaves them open for the next one, unless it failed. Returns the
-   * errors of their scripts and violations of the security policy.
+   * Closes or resets the pages of a journey, or leaves them open for the next one, unless it failed: then what they show
+   * and have received is printed. Returns the errors of their scripts and violations of the security policy.
    */
   async leave(hasFailed: boolean): Promise<string[]> {
     const pages = Array.from(this.#contexts, (context) => context.pages()).flat()
+    const taken = Array.from(this.#reused).filter(({ state }) => state === 'taken')
+    if (hasFailed) {
+      const reports = [...pages, ...taken.map(({ page }) => page)].map(failureReport)
+      process.stdout.write((await Promise.all(reports)).join('\n'))
+    }
     // The console sends requests when idle, so intercepted calls at the end are not errors.
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     await Promise.all(Array.from(this.#contexts, (context) => context.close()))
     this.#contexts.clear()
-    const taken = Array.from(this.#reused).filter(({ state }) => state === 'taken')
     await Promise.all(
       taken.map((one) => (one.staysOpen && !hasFailed ? this.#leaveOpen(one) : this.#reset(one))),
     )
