@@ -50,7 +50,7 @@ function noticeEnd({ id, state, result, failure }: Import): void {
   // The open dialog shows why nothing was loaded.
   if (isShown && !isLoaded) return
   if (isShown) closeDialog()
-  for (const { tone, text, link } of notices) notify(tone, text, link)
+  for (const { tone, text, link } of notices) notify(tone, text, { link })
   if (failure !== null) notify('error', failure)
 }
 

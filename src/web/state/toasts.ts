@@ -38,18 +38,9 @@ export const toastsAtom = privateAtom<Toast[]>([])
 /** The id of the latest toast. */
 const latestIdAtom = atom(0)
 
-/**
- * Shows a toast, optionally with a link, or with commands that can be used until a time in ms. A toast with the same
- * text replaces the earlier one.
- */
-export function notify(
-  tone: NoticeTone,
-  text: string,
-  link: NoticeLink | null = null,
-  commands: readonly CommandId[] = [],
-  until: number | null = null,
-): void {
-  notifyAbout([], tone, text, { link, commands, until })
+/** Shows a toast, optionally with what it offers to do. A toast with the same text replaces the earlier one. */
+export function notify(tone: NoticeTone, text: string, offer: Partial<Offer> = {}): void {
+  notifyAbout([], tone, text, offer)
 }
 
 /** Shows a toast about what the user has done, which offers to undo it, if that is possible. */

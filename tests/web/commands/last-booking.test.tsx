@@ -47,7 +47,7 @@ function book(): void {
   render(<RouterProvider router={router} />, { wrapper: Providers })
   act(() => {
     const until = noteBooking({ code: CODE, formPath: '/orders/104823?tab=freight', restoreForm })
-    notify('success', `Consignment ${CODE} booked`, null, ['booking.undo'], until)
+    notify('success', `Consignment ${CODE} booked`, { commands: ['booking.undo'], until })
   })
 }
 

@@ -34,7 +34,7 @@ describe('toasts on the screen', () => {
   }
 
   const say = (tone: NoticeTone, text: string, link?: { label: string; path: string }) =>
-    act(() => notify(tone, text, link))
+    act(() => notify(tone, text, { link: link ?? null }))
   const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
   const box = (text: string) => screen.queryByText(text)
   const notices = () => store.get(targetsAtom).notices

@@ -260,11 +260,9 @@ function useTaking(arrival: Arrival, back: string) {
         return
       }
       forget()
-      notify(
-        'success',
-        `${arrivalTitle({ ...arrival, code: taking.code })} taken`,
-        linkTo(arrival, taking.code),
-      )
+      notify('success', `${arrivalTitle({ ...arrival, code: taking.code })} taken`, {
+        link: linkTo(arrival, taking.code),
+      })
       void refreshArrivals()
       if (here) void navigate(back)
     },
