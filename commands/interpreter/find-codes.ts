@@ -20,6 +20,8 @@ import type { Token } from './tokens.ts'
 /** A code in a text. */
 export interface FoundCode {
   code: string
+  /** The number in a code that may also be the name of an order and its number: `INV-1001`. Absent for any other code. */
+  number?: string
   /** The kind that the text names. */
   of: CodeOf | null
   /** The token at which the name of the kind begins; `at` if the text names none. */
@@ -166,13 +168,14 @@ function isNumberOf(code: string, first: string, isAlone: boolean): boolean {
 }
 
 /** A kind glued to its code: `PO4160`, `order#108858`. */
-const GLUED = /^([a-z]{2,})[#:.-]?(\d{3,})$/i
+const GLUED = /^([a-z]{2,})([#:.-]?)(\d{3,})$/i
 
-/** The kind and the code in one word. */
-function gluedKind(word: string): { of: CodeOf; code: string } | null {
-  const [, name = '', code = ''] = GLUED.exec(word) ?? []
+/** The kind and the code in one word. An order may have the whole word as its code (ORD-70), unless it has a sign of names. */
+function gluedKind(word: string): Pick<FoundCode, 'of' | 'code' | 'number'> | null {
+  const [, name = '', sign = '', number = ''] = GLUED.exec(word) ?? []
   const of = kindOfPhrase(name.toLowerCase())
-  return of === null ? null : { of, code }
+  if (of === null) return null
+  return of === 'order' && !/[#:]/.test(sign) ? { of, code: word, number } : { of, code: number }
 }
 
 /** The kind named by the words that end before `end`, and where they start. */

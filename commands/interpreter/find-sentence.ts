@@ -90,10 +90,7 @@ export function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]):
     const commands = commandsBy(verb)
     if (commands.length === 0) continue
     const following = runAt(found, firstWord(tokens, count), tokens)
-    const beside = [
-      subjectOf(following, commands),
-      following.slice(0, looksLikeOrder(following.at(-1)?.code ?? '') ? 0 : -1),
-    ]
+    const beside = [subjectOf(following, commands), following.slice(0, isOrder(following.at(-1)) ? 0 : -1)]
     for (const codes of beside) {
       if (codes.length > 0) splits.push({ verb, commands, codes, words: tokens.slice(endOf(codes)) })
     }
@@ -107,6 +104,10 @@ export function splitsOf(tokens: readonly Token[], found: readonly FoundCode[]):
     }
   }
   return [...splits, ...splitsAround(tokens, found)]
+}
+
+function isOrder(found: FoundCode | undefined): boolean {
+  return found !== undefined && looksLikeOrder(found.number ?? found.code)
 }
 
 /** The verbs that are around codes: `mark 108856 paid cash`, `put 108856 on hold: no stock`. */

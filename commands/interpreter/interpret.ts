@@ -92,7 +92,7 @@ function queryIn([first]: readonly Reading[], plain: TypedQuery): TypedQuery {
       return {
         scope: plain.scope === 'all' ? scopeOf(first) : plain.scope,
         text: first.code,
-        code: codeIn(plain.scope, first.code),
+        code: first.requested ?? codeIn(plain.scope, first.code),
       }
     case 'action':
       if (first.codes.length === 0) return { ...plain, code: null }
@@ -329,7 +329,7 @@ function codeReadings(found: readonly FoundCode[], isCut: boolean): Reading[] {
   const [first, ...others] = codes.values()
   if (first === undefined) return []
   const references = found.filter(isReference).flatMap(referenceReadings)
-  if (others.length === 0) return [{ kind: 'code', code: first.code, of: first.of }, ...references]
+  if (others.length === 0) return [codeReading(first), ...references]
   const several = [...codes.values()].map(({ code }) => code)
   const reading: Reading = {
     kind: 'codes',
@@ -337,6 +337,12 @@ function codeReadings(found: readonly FoundCode[], isCut: boolean): Reading[] {
     cut: isCut || several.length > MAX_CODES,
   }
   return [reading, ...references]
+}
+
+function codeReading({ code, number, of }: FoundCode): CodeReading {
+  return number === undefined
+    ? { kind: 'code', code, of }
+    : { kind: 'code', code: number, requested: code, of }
 }
 
 function referenceReadings({ code, of }: FoundCode): CodeReading[] {

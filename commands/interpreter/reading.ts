@@ -21,6 +21,8 @@ interface PartialReading {
 export interface CodeReading extends PartialReading {
   kind: 'code'
   code: string
+  /** The code that is requested, if it is not the one that is searched: `INV-1001`, of which 1001 is searched. */
+  requested?: string
   /** The kind that the text names: 'customer' for `customer 10097`. */
   of: CodeOf | null
 }

@@ -55,6 +55,22 @@ function first(text: string, context: InterpreterContext): [kind: string, text: 
   return reading ? [reading.kind, shown(reading)] : null
 }
 
+// ORD-70: the order with exactly this code may be one that this browser does not know.
+test.each([
+  ['INV-48213', 'INV-48213'],
+  ['inv48213', 'inv48213'],
+  ['order INV-48213', 'INV-48213'],
+  ['order#108858', '108858'],
+  ['#108858', '#108858'],
+])('of %j the server is asked for %j', (text, code) => {
+  expect(readTyped(text, unseen).query).toMatchObject({ text: code.replace(/^\D+/, ''), code })
+})
+
+test('a verb beside a code with letters in front acts on exactly that code', () => {
+  expect(first('pay INV-48213', unseen)).toEqual(['action', 'order.record-payment INV-48213'])
+  expect(first('pack inv48213 INV-48214', unseen)).toEqual(['action', 'order.pack inv48213, INV-48214'])
+})
+
 describe.each(Object.entries(NOT_UNDERSTOOD))('%s', (_, cases) => {
   test.each(cases.map((one) => [one[0], one] as const))('%j', (input, [, text, ignored, named]) => {
     const [reading] = interpret(input, plain)

@@ -34,6 +34,20 @@ export function comparedNumber(typed: string): string {
 }
 
 /**
+ * The code without a sign, or without letters that name orders, in front of it; null for any other code.
+ * @example '1001' for '#1001' and 'INV-1001'
+ */
+export function withoutName(code: string): string | null {
+  const [, front = '', number = ''] = FRONT.exec(code.trim()) ?? []
+  return front !== '' && mayNameOrders(partsOf(code).letters) ? number : null
+}
+
+/** Whether letters in front of a number say only that it is an order, or are none. */
+function mayNameOrders(letters: string): boolean {
+  return letters === '' || kindOfPhrase(letters) === 'order'
+}
+
+/**
  * Whether a typed code may mean another one: the same number, with or without the sign or the letters in front (ORD-70).
  * Letters that only the typed code has must name orders, because they may be the prefix of another source.
  */
@@ -41,7 +55,7 @@ function isSameNumber(typed: string, code: string): boolean {
   const [one, other] = [partsOf(typed), partsOf(code)]
   if (one.number === '' || one.number !== other.number) return false
   if (one.letters === '' || one.letters === other.letters) return true
-  return other.letters === '' && kindOfPhrase(one.letters) === 'order'
+  return other.letters === '' && mayNameOrders(one.letters)
 }
 
 /**

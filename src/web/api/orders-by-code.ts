@@ -1,6 +1,6 @@
 import type { Rows } from '../../contract/call.ts'
 import { getOrder, joinCodes, listOrders, type Order } from '../../contract/orders.ts'
-import { ordersMeant } from '../../domain/orders/order-code.ts'
+import { ordersMeant, withoutName } from '../../domain/orders/order-code.ts'
 import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
 
@@ -48,6 +48,17 @@ function matchCodes(codes: readonly string[], orders: readonly Order[]): Map<str
   )
 }
 
+/** Requests a code as written, then its number alone, because only our server knows that both may be one (ORD-70). */
+export async function requestOrder(code: string, signal: AbortSignal): Promise<Order> {
+  try {
+    return await send(getOrder, { path: { code }, signal })
+  } catch (error) {
+    const number = withoutName(code)
+    if (number === null || !(error instanceof CallError && error.notFound)) throw error
+    return send(getOrder, { path: { code: number }, signal })
+  }
+}
+
 /** @throws CallError if a request fails, except with 404; no further request is then sent */
 async function readEach(codes: readonly string[], signal: AbortSignal): Promise<OrdersByCode> {
   const waiting = [...codes]
@@ -69,7 +80,7 @@ async function readEach(codes: readonly string[], signal: AbortSignal): Promise<
 
 async function readOne(code: string, signal: AbortSignal): Promise<Order | 'unreadable' | null> {
   try {
-    return await send(getOrder, { path: { code }, signal })
+    return await requestOrder(code, signal)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.notFound) return null

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import type { Customer } from '../../contract/customers.ts'
 import {
-  getOrder,
   holdOrder,
   joinCodes,
   keepSourceChanges,
@@ -31,8 +30,8 @@ import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/index
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { forgetUndoable } from '../state/undoables.ts'
-import { CallError, send, succeed } from './client.ts'
-import { type ListedOrders, listedByCode } from './orders-by-code.ts'
+import { send, succeed } from './client.ts'
+import { type ListedOrders, listedByCode, requestOrder } from './orders-by-code.ts'
 import {
   indexedRecord,
   indexedRows,
@@ -121,16 +120,6 @@ export interface CustomerOrders {
 export function ordersOfCustomer(id: string, page: number): CustomerOrders {
   const customer = queryClient.getQueryData<Customer>(recordKey('customer', id))
   return { customer: id, code: customer?.code ?? id, page }
-}
-
-/** Requests a code as written, then without its number sign, because only our server knows that both may be one. */
-async function requestOrder(code: string, signal: AbortSignal): Promise<Order> {
-  try {
-    return await send(getOrder, { path: { code }, signal })
-  } catch (error) {
-    if (!code.startsWith('#') || !(error instanceof CallError && error.notFound)) throw error
-    return send(getOrder, { path: { code: code.slice(1) }, signal })
-  }
 }
 
 /** Queries of orders. */

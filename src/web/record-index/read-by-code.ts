@@ -146,11 +146,13 @@ async function ofCode(
 async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
   try {
     const { orders, unreadable } = await ordersByCode(codes, signal)
-    return codes.map((code): ReadRecord => {
+    const records = codes.map((code): ReadRecord => {
       const order = orders.get(code)
       if (order) return { code: order.code, state: 'read', targets: { order } }
       return { code, state: unreadable > 0 ? 'failed' : 'missing', targets: null }
     })
+    // Several codes may mean one order.
+    return [...new Map(records.map((record) => [record.code, record])).values()]
   } catch {
     return codes.map((code) => ({ code, state: 'failed', targets: null }))
   }

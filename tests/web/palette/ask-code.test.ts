@@ -47,6 +47,14 @@ test('a code with a number sign is requested without it where the back end does 
   expect(pathsAsked()).toEqual([`/api/v1/orders/%23${order.code}`, `/api/v1/orders/${order.code}`])
 })
 
+test('a code with letters that name orders is requested as it is, otherwise by its number', async () => {
+  const code = `INV-${order.code}`
+  expect(await ask(code)).toMatchObject({ state: 'found', record: { code: order.code } })
+  expect(pathsAsked()).toEqual([`/api/v1/orders/${code}`, `/api/v1/orders/${order.code}`])
+  fakeServer.answer(({ url }) => ({ body: exampleOrder({ code: url.endsWith(code) ? code : order.code }) }))
+  expect(await ask(code)).toMatchObject({ state: 'found', record: { code } })
+})
+
 test('requests the other kinds if that has not', async () => {
   const code = 'VLV-1048-BRS'
   expect(await ask(code)).toEqual({ state: 'missing' })

@@ -189,6 +189,26 @@ describe('a code', () => {
     await waitFor(() => expect(place()).toBe('/orders/104899'))
   })
 
+  // ORD-70
+  test('with letters in front opens the order with exactly this code, though only its number is known', async () => {
+    recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await showTyped('INV-104823')
+    expect(chosen()).toMatch(/^104823/)
+    await key('Enter')
+    expect(place()).toBe('/orders')
+    await answer('INV-104823')
+    await waitFor(() => expect(place()).toBe('/orders/INV-104823'))
+  })
+
+  // ORD-70
+  test('with letters in front opens the order with its number if no other has them', async () => {
+    recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await showTyped('INV-104823')
+    await key('Enter')
+    await answer('INV-104823', exampleOrder({ code: '104823' }))
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+  })
+
   test('that no record has is reported, and has no row', async () => {
     const { place } = await showTyped('104899')
     expect(chosen()).toMatch(/^104899, Open/)
