@@ -7,7 +7,7 @@ import { statusOf } from '../../domain/orders/order-status.ts'
 import { standingOfWord } from '../../domain/orders/standing.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { noteChanges } from '../changes/note-changes.ts'
-import type { Database } from '../db/schema.ts'
+import type { Database, OrderRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Mail, withdrawMailsOf, writeMail } from '../outbox/queue.ts'
@@ -17,7 +17,15 @@ import { type WebhookEventType, writeEvent } from '../webhooks/write-event.ts'
 import { presentOrder } from './present.ts'
 import { searchText } from './search-text.ts'
 import { replaceItems, wantsAfter } from './source-changes.ts'
-import { changesOf, columnsOf, type ItemValues, type StepDone, type StepValues, writeStep } from './steps.ts'
+import {
+  changesOf,
+  type ItemValues,
+  STEP_COLUMNS,
+  type StepColumn,
+  type StepDone,
+  type StepValues,
+  writeStep,
+} from './steps.ts'
 import { findOrder, type OrderRecord } from './store.ts'
 
 /** The changes that an action makes to an order. */
@@ -73,20 +81,27 @@ const OTHER_EVENTS = {
   'take-back': 'order.reverted',
 } as const satisfies Record<string, OrderEvent | null>
 
+/** Whether rules decide by a column that no step writes. They decide by those that steps write. */
+const DECIDES: Record<Exclude<keyof OrderRow, StepColumn>, boolean> = {
+  id: false,
+  code: false,
+  code_number: false,
+  created_at: false,
+  ordered_at: false,
+  cancelled_at: true,
+  refunded_at: true,
+  cancelled_by: false,
+  source_status: true,
+  is_stopped: true,
+  search_text: false,
+}
+
 /** The columns that decide the rules. The write requires them to be unchanged since the rules were checked. */
-const JUDGED = [
-  'paid_at',
-  'ready_at',
-  'shipped_at',
-  'is_pickup',
-  'tracking_code',
-  'total_cents',
-  'status',
-  'cancelled_at',
-  'refunded_at',
-  'is_held',
-  'source_changes',
-] as const
+const JUDGED = [...STEP_COLUMNS, ...Object.keys(DECIDES).filter(isJudged)]
+
+function isJudged(name: string): name is keyof typeof DECIDES {
+  return Object.entries(DECIDES).some(([column, decides]) => column === name && decides)
+}
 
 /**
  * Changes an order by one action, with its status, its history, its e-mail and its event in one transaction.
@@ -189,7 +204,7 @@ export async function writeChange(
     .updateTable('orders')
     .set({ ...set, status, search_text: orderSearchText({ ...next, status }) })
     .where('id', '=', judged.id)
-  for (const column of new Set([...JUDGED, ...columnsOf(changes.after)])) {
+  for (const column of JUDGED) {
     const value = judged[column]
     update = value === null ? update.where(column, 'is', null) : update.where(column, '=', value)
   }

@@ -66,7 +66,7 @@ export function readStepValues(columns: object): StepValues {
 }
 
 /** The columns that steps change. */
-const STEP_COLUMNS = StepValues.keyof().options
+export const STEP_COLUMNS = StepValues.keyof().options
 
 /** The values of the changed columns before and after a step, and the items if it replaced them. */
 const StepChanges = z.object({
