@@ -17,8 +17,7 @@ import {
   repeatedNames,
   sizes,
 } from './architecture/rules.ts'
-import { importsOf, type SourceFile } from './architecture/source-file.ts'
-import { projectFiles } from './project-files.ts'
+import { importsOf, projectFiles, type SourceFile } from './project-files.ts'
 
 const files = projectFiles()
 /** Without the tests of the rules, which contain violations. */

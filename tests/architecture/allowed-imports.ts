@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { importsOf, isOurs, type SourceFile } from './source-file.ts'
+import { importsOf, isOurs, type SourceFile } from '../project-files.ts'
 
 const SHARED = ['src/contract', 'src/domain']
 const WEB_BASE = [...SHARED, ...web('lib', 'routing', 'state', 'storage', 'ui')]

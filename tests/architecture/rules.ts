@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { importsOf, isCode, isOurs, type SourceFile } from './source-file.ts'
+import { importsOf, isCode, isOurs, type SourceFile } from '../project-files.ts'
 
 const MOST_LINES = 500
 const MOST_FOLDERS = 4

@@ -19,13 +19,19 @@ import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calend
 import { nonBlank } from '../../src/domain/format/text.ts'
 import { canDeleteConsignment } from '../../src/domain/freight/consignment.ts'
 import { type ConsoleProcess, freePort, startConsole } from '../browser/console-process.ts'
-import { failureReport, recordKeys } from '../browser/failure-report.ts'
 import { keepPrinted, launchBrowser } from '../browser/launch.ts'
 import { navigate } from '../browser/navigate.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 import { programFile } from '../programs.ts'
 
 export { TOKEN_KEY }
+
+declare global {
+  interface Window {
+    /** The keys that the page has received, with when they were pressed and handled, in ms. */
+    receivedKeys?: string[]
+  }
+}
 
 /** A manifested consignment also awaits pick-up, for an hour of the afternoon, but can no longer be deleted. */
 export function canBeDeleted(consignment: Consignment): boolean {
@@ -451,4 +457,29 @@ async function clear({ page, url }: ReusedPage): Promise<void> {
     }
   })
   await Promise.all([context.clearCookies(), context.clearPermissions()])
+}
+
+/** What a report holds of each page. */
+const LATEST_KEYS = 40
+const REPORT_CHARACTERS = 4_000
+const REPORT_TIMEOUT_MS = 2_000
+
+/** Lets the pages of a context record the keys that they receive, for the report of a failure. */
+async function recordKeys(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const keys: string[] = []
+    window.receivedKeys = keys
+    const record = ({ type, key = '', timeStamp }: { type: string; key?: string; timeStamp: number }) =>
+      keys.push(`${type} ${key} ${Math.round(timeStamp)} ${Math.round(performance.now())}`)
+    window.addEventListener('keydown', record, { capture: true })
+    for (const type of ['blur', 'offline', 'pointerdown']) window.addEventListener(type, record)
+  })
+}
+
+/** What a page of a failed journey shows, and the latest keys that it received. */
+async function failureReport(page: Page): Promise<string> {
+  // A page that has crashed or was closed can no longer be asked.
+  const keys = await page.evaluate((count) => window.receivedKeys?.slice(-count), LATEST_KEYS).catch(String)
+  const shown = await page.locator('body').ariaSnapshot({ timeout: REPORT_TIMEOUT_MS }).catch(String)
+  return `${page.url()}\n${JSON.stringify(keys)}\n${shown.slice(-REPORT_CHARACTERS)}\n`
 }

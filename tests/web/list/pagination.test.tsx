@@ -1,14 +1,19 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCommand } from '../../../src/web/commands/run.ts'
 import { Pagination } from '../../../src/web/list/pagination.tsx'
+import { installation } from '../../../src/web/state/installation.ts'
+import { exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 
 const width = vi.hoisted(() => ({ isNarrow: false }))
 vi.mock('../../../src/web/table/use-narrow.ts', () => ({ useNarrow: () => width.isNarrow }))
+const { capabilities } = installation
 afterEach(() => {
   width.isNarrow = false
+  installation.capabilities = capabilities
 })
 
 function show(page: number, pages: number): void {
@@ -111,4 +116,21 @@ test.each<[address: string, buttons: string[]]>([
   await openAt(address)
   expect(await screen.findAllByRole('button', { name: /^New/ })).toHaveLength(buttons.length)
   for (const name of buttons) expect(screen.getByRole('button', { name })).toBeTruthy()
+})
+
+// RUN-1
+test('a pick run is made of the page that is shown', async () => {
+  installation.capabilities = new Set(['pick-runs'])
+  fakeServer.answer(({ method }) =>
+    method === 'POST'
+      ? { status: 503, body: {} }
+      : { body: ['104823', '104824'].map((code) => exampleOrder({ code })) },
+  )
+  await openAt('/orders?page=2')
+  await screen.findByRole('row', { name: /104824/ })
+  act(() => runCommand('orders.pick-run', 'key'))
+  const made = () => fakeServer.sent.filter(({ url }) => url.endsWith('/pick-runs'))
+  await waitFor(() =>
+    expect(made().map(({ body }) => body)).toMatchObject([{ filter: { codes: '104823,104824' } }]),
+  )
 })
