@@ -1,17 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { nonBlank } from '../../domain/format/text.ts'
-import { BEING_DELETED } from '../../domain/freight/consignment.ts'
-import type { ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
+import { BEING_DELETED, shownReference } from '../../domain/freight/consignment.ts'
+import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
+import type { ClaimRow, ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type BookingWish, claimInTheWay, claimQuote, isClaimHeld, takeOver } from './claims.ts'
+import { withTimeOut } from '../platform/limits.ts'
+import { log } from '../platform/log.ts'
+import { bookings } from '../platform/metrics.ts'
+import {
+  type BookingWish,
+  claimInTheWay,
+  claimQuote,
+  endClaim,
+  isClaimHeld,
+  refuseUnlessSendable,
+  releaseClaim,
+  stillHolds,
+  takeOver,
+} from './claims.ts'
 import { judgeByRules } from './courier-rules.ts'
 import { settleDeletionOf } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import { checkPayload, payloadHash } from './payload.ts'
-import { bookClaim, courierOf, settleClaim } from './settle.ts'
+import { checkPayload, freightRequest, payloadHash } from './payload.ts'
+import { recordBooking } from './record.ts'
+import { courierOf, holding, lookUpBooking, settleClaim, unknownOutcome } from './settle.ts'
 
 /**
  * Checks for the outcome of another request that is booking the same quote: interval in milliseconds, and number.
@@ -49,6 +65,61 @@ export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promi
       if (looks > MOST_LOOKS) throw new Refusal(409, 'The order is being booked already. Try again shortly.')
       await pause(LOOK_EVERY_MS)
     }
+  }
+}
+
+/**
+ * Books a claim whose courier has no booking for it.
+ * @returns the tracking code
+ */
+export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: QuoteRow): Promise<string> {
+  return holding(deps, claim, async () => {
+    const courier = courierOf(deps, quote)
+    return recordBooking(deps, claim, quote, await book(deps, courier, claim, quote))
+  })
+}
+
+/** The only call of a courier that books. Its outcome is looked up after any failure. */
+async function book(
+  deps: ConsignmentDeps,
+  courier: Courier,
+  claim: ClaimRow,
+  quote: QuoteRow,
+): Promise<Booking> {
+  const payload = ConsignmentPayload.parse(JSON.parse(claim.payload))
+  const request = {
+    ...(await freightRequest(deps.db, payload)),
+    isSignatureRequired:
+      quote.is_signature_required === null
+        ? (await judgeByRules(deps, payload)).isSignatureRequired
+        : quote.is_signature_required === 1,
+    courierQuote: quote.courier_quote,
+    bookingReference: quote.id,
+    orderCode: shownReference(claim) ?? '',
+  }
+  if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
+  try {
+    // The order may have been stopped since it was claimed. No courier has been called yet.
+    await refuseUnlessSendable(deps.db, claim, { now: deps.clock(), creditStop: deps.creditStop })
+  } catch (error) {
+    await endClaim(deps.db, claim)
+    throw error
+  }
+  try {
+    return await withTimeOut(deps.timeOuts.book, (signal) => courier.book(request, signal))
+  } catch (error) {
+    const isRefused = error instanceof CourierRefused
+    if (!isRefused) {
+      bookings.inc({ outcome: 'unknown' })
+      log.error({ err: error, courier: courier.name, quote: quote.id }, 'Outcome of a booking is unknown')
+    }
+    // A refusal is looked up too: a gateway can respond 429 or 404 and still have booked.
+    const found = await lookUpBooking(deps, courier, claim)
+    if ('booking' in found) return found.booking
+    if (!isRefused) throw unknownOutcome(courier, error)
+    bookings.inc({ outcome: 'refused' })
+    await releaseClaim(deps, claim)
+    throw new Refusal(409, error.message)
   }
 }
 

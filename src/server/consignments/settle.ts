@@ -1,43 +1,26 @@
-import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { shownReference } from '../../domain/freight/consignment.ts'
-import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
+import type { Booking, Courier } from '../couriers/courier.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import { DatabaseFailure } from '../db/failure.ts'
 import { onceReachable } from '../db/held-writes.ts'
 import { Refusal, RetryLater } from '../http/refusal.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
-import { bookings } from '../platform/metrics.ts'
 import {
   abandonClaim,
   abandonedClaims,
   endClaim,
   LEASE_MS,
   noteNotFound,
-  refuseUnlessSendable,
   releaseClaim,
   remember,
-  stillHolds,
   takeOver,
 } from './claims.ts'
-import { judgeByRules } from './courier-rules.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import { freightRequest } from './payload.ts'
 import { recordBooking } from './record.ts'
 
 /** A claim is released if the courier still reports no booking this many milliseconds after it first reported none. */
 export const SETTLED_AFTER_MS = 60_000
-
-/**
- * Books a claim whose courier has no booking for it.
- * @returns the tracking code
- */
-export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: QuoteRow): Promise<string> {
-  return holding(deps, claim, async () => {
-    const courier = courierOf(deps, quote)
-    return recordBooking(deps, claim, quote, await book(deps, courier, claim, quote))
-  })
-}
 
 /**
  * Settles a claim that was taken over, without booking anything: records it if the courier has booked it,
@@ -50,7 +33,7 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
     const quote = await quoteOfClaim(deps, claim)
     const courier = courierNamed(deps, quote.courier)
     if (courier === undefined) throw goneWithItsBooking(quote)
-    const found = await lookUp(deps, courier, claim)
+    const found = await lookUpBooking(deps, courier, claim)
     if ('booking' in found) await recordBooking(deps, claim, quote, found.booking)
     else if (courier.booksInDatabase || found.missingFor >= SETTLED_AFTER_MS) await releaseClaim(deps, claim)
     else throw unknownOutcome(courier)
@@ -72,7 +55,7 @@ export async function settleAbandoned(deps: ConsignmentDeps): Promise<void> {
 }
 
 /** On any error, the claim is abandoned at once instead of when its lease ends, or as soon as the database is back. */
-async function holding<T>(deps: ConsignmentDeps, claim: ClaimRow, work: () => Promise<T>): Promise<T> {
+export async function holding<T>(deps: ConsignmentDeps, claim: ClaimRow, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -81,51 +64,8 @@ async function holding<T>(deps: ConsignmentDeps, claim: ClaimRow, work: () => Pr
   }
 }
 
-async function book(
-  deps: ConsignmentDeps,
-  courier: Courier,
-  claim: ClaimRow,
-  quote: QuoteRow,
-): Promise<Booking> {
-  const payload = ConsignmentPayload.parse(JSON.parse(claim.payload))
-  const request = {
-    ...(await freightRequest(deps.db, payload)),
-    isSignatureRequired:
-      quote.is_signature_required === null
-        ? (await judgeByRules(deps, payload)).isSignatureRequired
-        : quote.is_signature_required === 1,
-    courierQuote: quote.courier_quote,
-    bookingReference: quote.id,
-    orderCode: shownReference(claim) ?? '',
-  }
-  if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
-  try {
-    // The order may have been stopped since it was claimed. No courier has been called yet.
-    await refuseUnlessSendable(deps.db, claim, { now: deps.clock(), creditStop: deps.creditStop })
-  } catch (error) {
-    await endClaim(deps.db, claim)
-    throw error
-  }
-  try {
-    return await withTimeOut(deps.timeOuts.book, (signal) => courier.book(request, signal))
-  } catch (error) {
-    const isRefused = error instanceof CourierRefused
-    if (!isRefused) {
-      bookings.inc({ outcome: 'unknown' })
-      log.error({ err: error, courier: courier.name, quote: quote.id }, 'Outcome of a booking is unknown')
-    }
-    // A refusal is looked up too: a gateway can respond 429 or 404 and still have booked.
-    const found = await lookUp(deps, courier, claim)
-    if ('booking' in found) return found.booking
-    if (!isRefused) throw unknownOutcome(courier, error)
-    bookings.inc({ outcome: 'refused' })
-    await releaseClaim(deps, claim)
-    throw new Refusal(409, error.message)
-  }
-}
-
 /** The booking of a claim; otherwise the milliseconds since the courier first reported none. */
-async function lookUp(
+export async function lookUpBooking(
   deps: ConsignmentDeps,
   courier: Courier,
   claim: ClaimRow,
@@ -179,7 +119,7 @@ function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
 }
 
 /** @param cause the failed call. A courier in our database has not failed: the database has, so its error is reported. */
-function unknownOutcome(courier: Courier, cause?: unknown): unknown {
+export function unknownOutcome(courier: Courier, cause?: unknown): unknown {
   if (courier.booksInDatabase && cause instanceof DatabaseFailure) return cause
   return new RetryLater(
     503,

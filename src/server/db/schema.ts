@@ -302,7 +302,7 @@ interface AddressColumns {
 interface OrderTable extends AddressColumns {
   id: Generated<number>
   code: string
-  /** The number in a code that has a sign or letters in front (`orders/order-code.ts`); null for any other code. */
+  /** The number in a code that has a sign or letters in front (`domain/orders/order-code.ts`); null for any other code. */
   code_number: string | null
   reference: string | null
   status: string
