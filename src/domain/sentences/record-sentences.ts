@@ -243,20 +243,7 @@ export function argumentsOf(
 
 /** The sentence of a command. */
 export function sentenceOf(name: SentenceName): CommandSentence {
-  return isOfRecord(name) ? RECORD_SENTENCES[name] : DIALOG_SENTENCES[name]
-}
-
-const DIALOG_SENTENCES: Record<OrderDialogName, CommandSentence> = {
-  'record-payment': ofDialog('record-payment'),
-  pack: ofDialog('pack'),
-  'pack-on-account': ofDialog('pack-on-account'),
-  'pay-and-pack': ofDialog('pay-and-pack'),
-  'record-collection': ofDialog('record-collection'),
-  'add-tracking': ofDialog('add-tracking'),
-  'skip-order': ofDialog('skip-order'),
-  'hold-order': ofDialog('hold-order'),
-  'release-order': ofDialog('release-order'),
-  'take-back': ofDialog('take-back'),
+  return isOfRecord(name) ? RECORD_SENTENCES[name] : ofDialog(name)
 }
 
 function ofDialog(name: OrderDialogName): CommandSentence {
