@@ -7,7 +7,7 @@ export type Availability =
   | { state: 'ready' }
   /** Shown, but disabled for the reason. */
   | { state: 'blocked'; reason: string }
-  /** Not offered. A reason is shown when the key is pressed, and in the `?` sheet. */
+  /** Not offered. A reason is shown when the key is pressed, in the palette, and in the `?` sheet. */
   | { state: 'hidden'; reason: string | null }
 
 /** The rules of a command. `Args` is its target and the context, or the context alone. */

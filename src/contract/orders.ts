@@ -300,7 +300,7 @@ export type OrderAction = keyof OrderActionBodies
 
 type OrderActionCall<Body> = Call<`/orders/:code/${string}`, unknown, Body, StepOutcome>
 
-/** The calls that act on an order, in the order of its menu. */
+/** The calls that act on an order, in the order of its menu. The last one that was taken is taken back first (ORD-52). */
 export const ORDER_CALLS: { readonly [Action in OrderAction]: OrderActionCall<OrderActionBodies[Action]> } = {
   'record-payment': recordPayment,
   pack: packOrder,
