@@ -13,7 +13,7 @@ import { runCommand } from '../commands/run.ts'
 import { paletteAccessAtom, typingAtom, withPalette } from '../commands/targets.ts'
 import { useCommittedLocation } from '../routing/location.ts'
 import { cancelDialog } from '../state/dialogs.ts'
-import { heldKeyAtom } from '../state/held-key.ts'
+import { isKeyHeldAtom } from '../state/held-key.ts'
 import { dispatchQueue, keyQueueAtom } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
@@ -22,9 +22,6 @@ import { Listener } from './listener.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
 export const pendingAtom = atom<readonly Stroke[]>([])
-
-/** Age of a key from which a person notices that the screen lags, in milliseconds. */
-const LATE_MS = 100
 
 /** In the capture phase: a scan's Enter must be stopped before it presses a button or chooses in a menu. */
 const OPTIONS = {
@@ -49,12 +46,12 @@ function createListener(): Listener {
     jump,
     // Rendered at once, because a second key of the same event must act on the result of the first.
     run: (id) => flushSync(() => runByKey(id)),
-    runHeld(id, at) {
-      store.set(heldKeyAtom, performance.now() - at > LATE_MS ? 'late' : 'yes')
+    runHeld(id) {
+      store.set(isKeyHeldAtom, true)
       runByKey(id)
     },
     endHold() {
-      if (store.get(heldKeyAtom) !== 'no') flushSync(() => store.set(heldKeyAtom, 'no'))
+      if (store.get(isKeyHeldAtom)) flushSync(() => store.set(isKeyHeldAtom, false))
     },
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,

@@ -288,7 +288,7 @@ export class Listener {
 
   #run(id: CommandId, key: Key | null): void {
     if (key?.stroke.repeat && commandById(id).movement) {
-      this.#deps.runHeld(id, key.at)
+      this.#deps.runHeld(id)
       this.#setTimer('hold', HOLD_MS, () => this.settle())
     } else this.#deps.run(id)
   }
@@ -369,8 +369,8 @@ export interface ListenerDeps {
   openPalette(text: string): void
   jump(code: string): void
   run(id: CommandId): void
-  /** Runs a command for a repeat of a held movement key, pressed `at` this time: only its table shows it until `endHold`. */
-  runHeld(id: CommandId, at: number): void
+  /** Runs a command for a repeat of a held movement key: only its table shows the result until `endHold`. */
+  runHeld(id: CommandId): void
   /** Renders the result of a held movement key. */
   endHold(): void
   showPending(pending: readonly Stroke[]): void

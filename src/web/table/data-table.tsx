@@ -25,10 +25,12 @@ import { onPositionChange, recallPosition } from './list-memory.ts'
 import { HEAD_HEIGHT, HEAD_ROW, headCell, headGroup, ROW_HEIGHT, rowLine } from './row-frame.ts'
 import { ROW_LINKS } from './row-link.ts'
 import { type RowView, TableRow } from './table-row.tsx'
-import { type Cursor, type GridHandle, LATE_ROWS } from './use-cursor.ts'
+import type { Cursor, GridHandle } from './use-cursor.ts'
 import { useNarrow } from './use-narrow.ts'
 import type { Selection } from './use-selection.ts'
 
+/** Rows rendered above and below the visible ones: enough that a held key or a flick shows no gap. */
+const OVERSCAN = 8
 /** Height of the window around the rows of a list, in pixels, until the table is measured. */
 const AROUND = 190
 
@@ -214,7 +216,7 @@ function useRowWindow({ views, scroller, cursor, rowHeight, headHeight, hasTotal
     getItemKey: rowKey,
     paddingStart: headHeight,
     paddingEnd: hasTotals ? rowHeight : 0,
-    overscan: LATE_ROWS,
+    overscan: OVERSCAN,
     rangeExtractor,
     // Not read from the element: after a render, that would lay out the page.
     onChange: ({ isScrolling, scrollOffset }) => {
@@ -419,13 +421,13 @@ function useGridHandle(parts: GridParts): void {
       },
       rowsInView: () =>
         Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight)),
-      reveal(index, further) {
+      reveal(index) {
         const element = scroller.current
         if (element === null) return null
         const top = index * rowHeight
         const lowest = top + rowHeight + headHeight - element.clientHeight
-        if (top < element.scrollTop) element.scrollTop = top - further * rowHeight
-        else if (lowest > element.scrollTop) element.scrollTop = lowest + further * rowHeight
+        if (top < element.scrollTop) element.scrollTop = top
+        else if (lowest > element.scrollTop) element.scrollTop = lowest
         // In a low window the page scrolls, too.
         if (document.documentElement.scrollHeight > window.innerHeight) {
           element.scrollIntoView({ block: 'nearest' })
@@ -459,6 +461,6 @@ function useGridHandle(parts: GridParts): void {
     restored.current = address
     const place = recallPosition(address)
     scroller.current.scrollTop = place.offset
-    if (place.reveal) handle.reveal(activeIndex, 0)
+    if (place.reveal) handle.reveal(activeIndex)
   }, [scroller, handle, address, activeIndex])
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { heldKeyAtom } from '../state/held-key.ts'
+import { isKeyHeldAtom } from '../state/held-key.ts'
 import { privateAtom } from '../state/session.ts'
 import { store } from '../state/store.ts'
 import { jsonStorage } from '../storage/json-storage.ts'
@@ -48,9 +48,9 @@ export function onPositionChange(listener: () => void): () => void {
 /** As `onPositionChange`, but during a held key only when it ends: for what renders. */
 export function onSettledPositionChange(listener: () => void): () => void {
   const settled = () => {
-    if (store.get(heldKeyAtom) === 'no') listener()
+    if (!store.get(isKeyHeldAtom)) listener()
   }
-  const stops = [store.sub(positionsAtom, settled), store.sub(heldKeyAtom, settled)]
+  const stops = [store.sub(positionsAtom, settled), store.sub(isKeyHeldAtom, settled)]
   return () => {
     for (const stop of stops) stop()
   }

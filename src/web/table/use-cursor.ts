@@ -1,15 +1,7 @@
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RowPlace } from '../commands/command-menu.tsx'
 import { useStableCallback } from '../lib/use-stable-callback.ts'
-import { heldKeyAtom } from '../state/held-key.ts'
-import { store } from '../state/store.ts'
 import { keepPosition, type ListPosition, onSettledPositionChange, recallPosition } from './list-memory.ts'
-
-/**
- * How many rows further a late repeat of a held key scrolls. Scrolling takes most of the time of a repeat; the keys that
- * follow need none, and catch up. As many rows are rendered beyond the visible ones, so that no gap shows.
- */
-export const LATE_ROWS = 8
 
 /** Operations of the table on screen, for its cursor. */
 export interface GridHandle {
@@ -17,10 +9,10 @@ export interface GridHandle {
   /** Number of fully visible rows, by which Page Up and Page Down move. */
   rowsInView(): number
   /**
-   * Scrolls just enough to show the row, or this many rows further.
+   * Scrolls just enough to show the row.
    * @returns the scroll position in pixels; null without a grid
    */
-  reveal(index: number, further: number): number | null
+  reveal(index: number): number | null
   /** Position of the row, in pixels of the window. */
   place(index: number): RowPlace | null
 }
@@ -99,13 +91,13 @@ function cursorControl(rows: () => { address: string; ids: readonly string[] }):
     return { address, ids, place, index: indexIn(ids, place) }
   }
 
-  function moveTo(wanted: number, further = 0): void {
+  function moveTo(wanted: number): void {
     const { address, ids, place } = now()
     const index = Math.max(0, Math.min(wanted, ids.length - 1))
     const id = ids[index]
     if (id === undefined) return
     // The scroll event fires a frame later. A user who leaves before it would return to the old position.
-    const offset = grid?.reveal(index, further) ?? place.offset
+    const offset = grid?.reveal(index) ?? place.offset
     keepPosition(address, { id, index, offset, reveal: false, rows: ids })
   }
 
@@ -127,9 +119,7 @@ function cursorControl(rows: () => { address: string; ids: readonly string[] }):
         first: () => 0,
         last: () => ids.length - 1,
       }[to]
-      // In a low window at most half of it, so that the row stays in sight.
-      const further = () => Math.min(LATE_ROWS, Math.floor(stride() / 2))
-      moveTo(target(), store.get(heldKeyAtom) === 'late' ? further() : 0)
+      moveTo(target())
       grid?.focus()
     },
     keepOffset(offset) {
@@ -143,7 +133,7 @@ function cursorControl(rows: () => { address: string; ids: readonly string[] }):
     place() {
       const { index } = now()
       if (index < 0) return null
-      grid?.reveal(index, 0)
+      grid?.reveal(index)
       return grid?.place(index) ?? null
     },
   }

@@ -2,8 +2,8 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { heldKeyAtom } from '../../../src/web/state/held-key.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { isKeyHeldAtom } from '../../../src/web/state/held-key.ts'
 import { store } from '../../../src/web/state/store.ts'
 import type { Features } from '../../../src/web/table/column-layout.ts'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
@@ -238,7 +238,7 @@ describe('its mark', () => {
     return { rows, selected, described: described?.textContent ?? null }
   }
 
-  const hold = (isHeld: boolean) => act(() => store.set(heldKeyAtom, isHeld ? 'yes' : 'no'))
+  const hold = (isHeld: boolean) => act(() => store.set(isKeyHeldAtom, isHeld))
 
   test('a held key marks its row at once and renders the list when it ends', () => {
     const { shown } = setUp(['a', 'b', 'c', 'd'])
@@ -250,27 +250,6 @@ describe('its mark', () => {
     expect(shown.renders).toBe(before)
     hold(false)
     expect(shown.rendered).toBe('c')
-  })
-
-  test.each([
-    { rowsInView: 20, further: 8 },
-    { rowsInView: 5, further: 2 },
-    { rowsInView: 1, further: 0 },
-  ])('a late repeat scrolls further, but keeps its row in sight: %o', ({ rowsInView, further }) => {
-    const { shown } = setUp(['a', 'b', 'c', 'd'])
-    const reveal = vi.fn(() => 0)
-    shown.control?.attach({ focus() {}, rowsInView: () => rowsInView, reveal, place: () => null })
-    hold(true)
-    act(() => shown.control?.move('next'))
-    act(() => store.set(heldKeyAtom, 'late'))
-    act(() => shown.control?.move('next'))
-    hold(false)
-    act(() => shown.control?.move('next'))
-    expect(reveal.mock.calls).toEqual([
-      [1, 0],
-      [2, further],
-      [3, 0],
-    ])
   })
 
   test('a wheel that turns while a key is held may take the marked row out of sight', () => {
