@@ -79,6 +79,16 @@ onEmbedded((database) => {
     expect(await consignments()).toHaveLength(2)
   })
 
+  // FRT-19
+  it('does not book an order again whose consignment was booked and delivered before it came', async () => {
+    expect(await book(await quote())).toEqual(booked(trackingCode()))
+    await set({ delivered_at: '2026-11-20T00:00:00.000Z' })
+    await putOrder()
+    const message = `Order ${target.code} already has consignment ${trackingCode()}.`
+    expect(await book(await quote())).toEqual(refusal(409, message))
+    expect(await consignments()).toHaveLength(1)
+  })
+
   it('books any number of consignments of no order', async () => {
     const payload = target.payload({ order_id: ' ' })
     const [one, two] = [await quote(payload), await quote(payload)]
