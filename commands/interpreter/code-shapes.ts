@@ -11,10 +11,14 @@ const MIN_SHAPE = 5
 const DIGITS = /^\d+$/
 /** The maximum number of digits of web orders, invoices and customers. */
 export const MOST_DIGITS = 6
-/** Codes with letters: one letter in web orders of older shops, up to four and a country in tracking codes. */
-const LETTERED = /^[a-z]{1,4}\d{5,13}([a-z]{2})?$/i
+/** Codes with letters: a prefix of web orders, such as `W` or `W-`, up to four letters and a country in tracking codes. */
+const LETTERED = /^[a-z]{1,4}[-/]?\d{5,13}([a-z]{2})?$/i
+/** A web order with the letter or number of its part: `104823-B`, `104823/2`. */
+const SUFFIXED = /^\d{5,6}[-/][a-z\d]$/i
 /** A product: parts joined by signs, with a letter and a digit. */
 const PRODUCT = /^[\p{L}\d]+(?:[-/#][\p{L}\d]+){2,}$/u
+/** The host of a URL without its scheme. */
+const HOST = /^[^/]+\.[^/]+\//
 const PART = /^[\p{L}\d][\p{L}\d\-/#.+_]*$/u
 /** An amount, a day or a time. */
 const NUMBERS = /^\d+(?:[/.:-]\d+)+$/
@@ -36,7 +40,7 @@ export function isNumberShape(word: string): boolean {
 export function isCodeShape(word: string): boolean {
   if (word.length < MIN_SHAPE || word.length > MAX_CODE) return false
   if (DIGITS.test(word)) return isNumberShape(word)
-  return LETTERED.test(word) || (hasLetterAndDigit(word) && PRODUCT.test(word))
+  return LETTERED.test(word) || SUFFIXED.test(word) || (hasLetterAndDigit(word) && PRODUCT.test(word))
 }
 
 /** Whether a word may be a code or a part of one, in a text that contains only codes. */
@@ -56,8 +60,9 @@ export function isCourierPrefix(letters: string): boolean {
 }
 
 /**
- * The codes in a URL, or in words joined by signs: each part that is a known code or has the shape of one. If one of
- * them is a courier's tracking code, the other parts of the URL are ignored.
+ * The codes in a URL, or in words joined by signs: each part that is a known code, has the shape of one or follows the
+ * name of a kind. If one of them is a courier's tracking code, the other parts of the URL are ignored. A word that may
+ * be a code itself is not cut: `104823-B` is not 104823 (ORD-70).
  */
 export function codesInside(
   word: string,
@@ -65,14 +70,21 @@ export function codesInside(
 ): { code: string; of: CodeOf | null }[] {
   const segments = word.split(/[/?&=#:]+/).map(decoded)
   const isCode = (text: string) => isCodeShape(text) || (isPart(text) && isKnown(text))
-  const whole = segments.flatMap((code, index) =>
-    isCode(code) ? [{ code, of: kindOfPhrase(segments[index - 1]?.toLowerCase() ?? '') }] : [],
-  )
+  const whole = segments.flatMap((code, index) => {
+    const of = kindOfPhrase(segments[index - 1]?.toLowerCase() ?? '')
+    return isCode(code) || (of !== null && isPart(code)) ? [{ code, of }] : []
+  })
   const tracking = whole.filter(({ code }) => isTrackingCode(code))
   if (tracking.length > 0) return tracking
+  const isUrl = !isPart(word) || HOST.test(word) || whole.some(({ of }) => of !== null)
+  if (!isUrl && whole.length < segments.length) return []
   if (whole.length > 0) return whole
-  const pieces = segments.flatMap((segment) => segment.split(/[^\p{L}\p{N}]+/u))
-  return pieces.filter(isCode).map((code) => ({ code, of: null }))
+  return segments
+    .flatMap((segment) => {
+      const pieces = segment.split(/[^\p{L}\p{N}]+/u)
+      return isPart(segment) && !pieces.every(isCode) ? [] : pieces.filter(isCode)
+    })
+    .map((code) => ({ code, of: null }))
 }
 
 function decoded(text: string): string {

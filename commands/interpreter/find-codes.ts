@@ -1,7 +1,7 @@
 import {
   type CodeOf,
+  gluedName,
   kindBeforeCode,
-  kindOfPhrase,
   MOST_NAMING_WORDS,
 } from '../../src/domain/records/kind-words.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
@@ -20,7 +20,7 @@ import type { Token } from './tokens.ts'
 /** A code in a text. */
 export interface FoundCode {
   code: string
-  /** The number in a code that may also be the name of an order and its number: `INV-1001`. Absent for any other code. */
+  /** The number in a code that may also be the name of a kind and a number: `INV-1001`. Absent for any other code. */
   number?: string
   /** The kind that the text names. */
   of: CodeOf | null
@@ -167,15 +167,19 @@ function isNumberOf(code: string, first: string, isAlone: boolean): boolean {
   return isAlone && NUMBER_GROUP.test(first) && code.length === 2 * first.length
 }
 
-/** A kind glued to its code: `PO4160`, `order#108858`. */
-const GLUED = /^([a-z]{2,})([#:.-]?)(\d{3,})$/i
+/** The signs of a name and its number, which no code has: `order#108858`. */
+const SIGN_OF_NAMES = /[#:]/
 
-/** The kind and the code in one word. An order may have the whole word as its code (ORD-70), unless it has a sign of names. */
+/**
+ * The kind and the code in one word. A record may have the whole word as its code (ORD-70), such as `INV-1001` or `CUST001`;
+ * the numbers of purchase orders are all known.
+ */
 function gluedKind(word: string): Pick<FoundCode, 'of' | 'code' | 'number'> | null {
-  const [, name = '', sign = '', number = ''] = GLUED.exec(word) ?? []
-  const of = kindOfPhrase(name.toLowerCase())
-  if (of === null) return null
-  return of === 'order' && !/[#:]/.test(sign) ? { of, code: word, number } : { of, code: number }
+  const glued = gluedName(word)
+  if (glued === null) return null
+  const { of, number } = glued
+  const isName = SIGN_OF_NAMES.test(word) || of === 'reference' || of === 'supplier-order'
+  return isName ? { of, code: number } : { of, code: word, number }
 }
 
 /** The kind named by the words that end before `end`, and where they start. */

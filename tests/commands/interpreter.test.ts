@@ -62,9 +62,26 @@ test.each([
   ['order INV-48213', 'INV-48213'],
   ['order#108858', '108858'],
   ['#108858', '#108858'],
+  ['CUST00123', 'CUST00123'],
+  ['sku1001', 'sku1001'],
 ])('of %j the server is asked for %j', (text, code) => {
   expect(readTyped(text, unseen).query).toMatchObject({ text: code.replace(/^\D+/, ''), code })
 })
+
+// ORD-70
+test.each(['W-10423', 'SO-10423', 'W/10042', '104823-B', '104823/A', '104823-2', 'TAP-100234'])(
+  '%s is not cut',
+  (code) => {
+    expect(readTyped(code, unseen).query).toMatchObject({ text: code, code })
+    expect(first(`pay ${code}`, unseen)).toEqual(['action', `order.record-payment ${code}`])
+    expect(first(`pack 104824 ${code}`, unseen)).toEqual(['action', `order.pack 104824, ${code}`])
+  },
+)
+
+test.each([
+  ['https://console.example.com/orders/W-10423', 'order W-10423'],
+  ['https://console.example.com/orders/104823-B?tab=freight', 'order 104823-B'],
+])('of %s the order is read', (text, code) => expect(first(text, unseen)).toEqual(['code', code]))
 
 test('a verb beside a code with letters in front acts on exactly that code', () => {
   expect(first('pay INV-48213', unseen)).toEqual(['action', 'order.record-payment INV-48213'])

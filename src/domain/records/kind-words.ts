@@ -24,6 +24,16 @@ export function kindOfPhrase(phrase: string): CodeOf | null {
   return KINDS.get(phrase) ?? null
 }
 
+/** A kind glued to a number: `PO4160`, `order#108858`. */
+const GLUED = /^([a-z]{2,})[#:.-]?(\d{3,})$/i
+
+/** The kind and the number in one word; null for any other word. */
+export function gluedName(word: string): { of: CodeOf; number: string } | null {
+  const [, name = '', number = ''] = GLUED.exec(word) ?? []
+  const of = kindOfPhrase(name.toLowerCase())
+  return of === null ? null : { of, number }
+}
+
 /**
  * The kinds of record that a code of a named kind may belong to: a purchase order's number is ours, or that of an
  * order's customer.

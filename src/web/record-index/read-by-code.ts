@@ -8,7 +8,7 @@ import type { FilteredList } from '../../domain/lists/filtered-list.ts'
 import type { OrderFilter } from '../../domain/lists/order-filter.ts'
 import { comparedNumber } from '../../domain/orders/order-code.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
-import { likelyKind } from '../../domain/records/kind-words.ts'
+import { gluedName, likelyKind } from '../../domain/records/kind-words.ts'
 import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { CallError, isAmbiguity, refusalOf, send } from '../api/client.ts'
 import { exportedQuery, listQuery } from '../api/orders.ts'
@@ -303,9 +303,9 @@ async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Pr
   return exact ?? find(kindOf({ kind }), code, signal)
 }
 
-/** The record with this code from the server; null if there is none. */
+/** The record with this code from the server, otherwise with the number to which its kind is glued: `CUST001`; null if there is none. */
 async function find(
-  { kind, source }: ReadableKind,
+  { kind, source }: Pick<ReadableKind, 'kind' | 'source'>,
   code: string,
   signal: AbortSignal,
 ): Promise<IndexedRecord | null> {
@@ -313,8 +313,9 @@ async function find(
     // Only codes of orders have a number sign.
     return await (await source()).find(kind === 'order' ? code : code.replace(/^#/, ''), signal)
   } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
+    if (!isNotFound(error)) throw error
+    const glued = kind === 'order' ? null : gluedName(code)
+    return glued?.of === kind ? find({ kind, source }, glued.number, signal) : null
   }
 }
 
