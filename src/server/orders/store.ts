@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { StatusFilter } from '../../contract/orders.ts'
-import { nonBlank } from '../../domain/format/text.ts'
+import { fold, nonBlank } from '../../domain/format/text.ts'
 import { ORDER_FILTERS, startOfDays } from '../../domain/lists/order-filter.ts'
 import { leftOf } from '../../domain/orders/item-check.ts'
 import { comparedNumber, ordersMeant } from '../../domain/orders/order-code.ts'
@@ -221,7 +221,8 @@ export async function rowsMeant(db: Kysely<Database>, codes: readonly string[]) 
   const rows = db.selectFrom('orders').select(['id', 'code']).orderBy('id', 'desc')
   const spellings = codes.flatMap((code) => [code, code.toUpperCase()])
   const exact = await rows.where(isAmong(db, 'code', spellings)).execute()
-  const others = codes.filter((code) => ordersMeant(code, exact).length === 0)
+  // Not those that mean an exact order of another code: a number that several orders have means none of them (ORD-71).
+  const others = codes.filter((code) => !exact.some((row) => fold(row.code) === fold(code.trim())))
   if (others.length === 0) return exact
   const numbers = others.map(comparedNumber)
   const found = [

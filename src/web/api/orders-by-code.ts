@@ -48,14 +48,19 @@ function matchCodes(codes: readonly string[], orders: readonly Order[]): Map<str
   )
 }
 
-/** Requests a code as written, then its number alone, because only our server knows that both may be one (ORD-70). */
+/**
+ * Requests a code as written, then its number alone, because only our server knows that both may be one. The answer must be
+ * an order that the code means (ORD-70): for 1001 our server may answer with W-1001, which INV-1001 is not.
+ */
 export async function requestOrder(code: string, signal: AbortSignal): Promise<Order> {
   try {
     return await send(getOrder, { path: { code }, signal })
   } catch (error) {
     const number = withoutName(code)
     if (number === null || !(error instanceof CallError && error.notFound)) throw error
-    return send(getOrder, { path: { code: number }, signal })
+    const order = await send(getOrder, { path: { code: number }, signal })
+    if (ordersMeant(code, [order]).length === 0) throw error
+    return order
   }
 }
 

@@ -250,6 +250,7 @@ onEachDatabase((database) => {
       signedInApp(database.db).list(`?codes=${encodeURIComponent(splitCodes(codes).join())}`)
     expect(codesOf(await list('1001,#1001,1002,inv-1003,9999')).sort()).toEqual(['#1001', '1002', 'INV-1003'])
     expect(codesOf(await list('1004')).sort()).toEqual(['#1004', 'INV-1004'])
+    expect(codesOf(await list('1004,INV-1004')).sort()).toEqual(['#1004', 'INV-1004'])
   })
 
   it('the history and the consignments of an order are found in the same way', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { RECORD_KINDS } from '../../../src/domain/records/record-kind.ts'
 import { requestCode } from '../../../src/web/record-index/read-by-code.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
-import { exampleOrder } from '../../domain/example-records.ts'
+import { exampleCustomer, exampleOrder } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
@@ -53,6 +53,22 @@ test('a code with letters that name orders is requested as it is, otherwise by i
   expect(pathsAsked()).toEqual([`/api/v1/orders/${code}`, `/api/v1/orders/${order.code}`])
   fakeServer.answer(({ url }) => ({ body: exampleOrder({ code: url.endsWith(code) ? code : order.code }) }))
   expect(await ask(code)).toMatchObject({ state: 'found', record: { code } })
+})
+
+// ORD-70: letters that only the typed code has must name orders.
+test('an order whose number has other letters is no answer to a code with letters', async () => {
+  fakeServer.answer(({ url }) =>
+    url.endsWith('/v1/orders/1001') ? { body: exampleOrder({ code: 'W-1001' }) } : { status: 404, body: {} },
+  )
+  expect(await ask('INV-1001')).toEqual({ state: 'missing' })
+})
+
+test('a customer whose number has the word in front is found by the number', async () => {
+  const customer = exampleCustomer({ code: '10482' })
+  fakeServer.answer(({ url }) =>
+    url.endsWith('/v1/customers/10482') ? { body: customer } : { status: 404, body: {} },
+  )
+  expect(await ask('cust10482')).toMatchObject({ state: 'found', record: { kind: 'customer' } })
 })
 
 test('requests the other kinds if that has not', async () => {
