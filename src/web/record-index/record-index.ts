@@ -1,6 +1,6 @@
 import { fold } from '../../domain/format/text.ts'
 import { hasReference, type IndexedRecord, keyOf, mergedLines } from '../../domain/records/indexed-record.ts'
-import { kindsNamed, namedNumber } from '../../domain/records/kind-words.ts'
+import { kindsNamed, likelyKind, namedNumber } from '../../domain/records/kind-words.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { OrderedEntries } from './entry-order.ts'
@@ -85,11 +85,13 @@ export class RecordIndex {
 
   /**
    * The record with this code in upper or lower case. If two codes differ only in case, the record whose code is
-   * spelled like this one; null if there is none.
+   * spelled like this one; of several kinds, the one that the format of the code suggests; null if there is none.
    */
   byCode(code: string): IndexedRecord | null {
     const found = this.exact(code)
-    return found.find((record) => record.code === code.trim()) ?? found[0] ?? null
+    const spelled = found.filter((record) => record.code === code.trim())
+    const meant = spelled.length > 0 ? spelled : found
+    return meant.find(({ kind }) => kind === likelyKind(code)) ?? meant[0] ?? null
   }
 
   /**

@@ -1,12 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { orderRecord } from '../../../src/web/api/orders.ts'
+import { supplierOrderRecord } from '../../../src/web/api/suppliers.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { jumpToCode, openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
-import { exampleOrder } from '../../domain/example-records.ts'
+import { exampleOrder, exampleSupplierOrder } from '../../domain/example-records.ts'
 import { GENEROUS } from '../../time-outs.ts'
 import {
   answer,
@@ -170,6 +171,15 @@ describe('the actions of a row', () => {
 })
 
 describe('a code', () => {
+  test('that this browser knows of another kind does not hide the order that the server finds', async () => {
+    recordIndex.add([supplierOrderRecord(exampleSupplierOrder({ po_number: '4160' }))])
+    await showTyped('4160')
+    await waitFor(() => expect(lists.at(-1)?.query).toBe('4160'))
+    await respond(() => lists.at(-1)?.answer([exampleOrder({ code: '4160' })]))
+    const records = () => rows().filter((row) => row.querySelector('code')?.textContent === '4160')
+    await waitFor(() => expect(records()).toHaveLength(2))
+  })
+
   test('in the index is read ahead, and opens at once without waiting for it', async () => {
     recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await showTyped('104823')

@@ -43,6 +43,14 @@ describe('by code', () => {
     expect(indexOf('abc1', 'ABC1').exact('Abc1')).toHaveLength(2)
   })
 
+  test('of records of several kinds, the one that the format suggests, whichever was opened last', () => {
+    const index = indexOf('104823')
+    const customer = record('104823', { kind: 'customer', at: '2026-11-20T00:00:00Z' })
+    index.add([customer])
+    index.opened(customer, 1_000)
+    expect(index.byCode('104823')?.kind).toBe('order')
+  })
+
   test('a consignment is found by its reference as long as it has it, an order is not', () => {
     const index = indexOf('104823')
     index.add([
