@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { onEmbedded } from '../databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { codesOf, signedInApp } from '../orders/harness.ts'
 import { CUSTOMER, counts, importFolder, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from './harness.ts'
 
@@ -20,7 +20,7 @@ const FULL_ORDER = {
   dates: { ...ORDER.dates, paid_at: '2026-11-18T10:00:00+13:00' },
 }
 
-onEmbedded((database) => {
+onEachDatabase((database) => {
   const folder = importFolder()
   const run = (replaces = false) => folder.run(database.db, { replaces })
   const order = async () => (await signedInApp(database.db).get(`/api/v1/orders/${ORDER.code}`)).json()
