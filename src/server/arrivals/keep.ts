@@ -88,7 +88,7 @@ export async function keepRefusedFile(
 }
 
 /**
- * Notes what became of loaded records of a kind: ends what waited for those that were loaded, then keeps those that were
+ * Notes what became of loaded records of a kind: ends the arrivals of those that were loaded, then keeps those that were
  * refused.
  * @param loaded their sources and codes; nothing waits for one without a code
  */
@@ -107,8 +107,11 @@ export async function noteOutcomes(
 
 export type LoadedRecord = Pick<RefusedRecord, 'source' | 'code'>
 
+/** The states in which a record can be taken. Both end when it comes right: taking it would then load an older version. */
+export const TAKEABLE: readonly ArrivalState[] = ['waiting', 'left-out']
+
 /**
- * Ends the waiting arrivals of records that have come again from their source without faults.
+ * Ends the arrivals of records that have come again from their source without faults, also those that staff left out.
  * @param codes as `RefusedRecord.code`
  */
 export async function settleArrived(
@@ -121,11 +124,11 @@ export async function settleArrived(
   if (codes.length === 0) return
   const ended = await within
     .updateTable('arrivals')
-    .set({ state: 'right', settled_at: now, settled_by: null })
+    .set({ state: 'right', settled_at: now, settled_by: null, reason: null })
     .where('source', '=', printable(source))
     .where('kind', '=', kind)
     .where(isAmong(within, 'code', codes))
-    .where('state', '=', 'waiting')
+    .where('state', 'in', TAKEABLE)
     .returning('id')
     .execute()
   await noteArrivals(within, ended)

@@ -15,7 +15,7 @@ import { type ImportKind, KIND_NAMES } from '../import/kinds/kind.ts'
 import { loadLot } from '../import/kinds/load-lot.ts'
 import type { RawRecord } from '../import/kinds/raw-record.ts'
 import { everyHour, type Stoppable } from '../platform/repeat.ts'
-import { codeOf, mendedRecord, noteArrivals } from './keep.ts'
+import { codeOf, mendedRecord, noteArrivals, TAKEABLE } from './keep.ts'
 import { presentListed } from './list.ts'
 
 interface Deps {
@@ -59,7 +59,7 @@ export async function takeKept(
   const mended = Object.entries(fields).map(([field, mended]) => ({ field, mended: mended.trim() }))
   // Alone, as imports are: two new orders with one code would otherwise be possible.
   return exclusively(db.batch, async (within) => {
-    const row = await openRow(within, settling, ['waiting', 'left-out'])
+    const row = await openRow(within, settling, TAKEABLE)
     const kind = kindOf(row)
     const raw = rawOf(row)
     if (kind === null || raw === null) throw new Refusal(409, 'This cannot be taken: mend it at its source.')

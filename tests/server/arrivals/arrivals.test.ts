@@ -311,6 +311,22 @@ onEachDatabase((database) => {
       expect(await put('orders', [{ ...ORDER, code: '2002' }])).toMatchObject([{ outcome: 'unchanged' }])
     })
 
+    // ARR-3
+    it('ends what was left out when it comes right, which is then not taken over what came since', async () => {
+      const { put } = await intakeOnTest(database.db)
+      await put('orders', [ORDER])
+      const id = await idOf('2001')
+      await desk().leaveOut(id, 'Mended in the shop')
+      await put('orders', [{ ...ORDER, delivery_address: { postcode: '0110' } }])
+      await put('orders', [{ code: '2001', status: 'Cancelled' }])
+      expect(await desk().take(id, { 'delivery_address.postcode': '0112' })).toMatchObject({
+        ...{ status: 409, message: 'Its source has sent it again without faults, and it was loaded.' },
+      })
+      const stopped = await database.db.selectFrom('orders').select(['postcode', 'is_stopped']).execute()
+      expect(stopped).toEqual([{ postcode: '0110', is_stopped: 1 }])
+      expect(await desk().list('?state=left-out')).toEqual([])
+    })
+
     it('keeps what it cannot read', async () => {
       const { put } = await intakeOnTest(database.db)
       await put('orders', [7])
