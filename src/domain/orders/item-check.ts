@@ -152,14 +152,20 @@ function severalHave(barcode: string, products: readonly string[]): string {
   return `${barcode} is a bar code of ${products.join(' and ')}. Scan or type the code of the product`
 }
 
-/** The product whose code a text is, perhaps with a number right before it. */
+/**
+ * The product whose code a text ends in after a number. A code that begins with a digit needs a star or a space between
+ * them: '104823' is another code, not ten pieces of '4823'.
+ */
 function readCode(items: readonly CheckedItem[], text: string): ScannedItem | null {
   const typed = text.trim().toLowerCase()
   const codes = [...new Set(items.flatMap(({ code, by }) => (by === 'key' ? [] : code)))]
   const counted = codes.flatMap((code) => {
     const before = typed.endsWith(code.toLowerCase()) ? typed.slice(0, -code.length) : ''
     const [, pieces] = /^(\d{1,3})\s*\*?\s*$/.exec(before) ?? []
-    return pieces === undefined ? [] : [{ code, typed: Number(pieces), quantity: 1, measure: null }]
+    const isGlued = /\d$/.test(before) && /^\d/.test(code)
+    return pieces === undefined
+      ? []
+      : [isGlued ? null : { code, typed: Number(pieces), quantity: 1, measure: null }]
   })
   return counted.length === 1 ? (counted[0] ?? null) : null
 }

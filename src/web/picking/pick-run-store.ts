@@ -120,20 +120,24 @@ export function tickLine(id: string, wanted: LineChange): void {
 }
 
 /**
- * Counts what was scanned. The code of an order, as its sheet has it, counts nothing.
+ * Counts what was scanned. The code of an order, as its sheet has it, counts nothing, even if it reads as a number and the
+ * code of a product.
  * @returns the line to go to; null for none
  */
 export function scanForRun(id: string, text: string): string | null {
   const run = currentRun(id)
   if (!run) return null
-  const scanned = scannedTick(run, text)
-  if ('wrong' in scanned) {
-    const order = orderScanned(run, text)
-    const said = order === null ? scanned.wrong : `${order} is an order of this run: scan its products`
-    const alert = refuse({ run: id, line: null, text: said })
-    if (order === null && scanned.isOther) void sayMeaning(alert, text.trim())
+  const order = orderScanned(run, text)
+  if (order !== null) {
+    refuse({ run: id, line: null, text: `${order} is an order of this run: scan its products` })
     const own = run.lines.filter(({ parts }) => parts.some((part) => part.order === order))
     return (own.find((line) => lineState(line, run) === 'open') ?? own[0])?.id ?? null
+  }
+  const scanned = scannedTick(run, text)
+  if ('wrong' in scanned) {
+    const alert = refuse({ run: id, line: null, text: scanned.wrong })
+    if (scanned.isOther) void sayMeaning(alert, text.trim())
+    return null
   }
   tickLine(id, { kind: 'add', ...scanned })
   return scanned.line

@@ -105,6 +105,18 @@ describe('a text', () => {
     expect(readItem(ITEMS, [], text)).toEqual(named && scan(...named))
   })
 
+  // SHIP-1, SHIP-4
+  test.each<[string, number | null | undefined]>([
+    ['4823', null],
+    ['5*4823', 5],
+    ['5 4823', 5],
+    // Codes of other products or of orders.
+    ['54823', undefined],
+    ['104823', undefined],
+  ])('%j is the code 4823, which begins with a digit, %j times', (text, typed) => {
+    expect(readItem([pieces('4823', 20)], [], text)).toEqual(typed === undefined ? null : scan('4823', typed))
+  })
+
   test.each([
     ['3', 3],
     ['3*', 3],

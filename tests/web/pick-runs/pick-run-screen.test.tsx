@@ -359,14 +359,23 @@ test('keys act on the line that the user sees: another picker’s ticks do not m
 })
 
 // RUN-3, RUN-9
-test('the code of an order on the sheet counts nothing, and leads to its first open line', async () => {
-  await opened()
-  scan('104823')
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    '104823 is an order of this run: scan its products',
-  )
-  expect(ticks()).toEqual([])
-})
+test.each([
+  ['104823', '4823'],
+  ['1nut', 'NUT'],
+  ['4823', '4823'],
+])(
+  'the code %s of an order counts nothing, although a product is %s, and leads to its first open line',
+  async (code, product) => {
+    run = { ...run, orders: [order(code)] as PickRun['orders'] }
+    run.lines = [line('1', product, 20, { parts: [{ order: code, quantity: 20 }] }), line('2', 'PIPE', 2)]
+    await opened()
+    scan(code)
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      `${code} is an order of this run: scan its products`,
+    )
+    expect(ticks()).toEqual([])
+  },
+)
 
 // RUN-5
 test('another picker’s ticks are shown, and a late answer undoes no newer one', async () => {

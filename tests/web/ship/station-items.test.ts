@@ -102,6 +102,16 @@ describe('bar codes of items', () => {
   })
 })
 
+// SHIP-1, SHIP-4
+test('the code of the next order opens it although it ends in the code of an item', () => {
+  const station = stationOnTest({ verifiesItems: true })
+  station.open(
+    toSend('104822', { items: [{ id: 1, quantity: 10, product: { code: '4823', name: 'Elbow' } }] }),
+  )
+  station.scan('104823')
+  expect([station.did, station.alert]).toEqual([['open 104823'], null])
+})
+
 // SHIP-3
 test('an item without a code is confirmed by a space in the empty field, which books nothing', () => {
   const station = stationOnTest({ verifiesItems: true })
