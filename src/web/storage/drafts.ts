@@ -31,6 +31,16 @@ export function mergeDraft<T extends Fields>(initial: T, stored: Readonly<Stored
   return fields
 }
 
+/** Merges stored texts, also of fields that the form does not have now: those of a refused record depend on its faults. */
+export function mergeTexts(
+  initial: Readonly<Record<string, string>>,
+  stored: Readonly<Stored>,
+): Record<string, string> {
+  const fields = { ...initial }
+  for (const [name, value] of Object.entries(stored)) if (typeof value === 'string') fields[name] = value
+  return fields
+}
+
 function hasTypeOf<T>(example: T, value: unknown): value is T {
   return typeof value === typeof example
 }
@@ -113,6 +123,7 @@ type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
  * the tabs of this browser; keyed by user, because workstations are shared.
  * @param key the form and its record, such as `pack/104823`
  * @param initial the fields of an untouched form; only changed fields are stored
+ * @param merged merges them with the stored ones
  * @returns the fields, a function `patch` and a function `clear`. `patch` changes some fields, given as values or an
  * updater. `clear` deletes the draft, with a predicate only if the stored fields satisfy it: another tab may have
  * changed them. It returns a function that restores the deleted draft unless a new one exists
@@ -120,6 +131,7 @@ type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
 export function useDraft<T extends Fields>(
   key: string,
   initial: T,
+  merged: (initial: T, stored: Readonly<Stored>) => T = mergeDraft,
 ): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => () => void] {
   const storageKey = ownKey(key)
   const storage = useMemo(() => jsonStorage(Stored), [])
@@ -128,7 +140,7 @@ export function useDraft<T extends Fields>(
     [storageKey, storage],
   )
   const [stored, setStored] = useAtom(draftAtom)
-  const merge = useStableCallback((fields: Readonly<Stored>) => mergeDraft(initial, fields))
+  const merge = useStableCallback((fields: Readonly<Stored>) => merged(initial, fields))
   const patch = useCallback(
     (changed: Patch<T>) =>
       setStored((before) => ({
@@ -146,5 +158,5 @@ export function useDraft<T extends Fields>(
       ),
     [setStored, storageKey, merge],
   )
-  return [mergeDraft(initial, stored), patch, clear]
+  return [merged(initial, stored), patch, clear]
 }

@@ -1,5 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { TakeArrivalBody } from '../../../src/contract/arrivals.ts'
 import { refreshArrivals } from '../../../src/web/api/arrivals.ts'
 import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
@@ -141,6 +142,54 @@ describe('a record that comes again otherwise while it is mended', () => {
       { revision: 1, fields: { [POSTCODE]: '0110' } },
       { revision: 2, fields: { [POSTCODE]: '0110' } },
     ])
+  })
+})
+
+// ARR-3
+describe('a record that lacks two fields, of which one is noticed after the other', () => {
+  const CODE = { field: 'code', reason: 'is required' }
+  const DATE = { field: 'dates.ordered_at', reason: 'Ordered at is required' }
+  const FIELDS = { code: '#1001', 'dates.ordered_at': '2026-11-20' }
+  const box = (name: string) => screen.findByRole('textbox', { name })
+  const type = async (name: string, value: string) => fireEvent.change(await box(name), { target: { value } })
+  const take = async (attempt: number) => {
+    fireEvent.click(screen.getByRole('button', { name: /^Take/ }))
+    await waitFor(() => expect(posted('/7/take')).toHaveLength(attempt))
+  }
+  beforeEach(() => {
+    fakeServer.answer(({ method, url, body }) => {
+      if (method !== 'POST') {
+        if (url.endsWith('/count')) return { body: { waiting: 1 } }
+        return { body: url.endsWith('/7') ? { ...ARRIVAL, code: null, faults: [CODE] } : [] }
+      }
+      const { fields } = TakeArrivalBody.parse(body)
+      if (!('code' in fields)) return { body: { success: false, code: null, faults: [CODE] } }
+      if (!('dates.ordered_at' in fields)) return { body: { success: false, code: null, faults: [DATE] } }
+      return { body: { success: true, code: '#1001', faults: [] } }
+    })
+  })
+
+  test('is taken with both', async () => {
+    await openAt('/arrivals/7')
+    await type('Code', FIELDS.code)
+    await take(1)
+    await screen.findByText(DATE.reason)
+    expect(await box('Code')).toHaveProperty('value', FIELDS.code)
+    await type('Ordered at', FIELDS['dates.ordered_at'])
+    await take(2)
+    expect(posted('/7/take').at(-1)).toEqual({ revision: 1, fields: FIELDS })
+  })
+
+  test('has both again when it is opened again', async () => {
+    await openAt('/arrivals/7')
+    await type('Code', FIELDS.code)
+    await take(1)
+    await type('Ordered at', FIELDS['dates.ordered_at'])
+    cleanup()
+    await openAt('/arrivals/7')
+    expect(await box('Ordered at')).toHaveProperty('value', FIELDS['dates.ordered_at'])
+    await take(2)
+    expect(posted('/7/take').at(-1)).toEqual({ revision: 1, fields: FIELDS })
   })
 })
 

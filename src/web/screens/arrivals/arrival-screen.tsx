@@ -32,7 +32,7 @@ import { paths } from '../../routing/paths.ts'
 import { useOwnTitle } from '../../routing/screen-title.ts'
 import { installation } from '../../state/installation.ts'
 import { notify } from '../../state/toasts.ts'
-import { useDraft } from '../../storage/drafts.ts'
+import { mergeTexts, useDraft } from '../../storage/drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { enterField, onEnter } from '../consignment-form/form-keys.ts'
@@ -149,7 +149,7 @@ type Field = Arrival['fields'][number]
 /** The record as it would be stored. Typed text is kept as a draft until the record is taken. */
 function RecordForm({ arrival, back }: BodyProps) {
   const { fields, change, faults, attempt, submission, blocked, take } = useTaking(arrival, back)
-  const { faulty, others, whole } = fieldsByFault(arrival.fields, faults)
+  const { faulty, others, whole } = fieldsByFault(withLacking(arrival.fields, Object.keys(fields)), faults)
   useCommandTarget(
     'arrival',
     useMemo(() => ({ take, blocked, replay: () => replay(arrival) }), [take, blocked, arrival]),
@@ -236,6 +236,8 @@ interface Refused {
   /** Null before the first attempt. */
   revision: number | null
   faults: readonly ArrivalFault[]
+  /** The faulty fields of all attempts. */
+  named: readonly string[]
 }
 
 /**
@@ -245,18 +247,25 @@ interface Refused {
 function useTaking(arrival: Arrival, back: string) {
   const { id, state, revision, fields: came } = arrival
   const navigate = useNavigate()
-  const [refused, setRefused] = useState<Refused>({ attempt: 0, revision: null, faults: [] })
+  const [refused, setRefused] = useState<Refused>({ attempt: 0, revision: null, faults: [], named: [] })
   const faults = refused.revision === revision ? refused.faults : arrival.faults
-  const initial = useMemo(() => initialFields(came, faults), [came, faults])
-  const [fields, change, forget] = useDraft(`arrival/${id}`, initial)
-  const mended = Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== initial[name]))
+  const initial = useMemo(
+    () => initialFields(withLacking(came, [...faultyFields(arrival.faults), ...refused.named])),
+    [came, arrival.faults, refused.named],
+  )
+  const [fields, change, forget] = useDraft(`arrival/${id}`, initial, mergeTexts)
+  const isMended = ([name, value]: [string, string]) => value !== (initial[name] ?? '')
+  const mended = Object.fromEntries(Object.entries(fields).filter(isMended))
   const submission = useSubmission<void, Taking>({
     label: arrivalTitle(arrival),
     action: () => sendTaking(arrival, mended),
     failureOf: refusalOf,
     onDone(taking, here) {
       if ('faults' in taking) {
-        setRefused(({ attempt }) => ({ attempt: attempt + 1, revision, faults: taking.faults }))
+        setRefused(({ attempt, named }) => ({
+          ...{ attempt: attempt + 1, revision, faults: taking.faults },
+          named: [...named, ...faultyFields(taking.faults)],
+        }))
         return
       }
       forget()
@@ -292,12 +301,19 @@ function linkTo({ kind: name }: Arrival, code: string | null): NoticeLink | null
   return { label: `Open ${kindFacts(kind).name}`, path: paths.record(kind, code) }
 }
 
-/** The fields of a record as they came, with blank ones for those that it lacks. */
-function initialFields(came: readonly Field[], faults: readonly ArrivalFault[]): Record<string, string> {
-  const lacking = faults.flatMap(({ field }) =>
-    nonBlank(field) === null ? [] : [[field ?? '', ''] as const],
-  )
-  return Object.fromEntries([...lacking, ...came.map(({ field, value }) => [field, value] as const)])
+function initialFields(fields: readonly Field[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ field, value }) => [field, value] as const))
+}
+
+function faultyFields(faults: readonly ArrivalFault[]): string[] {
+  return faults.flatMap(({ field }) => nonBlank(field) ?? [])
+}
+
+/** The fields of a record as they came, with blank ones of these names if it lacks them. */
+function withLacking(came: readonly Field[], names: readonly string[]): Field[] {
+  const known = new Set(came.map(({ field }) => field))
+  const lacking = new Set(names.filter((name) => !known.has(name)))
+  return [...came, ...Array.from(lacking, (field) => ({ field, value: '' }))]
 }
 
 function SourceCard({ arrival: { source, origin, line, since } }: { arrival: Arrival }) {
