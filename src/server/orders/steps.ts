@@ -156,7 +156,7 @@ export type StepRow = Awaited<ReturnType<typeof effectiveSteps>>[number]
 
 /**
  * The change that removes one step of an order. It restores the values before the step; where these are unknown, or
- * have changed since, `otherwise` applies. The status is that before the step unless another step followed.
+ * have changed since, `otherwise` applies; a value that it does not have stays as it is now. The status is that before the step unless another step followed.
  * @param steps the steps of the order that are in effect
  * @param step one of these; undefined if none recorded it, because it came from outside
  */
@@ -174,5 +174,11 @@ export function changeWithout(
   if (steps.at(-1) === step && changed.every(isIntact)) return { set: before, status }
   const lost = changed.filter((column) => !isIntact(column))
   const isLost = ([column]: [string, unknown]) => lost.some((one) => one === column)
-  return { set: { ...before, ...Object.fromEntries(Object.entries(otherwise).filter(isLost)) } }
+  const isKept = (entry: [string, unknown]) => !isLost(entry)
+  return {
+    set: Object.fromEntries([
+      ...Object.entries(before).filter(isKept),
+      ...Object.entries(otherwise).filter(isLost),
+    ]),
+  }
 }

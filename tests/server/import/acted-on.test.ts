@@ -166,6 +166,35 @@ describe('beside staff', () => {
       expect(order).toMatchObject({ status: 'Paid', payment_method: 'card', notes: 'Ring first' })
       expect(order.paid_at).not.toBeNull()
     })
+
+    // ORD-54
+    it('waits for a step that is being taken back, and does not bring it back', async () => {
+      const { db } = database
+      const path = (action: string) => `/api/v1/orders/${ORDER.code}/${action}`
+      folder.clear()
+      for (const table of ['order_events', 'outbox', 'order_items', 'orders', 'order_days'] as const) {
+        await db.deleteFrom(table).execute()
+      }
+      folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [ORDER] })
+      await folder.run(db)
+      const tracking = { shipping_company: 'aramex', tracking_code: 'T1', tracking_url: '' }
+      expect((await signedInApp(db).post(path('shipped'), tracking)).status).toBe(200)
+      folder.clear()
+      folder.write({ 'orders.jsonl': [{ code: ORDER.code, reference: 'PO 9' }] })
+      const [back, outcome] = await db.transaction().execute(async (within) => {
+        // It has then changed the order and waits before writing its history.
+        await sql`lock table order_events in share mode`.execute(within)
+        const back = signedInApp(db).post(path('take-back'), { step: 'add-tracking', reason: 'Wrong order' })
+        await untilWaiting(1)
+        const outcome = folder.run(db)
+        await untilWaiting(2)
+        return [back, outcome]
+      })
+      expect((await back).status).toBe(200)
+      expect(counts(await outcome).orders).toEqual([0, 1, 0, 0])
+      const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+      expect(order).toMatchObject({ reference: 'PO 9', shipped_at: null, tracking_code: null })
+    })
   })
 })
 

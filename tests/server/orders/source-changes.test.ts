@@ -127,6 +127,31 @@ onEachDatabase((database) => {
     })
   })
 
+  // ORD-80
+  it('stays when a step is taken back that ended another difference', async () => {
+    const { put } = await intakeOnTest(database.db)
+    const of = (action: string) => `/api/v1/orders/104904/${action}`
+    const open = async () =>
+      (await (await signedInApp(database.db).get(of('').slice(0, -1))).json()).source_changes
+    await put('orders', { ...ORDER, code: '104904', items: FIVE, dates: { ordered_at: PAID.ordered_at } })
+    await mere.act(of('hold'), { reason: 'Stock' })
+    await mere.act(of('release'), { reason: 'Came' })
+    await mere.act(of('shipped'), { shipping_company: 'aramex', tracking_code: 'T4', tracking_url: '' })
+    await put('orders', { code: '104904', dates: { paid_at: '2026-11-19T22:00:00Z' } })
+    const { costs } = await (await signedInApp(database.db).get('/api/v1/orders/104904')).json()
+    const payment = {
+      date_paid: '2026-11-20',
+      payment_amount: costs.total,
+      payment_method: 'card',
+      reference: '',
+    }
+    await mere.act(of('payment'), payment)
+    await put('orders', { code: '104904', items: THREE })
+    expect(await open()).toMatchObject([{ field: 'quantity', wanted: '3' }])
+    await mere.act(of('take-back'), { step: 'record-payment', reason: 'Wrong order' })
+    expect(await open()).toMatchObject([{ field: 'quantity', wanted: '3' }])
+  })
+
   // ORD-82
   describe('taking the change', () => {
     it('makes the order what the shop wants, and is undone with its lines and sums', async () => {
@@ -234,6 +259,43 @@ onEachDatabase((database) => {
       expect([await fulfilled(), await changes()]).toEqual([[2, 1], []])
       await shop({ items: FIVE })
       expect(await fulfilled()).toEqual([2, 1])
+    })
+
+    // ORD-90
+    it('are those of their line, if two lines have one product', async () => {
+      const { put } = await intakeOnTest(database.db)
+      await put('orders', {
+        ...ORDER,
+        items: [line('PEX-20', 2), line('PEX-20', 5)],
+        dates: PAID,
+        code: '104903',
+      })
+      await mere.act('/api/v1/orders/104903/ready', { ...READY, send_notification: false })
+      const items = [
+        line('PEX-20', 2, { fulfilled_quantity: 2 }),
+        line('PEX-20', 5, { fulfilled_quantity: 0 }),
+      ]
+      const stored = async () => {
+        const order = await (await signedInApp(database.db).get('/api/v1/orders/104903')).json()
+        const sent = order.items.map((item: { fulfilled_quantity: number }) => item.fulfilled_quantity)
+        return [sent, order.source_changes]
+      }
+      await put('orders', { code: '104903', items })
+      expect(await stored()).toEqual([[2, 0], undefined])
+      await put('orders', { code: '104903', notes: 'Ring first' })
+      expect(await stored()).toEqual([[2, 0], undefined])
+    })
+
+    // ORD-82
+    it('that were kept are not noted again when the shop repeats them', async () => {
+      await shop({ items: sent(5) })
+      time.now += 60_000
+      await shop({ items: sent(5) })
+      expect((await entries()).filter((entry: string) => entry.startsWith('source-change'))).toHaveLength(1)
+      await mere.act(path('keep-source-changes'), {})
+      time.now += 60_000
+      await shop({ items: sent(5) })
+      expect(await changes()).toEqual([])
     })
 
     // ORD-91

@@ -270,6 +270,7 @@ describe('a code', () => {
 
   test('an edit cancels the pending Enter, and the late response opens nothing', async () => {
     const { place } = await showTyped('104899')
+    await waitFor(() => expect([...owed.keys()]).toEqual(['104899']), GENEROUS)
     await key('Enter')
     await write('1048990')
     await answer('104899')

@@ -74,7 +74,7 @@ export async function keepFields(
     if (!before || !one.before) continue
     const keeping = keepings.get(before.id)
     if (keeping) one.isFinished = false
-    if (!keeping && hasSameStanding(before.row, one.before.row) && !hasWants({ before })) continue
+    if (!keeping && isSameAs(before, one.before) && !hasWants({ before })) continue
     const whole = sentElsewhere(readable(kind, one.raw, replaces ? null : before), before, lot.now)
     const { prepared, kept } = keeping
       ? followed(kind, one.raw, before, { keeping, replaces, whole })
@@ -92,6 +92,11 @@ export async function keepFields(
     one.items = prepared.items
     if (kept.length > 0 && hasSameStanding(one.row, before.row)) one.result.outcome = 'kept'
   }
+}
+
+/** Whether staff have left a stored order as it was: what is missing in a record is completed by what was read. */
+function isSameAs(fresh: Stored, read: Stored): boolean {
+  return !areOther([fresh.row], [read.row]) && !areOther(fresh.items, read.items)
 }
 
 async function keepingsOf({ db, lock }: JudgedLot, ids: number[]): Promise<Map<number, Keeping>> {
@@ -162,15 +167,14 @@ function followed(
   return { prepared, kept: keptFields.map((field) => ({ line: raw.line, field, reason: keeping.reason })) }
 }
 
-/** What was sent elsewhere is a fact, whatever staff have done. */
+/** What was sent elsewhere is a fact, whatever staff have done. Of several lines of a product, each is that in its place. */
 function withFulfilled(prepared: Prepared, whole: Prepared): Prepared {
-  const told = new Map(
-    whole.items.map(({ product_code, fulfilled_quantity }) => [product_code, fulfilled_quantity]),
-  )
-  const items = prepared.items.map((item) => ({
-    ...item,
-    fulfilled_quantity: told.get(item.product_code ?? null) ?? item.fulfilled_quantity ?? null,
-  }))
+  const waiting = [...whole.items]
+  const items = prepared.items.map((item) => {
+    const place = waiting.findIndex(({ product_code }) => product_code === item.product_code)
+    const [told] = place === -1 ? [] : waiting.splice(place, 1)
+    return { ...item, fulfilled_quantity: told?.fulfilled_quantity ?? item.fulfilled_quantity ?? null }
+  })
   return { ...prepared, items }
 }
 

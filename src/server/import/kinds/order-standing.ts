@@ -4,6 +4,7 @@ import { sourceSentence } from '../../../domain/orders/source-changes.ts'
 import { isStopped, standingOfWord, usualStatus } from '../../../domain/orders/standing.ts'
 import { noteBySource, type SourceDeed } from '../../orders/change.ts'
 import { presentOrder } from '../../orders/present.ts'
+import { readWants } from '../../orders/source-changes.ts'
 import { findOrder } from '../../orders/store.ts'
 import type { Incoming, Lot, Prepared, Row, Stored } from './kind.ts'
 import { type Cells, hasCell, type RawRecord } from './raw-record.ts'
@@ -44,7 +45,7 @@ export function withStanding(row: Row, { raw, before }: Pick<Incoming, 'raw' | '
   }
 }
 
-/** An order whose items were all sent elsewhere is shipped, at the latest now (ORD-91). */
+/** An order whose items were all sent elsewhere is shipped, at the latest when this was first told (ORD-91). */
 export function sentElsewhere<One extends Pick<Prepared, 'row' | 'items'>>(
   one: One,
   before: Stored | null,
@@ -53,7 +54,10 @@ export function sentElsewhere<One extends Pick<Prepared, 'row' | 'items'>>(
   const { row, items } = one
   if (row.shipped_at !== null || !isAllSent(items)) return one
   const status = row.status === calculatedStatus(row)
-  const shipped = { ...row, shipped_at: textIn(before?.row.shipped_at) ?? now }
+  const told = (column: 'source_changes' | 'source_kept') =>
+    textIn(readWants(textIn(before?.row[column])).shipped?.columns.shipped_at)
+  const at = textIn(before?.row.shipped_at) ?? told('source_changes') ?? told('source_kept') ?? now
+  const shipped = { ...row, shipped_at: at }
   return { ...one, row: status ? { ...shipped, status: calculatedStatus(shipped) } : shipped }
 }
 
