@@ -28,7 +28,7 @@ import { dispatchRoutes } from './dispatch/routes.ts'
 import { emailRoutes } from './emails/emails.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { downloadRoutes, exportRoutes } from './exports/routes.ts'
-import { replayOrder } from './feeds/apply.ts'
+import { noteTakenOrder, replayOrder } from './feeds/apply.ts'
 import { shopWebhookRoutes } from './feeds/receive.ts'
 import { figureRoutes } from './figures/figures.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -167,7 +167,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   endOfDayRoutes(data, { ...freight, cutOffs: config.cutOffs })
   for (const serve of [exportRoutes, figureRoutes, savedViewRoutes]) serve(data, deps)
   for (const serve of [dispatchRoutes, pickRunRoutes]) serve(data, changes)
-  arrivalRoutes(data, { ...deps, replay: (code) => replayOrder(deps.db, code) })
+  arrivalRoutes(data, { ...deps, noteTakenOrder, replay: (code) => replayOrder(deps.db, code) })
   if (deps.imports) importRoutes(data, deps.imports)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)

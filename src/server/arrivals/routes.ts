@@ -1,9 +1,7 @@
 import type { Hono } from 'hono'
 import * as calls from '../../contract/arrivals.ts'
 import { noteBarcode } from '../../contract/products.ts'
-import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { exclusively } from '../db/dialect/dialect.ts'
-import type { Connections } from '../db/named-connections.ts'
 import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,11 +9,9 @@ import type { SessionEnv } from '../http/session.ts'
 import { log } from '../platform/log.ts'
 import { keepRefused, type RefusedRecord } from './keep.ts'
 import { arrivalsOfPage, countWaiting } from './list.ts'
-import { getKept, leaveOutKept, takeKept } from './settle.ts'
+import { getKept, leaveOutKept, type TakeDeps, takeKept } from './settle.ts'
 
-interface ArrivalDeps {
-  db: Connections
-  clock: Clock
+interface ArrivalDeps extends TakeDeps {
   /** Applies the stored messages about an order again. Returns how many there are. */
   replay(code: string): Promise<number>
 }

@@ -23,6 +23,11 @@ interface Deps {
   clock: Clock
 }
 
+export interface TakeDeps extends Deps {
+  /** Tells the feeds that an order was taken, by its code and the message as it came. */
+  noteTakenOrder(within: Transaction<Database>, code: string, original: string): Promise<void>
+}
+
 /** Who settles an arrival, and the revision that they have seen. */
 interface Settling {
   id: string
@@ -52,7 +57,7 @@ export async function getKept(db: Kysely<Database>, id: string): Promise<Sent<Ar
  * @throws Refusal 404; 409 if it was settled, something else came since, or it cannot be taken; 422 for an invalid field
  */
 export async function takeKept(
-  { db, clock }: Deps,
+  { db, clock, noteTakenOrder }: TakeDeps,
   settling: Settling,
   fields: TakeArrivalBody['fields'],
 ): Promise<Sent<TakenArrival>> {
@@ -72,6 +77,7 @@ export async function takeKept(
     }
     await settle(within, row, { state: 'taken', settled_at: now, settled_by: settling.by, reason: null })
     await remember(within, { row, kind, raw, mended, now })
+    if (kind.name === 'orders' && row.code !== null) await noteTakenOrder(within, row.code, row.original)
     return { success: true, message: null, code: codeOf(kind.name, whole), faults: [] }
   })
 }

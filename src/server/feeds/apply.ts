@@ -371,3 +371,30 @@ export async function replayOrder(db: Kysely<Database>, code: string): Promise<n
   const orders = await db.selectFrom('feed_orders').select('key').where('code', '=', code).execute()
   return replayMessages(db, { keys: orders.map(({ key }) => key) })
 }
+
+/**
+ * Records an order that staff have taken from Arrivals as applied, as the version that was refused: no order of another
+ * shop may overwrite it then (FEED-10). Nothing is recorded of an order that no stored message contains.
+ * @param code with the prefix of its source
+ * @param body the message as it came
+ */
+export async function noteTakenOrder(
+  within: Transaction<Database>,
+  code: string,
+  body: string,
+): Promise<void> {
+  const applied = await within
+    .selectFrom('feed_orders as known')
+    .innerJoin('feed_messages as message', 'message.order_key', 'known.key')
+    .select(['known.key', 'message.version'])
+    .where('known.code', '=', code)
+    .where('message.kind', '=', 'order')
+    // Two shops may have sent the same code: only the message says whose order waited.
+    .where('message.body', '=', body)
+    .orderBy('message.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (applied === undefined) return
+  const { key, version } = applied
+  await within.updateTable('feed_orders').set({ version }).where('key', '=', key).execute()
+}

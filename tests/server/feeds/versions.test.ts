@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { applyDue } from '../../../src/server/feeds/apply.ts'
 import { casesOf, fc, MODEL } from '../../properties.ts'
+import { arrivalsOf } from '../arrivals/harness.ts'
 import { onEachDatabase } from '../databases.ts'
 import { feedsOnTest, shopifyLine, shopifyOrder, woocommerceOrder } from './feeds-on-test.ts'
 
@@ -139,5 +140,28 @@ onEachDatabase((database) => {
     for (const body of [paid, open]) await feeds.woocommerce('order.updated', body)
     await feeds.applyAll()
     expect(await feeds.order('900001')).toMatchObject({ status: 'Paid' })
+  })
+
+  // FEED-5, FEED-10
+  it('an order that staff took counts as applied: its shop goes on with it, and no other shop', async () => {
+    const [one, two] = ['one.example.nz', 'two.example.nz']
+    const send = (shop: string, parts: object) =>
+      feeds.woocommerce('order.updated', woocommerceOrder({ id: 900_002, number: '900002', ...parts }), {
+        'x-wc-webhook-source': shop,
+      })
+    await send(one, { shipping: { ...woocommerceOrder().shipping, postcode: '12' }, customer_note: 'first' })
+    await feeds.applyAll()
+    const desk = arrivalsOf(database.db)
+    const waiting = (await desk.list()).find(({ code }) => code === '900002')
+    const taken = await desk.take(waiting?.id ?? '', { 'delivery_address.postcode': '0112' })
+    expect(taken).toMatchObject({ success: true, code: '900002' })
+    await send(two, { customer_note: 'second' })
+    await feeds.applyAll()
+    expect(await feeds.order('900002')).toMatchObject({ notes: 'first', postcode: '0112' })
+    expect(await desk.list('?query=900002')).toMatchObject([{ source: two, code: '900002' }])
+    // In the trash, an order that is here is withdrawn.
+    await send(one, { status: 'trash', date_modified_gmt: '2026-11-19T21:00:00' })
+    await feeds.applyAll()
+    expect(await feeds.order('900002')).toMatchObject({ is_stopped: 1 })
   })
 })
