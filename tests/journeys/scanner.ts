@@ -21,7 +21,7 @@ function codeOf(character: string): string {
 }
 
 /** Milliseconds between two keys of a scanner. */
-const PACE = 5
+const PACE = 1
 
 /** The press and release of a letter, a digit, a hyphen, Enter or Tab. */
 function strokes(key: string): KeyEvent[] {
@@ -46,12 +46,7 @@ function strokes(key: string): KeyEvent[] {
 
 async function dispatch(page: Page, events: readonly KeyEvent[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  // Events have explicit times, so that a slow machine does not slow the scanner down.
-  const start = Date.now()
-  const sent = events.map((event, index) =>
-    session.send('Input.dispatchKeyEvent', { ...event, timestamp: (start + index * PACE) / 1_000 }),
-  )
-  await Promise.all(sent)
+  await Promise.all(events.map((event) => session.send('Input.dispatchKeyEvent', event)))
   await session.detach()
 }
 
@@ -66,7 +61,13 @@ export function afterHand(page: Page): Promise<void> {
 /** Scans a code like a keyboard-wedge scanner: all keys in one burst. Many scanners send no key at the end. */
 export async function scan(page: Page, code: string, end: 'Enter' | 'Tab' | null = 'Enter'): Promise<void> {
   await afterHand(page)
-  await dispatch(page, [...code, ...(end === null ? [] : [end])].flatMap(strokes))
+  const keys = [...code, ...(end === null ? [] : [end])]
+  const pace = { count: keys.length, gap: PACE }
+  await page.evaluate(({ count, gap }) => {
+    const start = performance.now()
+    window.keyTimes = Array.from({ length: count }, (_, index) => start + index * gap)
+  }, pace)
+  await dispatch(page, keys.flatMap(strokes))
 }
 
 /** Holds a key until it repeats, then releases it. */

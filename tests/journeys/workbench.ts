@@ -30,6 +30,8 @@ declare global {
   interface Window {
     /** The keys that the page has received, with when they were pressed and handled, in ms. */
     receivedKeys?: string[]
+    /** The times at which the next keys count as pressed, in ms, as a scanner presses them. */
+    keyTimes?: number[]
   }
 }
 
@@ -464,11 +466,17 @@ const LATEST_KEYS = 40
 const REPORT_CHARACTERS = 4_000
 const REPORT_TIMEOUT_MS = 2_000
 
-/** Lets the pages of a context record the keys that they receive, for the report of a failure. */
+/** Lets the pages of a context record the keys that they receive, for the report of a failure, and set their times. */
 async function recordKeys(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const keys: string[] = []
     window.receivedKeys = keys
+    // Chromium gives an event the time at which it gets it, and a busy machine hands the keys of a scan over slowly.
+    const setTime = (event: KeyboardEvent) => {
+      const at = window.keyTimes?.shift()
+      if (at !== undefined) Object.defineProperty(event, 'timeStamp', { value: at })
+    }
+    window.addEventListener('keydown', setTime, { capture: true })
     const record = ({ type, key = '', timeStamp }: { type: string; key?: string; timeStamp: number }) =>
       keys.push(`${type} ${key} ${Math.round(timeStamp)} ${Math.round(performance.now())}`)
     window.addEventListener('keydown', record, { capture: true })

@@ -112,7 +112,7 @@ test('a tick finds all of a line and goes on to the next one; a scan counts what
   expect(screen.getByText('A-01').closest('li')?.getAttribute('aria-current')).toBe('true')
   act(() => runCommand('pick-run.tick', 'key'))
   await screen.findByText('1 of 2 lines')
-  expect(tickOf('NUT').getAttribute('aria-pressed')).toBe('true')
+  await waitFor(() => expect(tickOf('NUT').getAttribute('aria-pressed')).toBe('true'))
   expect(screen.getByText('A-02').closest('li')?.getAttribute('aria-current')).toBe('true')
   scan(EAN)
   await screen.findByText('2 of 2 lines')
