@@ -116,6 +116,19 @@ onEachDatabase((database) => {
       expect((await history()).filter(([type]: string[]) => type === 'cancel')).toHaveLength(1)
     })
 
+    it('by date alone is not taken back by a status that is repeated', async () => {
+      await target.putOrder(paid)
+      await shop({ dates: { cancelled_at: CANCELLED_AT } })
+      const { status } = await target.order()
+      await shop({ status: 'Paid', notes: 'Ring first' })
+      expect(await target.order()).toMatchObject({
+        status,
+        notes: 'Ring first',
+        dates: { cancelled_at: CANCELLED_AT },
+      })
+      expect(await act('ready', READY)).toMatchObject({ status: 409, message: `${REASON}.` })
+    })
+
     it('by date alone, or by a refund, stops as well', async () => {
       await target.putOrder(paid)
       await act('ready', READY)

@@ -3,6 +3,8 @@ import { type Cells, hasCell, ITEMS, itemPrefix, type RawItem, type RawRecord } 
 /** A stored record in the form of a file that mentions each of its fields. */
 export interface StoredCells {
   cells: Cells
+  /** The same with the values of fields that would be calculated again. */
+  asStored: Cells
   items: readonly Cells[]
 }
 
@@ -48,7 +50,8 @@ export function complete(raw: RawRecord, stored: StoredCells, completion: Comple
   const isChanged = (field: string) =>
     field === ITEMS
       ? areOther(items, stored.items)
-      : hasCell(raw.cells, field) && (raw.cells[field] ?? '') !== (stored.cells[field] ?? '')
+      : hasCell(raw.cells, field) &&
+        [stored.cells, stored.asStored].every((cells) => (raw.cells[field] ?? '') !== (cells[field] ?? ''))
   const isKept = (field: string) =>
     !isGiven(raw, field, completion) && !completion.calculated[field]?.some(isChanged)
   const { line, list } = raw

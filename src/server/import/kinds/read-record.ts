@@ -61,6 +61,7 @@ function textFault({ codeFields, foreignCodeFields, notesFields }: ImportKind, f
 function storedCells({ columns, itemColumns, completion }: ImportKind, { row, items }: Stored): StoredCells {
   return {
     cells: cellsOf(completion.withoutCalculated?.(row) ?? row, columns),
+    asStored: cellsOf(row, columns),
     items: items.map((item) => cellsOf(item, itemColumns)),
   }
 }
