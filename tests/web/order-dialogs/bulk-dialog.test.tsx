@@ -205,6 +205,42 @@ describe('the message', () => {
     expect(Reflect.get(message(), 'value')).toContain('Your order #{order number}')
   })
 
+  const openFor = (...codes: string[]) =>
+    act(() =>
+      openDialog({ name: 'bulk-orders', action: 'pack', orders: codes.map((code) => orderOf(code, PAID)) }),
+    )
+
+  test('a changed message is preset for the same orders only', async () => {
+    await open()
+    type('Kia ora {first name}')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    openFor('2', '3')
+    expect(Reflect.get(message(), 'value')).toContain('Your order #{order number}')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    openFor('2', '1')
+    expect(Reflect.get(message(), 'value')).toBe('Kia ora {first name}')
+  })
+
+  test.each([
+    ['all', ['1', '2'], ['1', '2']],
+    ['some', ['2'], ['2']],
+  ])('a changed message is kept for orders that were not packed: %s', async (_, refused, left) => {
+    await open()
+    type('Kia ora {first name}')
+    fakeServer.answer(({ method, url }) => {
+      const code = /orders\/(\d)/.exec(url)?.[1] ?? ''
+      if (method !== 'POST') return { body: ORDERS.find((order) => order.code === code) ?? ORDERS }
+      return refused.includes(code) ? { status: 409, body: { success: false, message: 'No.' } } : OK
+    })
+    confirm()
+    fireEvent.click(await screen.findByRole('button', { name: 'Close' }))
+    openFor(...left)
+    expect(Reflect.get(message(), 'value')).toBe('Kia ora {first name}')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    openFor('1', '3')
+    expect(Reflect.get(message(), 'value')).toContain('Your order #{order number}')
+  })
+
   test('switched off, no customer is notified', async () => {
     await open()
     fireEvent.click(notification())

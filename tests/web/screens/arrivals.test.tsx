@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { TakeArrivalBody } from '../../../src/contract/arrivals.ts'
+import { type ListedArrival, TakeArrivalBody } from '../../../src/contract/arrivals.ts'
 import { refreshArrivals } from '../../../src/web/api/arrivals.ts'
 import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
@@ -88,6 +88,21 @@ describe('the dialogs', () => {
       { revision: 3, reason: 'A test order' },
       { revision: 3, reason: 'A test order' },
     ])
+  })
+
+  // ARR-5
+  test('keep the reason for leaving out some arrivals, in any order, and preset it for no others', async () => {
+    await openAt('/arrivals')
+    const [first, second] = [exampleArrival(), exampleArrival({ id: '8' })]
+    const open = async (...arrivals: ListedArrival[]) => {
+      act(() => openDialog({ name: 'leave-out', arrivals }))
+      return screen.findByLabelText('Reason')
+    }
+    fireEvent.change(await open(first, second), { target: { value: 'A test order' } })
+    confirm('Cancel')
+    expect(await open(second)).toHaveProperty('value', '')
+    confirm('Cancel')
+    expect(await open(second, first)).toHaveProperty('value', 'A test order')
   })
 })
 

@@ -124,7 +124,8 @@ function conclude(run: TakeRun): void {
 const LEAVE_OUT_FAILED = 'Failed to leave out, please try again.'
 
 function LeaveOutDialog({ arrivals }: ArrivalsProps) {
-  const [{ reason }, change, forget] = useDraft('leave-out', { reason: '' })
+  const ids = arrivals.map(({ id }) => id).toSorted()
+  const [{ reason }, change, forget] = useDraft(`leave-out/${ids.join(',')}`, { reason: '' })
   const [first] = arrivals
   const [leftOut] = useState(() => new Set<string>())
   const what = arrivals.length === 1 && first ? arrivalTitle(first) : counted(arrivals.length, 'arrival')
@@ -134,7 +135,7 @@ function LeaveOutDialog({ arrivals }: ArrivalsProps) {
     failureOf: refusalOf,
     onDone() {
       forget()
-      deselect(new Set(arrivals.map(({ id }) => id)))
+      deselect(new Set(ids))
       notify('success', `${what} left out`)
       void refreshArrivals()
       if (store.get(dialogAtom)?.name === 'leave-out') closeDialog()

@@ -23,7 +23,7 @@ import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
 import { notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
-import { mergeDraft, useDraft } from '../../storage/drafts.ts'
+import { dropDraft, mergeDraft, presetDraft, useDraft } from '../../storage/drafts.ts'
 import { type BulkEntry, type BulkRun, bulkRunAtom, forgetRun, type Notification } from './bulk-state.ts'
 import { payInFull, paymentToday } from './order-fields.tsx'
 
@@ -146,8 +146,28 @@ export interface Bulk extends BulkRun {
   close(): void
 }
 
-/** The draft of the message to several customers, which Cancel keeps. */
-const MESSAGE_DRAFT = 'bulk-message'
+/**
+ * The draft of the message to the customers of the selected orders, which Cancel keeps. Orders that are done are not
+ * selected any more.
+ */
+function messageDraft({ entries, leftOut }: Pick<BulkRun, 'entries' | 'leftOut'>): string {
+  const open = entries.flatMap(({ id, state }) => (state === 'done' ? [] : [id]))
+  const codes = new Set([...open, ...leftOut.map(({ order }) => order.code)])
+  return `bulk-message/${[...codes].toSorted().join(',')}`
+}
+
+/** Forgets the message of a run that has reached customers, and keeps it for the orders that are not done. */
+function keepMessage(before: BulkRun, { entries, leftOut, notification }: BulkRun): void {
+  const [was, is] = [messageDraft(before), messageDraft({ entries, leftOut })]
+  if (notification === null || was === is) return
+  dropDraft(was, { message: '' }, () => true)
+  const isComplete = entries.every(({ state }) => state === 'done')
+  if (!isComplete && notification.message !== PACKED_TEMPLATE) {
+    presetDraft(is, { message: notification.message })
+  }
+}
+
+const NONE_SELECTED = { entries: [], leftOut: [] }
 
 /**
  * The run that a dialog asks to confirm; after the start, the run of the tab. While a run is pending, the dialog
@@ -156,10 +176,9 @@ const MESSAGE_DRAFT = 'bulk-message'
  */
 export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
   const { run: started, start, stop } = useRun<BulkEntry, BulkRun>(bulkRunAtom)
-  const [draft, changeDraft, forgetDraft] = useDraft(MESSAGE_DRAFT, { message: '' })
-  const [asked, setAsked] = useState(() =>
-    started?.phase === 'running' ? null : withMessage(ask(), draft.message),
-  )
+  const [selected] = useState(() => (started?.phase === 'running' ? null : ask()))
+  const [draft, changeDraft] = useDraft(messageDraft(selected ?? NONE_SELECTED), { message: '' })
+  const [asked, setAsked] = useState(() => withMessage(selected, draft.message))
   const isAsking = asked !== null
   useEffect(() => {
     if (!isAsking) return
@@ -167,7 +186,7 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
   }, [isAsking])
   const run = asked ?? started
   if (run === null) return null
-  const { phase, notification } = run
+  const { phase } = run
   const { done, failure } = ORDER_ACTIONS[run.action]
   const fault = faultOf(run)
   return {
@@ -181,8 +200,10 @@ export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
     start() {
       if (fault !== null) return
       setAsked(null)
-      if (notification !== null) forgetDraft()
-      start(run, onEach(jobOf(run)), conclude)
+      start(run, onEach(jobOf(run)), (ended) => {
+        keepMessage(run, ended)
+        conclude(ended)
+      })
     },
     stop,
     close() {
