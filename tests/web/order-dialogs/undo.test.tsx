@@ -2,6 +2,8 @@ import '../api/fake-server.ts'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/undo-targets.ts'
@@ -172,6 +174,30 @@ describe('taking back', () => {
     type('Reason', 'Wrong order ')
     confirm()
     await closed()
+    expect(fakeServer.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { step: 'pack', reason: 'Wrong order' },
+    ])
+  })
+
+  test('keeps its step when another desk takes it back meanwhile, and never goes on to the one before', async () => {
+    const taken = { ...PACKED, dates: { ...PACKED.dates, ready_at: null } }
+    let order: Order = PACKED
+    fakeServer.answer(({ method }) =>
+      method === 'GET'
+        ? { body: order }
+        : { status: 409, body: { success: false, message: 'Taken back already.' } },
+    )
+    open('take-back', PACKED)
+    type('Reason', 'Wrong order')
+    order = taken
+    const reads = () => fakeServer.sent.filter(({ method }) => method === 'GET').length
+    const before = reads()
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(reads()).toBeGreaterThan(before))
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(field('Step')).toHaveProperty('value', 'pack')
+    confirm()
+    await screen.findByText('Taken back already.', { exact: false })
     expect(fakeServer.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       { step: 'pack', reason: 'Wrong order' },
     ])

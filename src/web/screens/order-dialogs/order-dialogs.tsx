@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { type ComponentType, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import {
   type CollectedBody,
@@ -411,8 +411,9 @@ function ReasonDialog({ order, kind }: { order: Order; kind: ReasonKind }) {
 /** Takes a step of an order back, with a reason (ORD-52). The last one is preset. */
 function TakeBackDialog({ order }: { order: Order }) {
   const steps = stepsToTakeBack(order)
-  const [last = 'record-payment'] = steps
-  const chosen = useRef(last)
+  // The preset stays when another desk takes that step back: the one before it is not meant.
+  const [preset] = useState(steps[0] ?? 'record-payment')
+  const chosen = useRef(preset)
   const { fields, change, dialog } = useOrderForm({
     order,
     name: 'take-back',
@@ -421,7 +422,7 @@ function TakeBackDialog({ order }: { order: Order }) {
       return { offered, reason: offered ? null : 'The order has no step to take back' }
     },
     isDone: (one) => ORDER_ACTIONS[chosen.current].stays(one) !== null,
-    initial: { step: last, reason: '' },
+    initial: { step: preset, reason: '' },
     texts: typedReason,
     fault: reasonFault,
     async action({ step, reason }) {
