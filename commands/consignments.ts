@@ -291,7 +291,6 @@ export const consignmentCommands = [
     blocked: ({ code }, { deleting }) => (deleting.has(code) ? BEING_DELETED : null),
     async run({ order, code }, { effects, places }) {
       await effects.deleteConsignment({ tracking_code: code })
-      effects.dismissNoticesOf('stopped.delete')
       const here = openHere(code, effects)
       effects.notify('success', `Consignment ${code} of order ${order} deleted`, null, [code, order])
       if (here) effects.navigate(places.record('order', order))

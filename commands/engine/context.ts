@@ -165,8 +165,6 @@ export interface CommandEffects {
   openPalette(text?: string): void
   /** @param about codes of the order and the consignment that it is about: their notices are shown as one */
   notify(tone: NoticeTone, text: string, link?: NoticeLink | null, about?: readonly string[]): void
-  /** Dismisses the notices that offer a command. */
-  dismissNoticesOf(command: 'stopped.delete'): void
   /**
    * Copies a text, of several records with a line for each, and notifies the user whether that was possible.
    * @param several what the lines are: '3 phone numbers'. Default: codes

@@ -26,7 +26,6 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
     openDialog: vi.fn(),
     openPalette: vi.fn(),
     notify: vi.fn(),
-    dismissNoticesOf: vi.fn(),
     copy: vi.fn(async () => undefined),
     printLabels: vi.fn(async () => undefined),
     awaitingLabels: vi.fn(async () => []),

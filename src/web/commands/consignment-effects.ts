@@ -10,17 +10,19 @@ import { queryClient, rendered } from '../api/query-client.ts'
 import { printDocument } from '../printing/print.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { forgetBooking } from '../state/last-booking.ts'
+import { dismissToastsOf } from '../state/toasts.ts'
 import { forgetBookings } from '../state/undoables.ts'
 
 // This module is loaded on first use, because a list of orders does not need it.
 
-/** Deletes a consignment on the server and removes it from the record index. */
+/** Deletes a consignment on the server and removes it from the record index, with the notices that offer to delete it. */
 export async function performDeletion({
   tracking_code: code,
 }: Pick<Consignment, 'tracking_code'>): Promise<void> {
   await removeConsignment(code)
   recordIndex.forget({ kind: 'consignment', code })
   forgetBooking(code)
+  dismissToastsOf('stopped.delete', ({ stopped }) => stopped?.code === code)
 }
 
 /**

@@ -18,7 +18,7 @@ import { installation } from '../state/installation.ts'
 import { privateAtom } from '../state/session.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
-import { dismissToastsOf, notify, notifyAbout, notifyDone } from '../state/toasts.ts'
+import { notify, notifyAbout, notifyDone } from '../state/toasts.ts'
 import { noteUndoable } from '../state/undoables.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { presetDraft } from '../storage/drafts.ts'
@@ -55,7 +55,6 @@ const effects: CommandEffects = {
   },
   openPalette: (text = '') => withPalette(text === '' ? 'Palette' : text, (palette) => palette.open(text)),
   notify: (tone, text, link = null, about = []) => notifyAbout(about, tone, text, { link }),
-  dismissNoticesOf: dismissToastsOf,
   copy,
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),
   awaitingLabels: async () => (await import('../printing/label-batches.ts')).awaitingLabels(),

@@ -3,17 +3,16 @@ import { X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { availability } from '../../../commands/engine/command.ts'
-import type { LastPrint, Undoable } from '../../../commands/engine/targets.ts'
-import { type CommandId, commandById } from '../../../commands/index.ts'
+import type { Targets } from '../../../commands/engine/targets.ts'
+import { commandById } from '../../../commands/index.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { contextAtom } from '../commands/context.ts'
 import { CommandKeys } from '../commands/key-caps.tsx'
 import { runCommand } from '../commands/run.ts'
 import { useCommandTarget } from '../commands/targets.ts'
-import { withUndo } from '../commands/undo-targets.ts'
+import { useBookingTarget, withBooking, withUndo } from '../commands/undo-targets.ts'
 import { now, useNow } from '../state/clock.ts'
 import { lastPrintAtom } from '../state/last-booking.ts'
-import { stoppedParcelAtom } from '../state/stopped-parcel.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
 
@@ -29,9 +28,8 @@ export function ToastStack() {
   const isHeld = toasts.some(({ id }) => id === held)
   // Here, because notices of failures offer what to do with the last print.
   useCommandTarget('lastPrint', useAtomValue(lastPrintAtom))
-  const isOffered = toasts.some(({ commands }) => commands.includes('stopped.delete'))
-  const stopped = useAtomValue(stoppedParcelAtom)
-  useCommandTarget('stoppedParcel', isOffered ? stopped : null)
+  const stopping = toasts.findLast(({ stopped }) => stopped !== null)
+  useCommandTarget('stoppedParcel', stopping?.stopped ?? null)
   const error = toasts.findLast(({ tone }) => tone === 'error')
   const next = (isHeld ? held : (error ?? toasts.at(-1))?.id) ?? null
   const waits = isHeld || error !== undefined
@@ -62,11 +60,8 @@ interface ToastBoxProps {
   onHold(id: number, on: boolean): void
 }
 
-function ToastBox({
-  toast: { id, tone, text, earlier, link, commands, until, undoable, print },
-  held,
-  onHold,
-}: ToastBoxProps) {
+function ToastBox({ toast, held, onHold }: ToastBoxProps) {
+  const { id, tone, text, earlier, link, until } = toast
   const fading = useFading(id, tone !== 'error' && !held, until)
   // Failures have this title (MSG-1). Their text may be equal to it.
   const title = tone === 'error' ? MESSAGES.somethingWrong : undefined
@@ -108,36 +103,41 @@ function ToastBox({
             {link.label}
           </Link>
         )}
-        <ToastCommands
-          ids={commands}
-          until={until}
-          undoable={undoable}
-          print={print}
-          onRun={() => dismissToast(id)}
-        />
+        <ToastCommands toast={toast} />
       </Alert>
     </div>
   )
 }
 
-interface ToastCommandsProps {
-  ids: readonly CommandId[]
-  until: number | null
-  undoable: Undoable | null
-  print: LastPrint | null
-  onRun(): void
+/**
+ * What the buttons of a toast act on: what it is about, while keys act on what was done or printed last.
+ * @returns whether that is the same
+ */
+function useToastTargets({ undoable, booking, stopped, print }: Toast, current: Partial<Targets>) {
+  const booked = useBookingTarget(booking ?? '')
+  const isLast =
+    (undoable === null || current.undo?.steps === undoable.steps) &&
+    (booking === null || current.booking?.code === booking) &&
+    (stopped === null || current.stoppedParcel === stopped) &&
+    (print === null || current.lastPrint === print)
+  const others = {
+    ...current,
+    ...(stopped && { stoppedParcel: stopped }),
+    ...(print && { lastPrint: print }),
+  }
+  if (undoable !== null) return { isLast, targets: withUndo(others, undoable, now() < undoable.until) }
+  return { isLast, targets: booking === null ? others : withBooking(others, booked) }
 }
 
 /** Buttons of the commands that are ready, such as another way to print. */
-function ToastCommands({ ids, until, undoable, print, onRun }: ToastCommandsProps) {
+function ToastCommands({ toast }: { toast: Toast }) {
+  const { id, commands, until } = toast
   const current = useAtomValue(contextAtom)
-  const isLastDone = undoable === null || current.targets.undo?.steps === undoable.steps
-  const isLast = isLastDone && (print === null || current.targets.lastPrint === print)
-  // The button undoes or prints what its notice is about, the key what was done or printed last.
-  const printing = print === null ? current.targets : { ...current.targets, lastPrint: print }
-  const targets = undoable === null ? printing : withUndo(printing, undoable, now() < undoable.until)
+  const { isLast, targets } = useToastTargets(toast, current.targets)
   const context = { ...current, targets }
-  const ready = ids.map(commandById).filter((command) => availability(command, context).state === 'ready')
+  const ready = commands
+    .map(commandById)
+    .filter((command) => availability(command, context).state === 'ready')
   if (ready.length === 0) return null
   return (
     <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
@@ -146,7 +146,7 @@ function ToastCommands({ ids, until, undoable, print, onRun }: ToastCommandsProp
           key={command.id}
           type="button"
           onClick={() => {
-            onRun()
+            dismissToast(id)
             runCommand(command.id, 'button', context)
           }}
           className="rounded-s text-left font-medium underline underline-offset-2 max-sm:min-h-9"

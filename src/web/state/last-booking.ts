@@ -1,12 +1,13 @@
+import { atom } from 'jotai'
 import type { LastPrint } from '../../../commands/engine/targets.ts'
 import { UNDO_MS } from '../../domain/orders/taking-back.ts'
 import { now } from './clock.ts'
 import { privateAtom } from './session.ts'
 import { store } from './store.ts'
-import { dismissToastsOf } from './toasts.ts'
+import { dismissToastsOf, type NoticeOffer } from './toasts.ts'
 
-/** The consignment that was booked last in this tab. */
-interface LastBooking {
+/** A consignment that was booked in this tab. */
+export interface NotedBooking {
   code: string
   /** When it can no longer be undone, in ms; and whether that time has come. */
   until: number
@@ -26,32 +27,44 @@ export function noteSent(code: string): void {
   store.set(sentHereAtom, (codes) => new Set([...codes, code]))
 }
 
-export const lastBookingAtom = privateAtom<LastBooking | null>(null)
+/** The bookings that can be undone, and those whose time has come since the last one; oldest first. */
+export const bookingsAtom = privateAtom<readonly NotedBooking[]>([])
 
-/** Remembers a booking. Returns when it can no longer be undone, in ms. */
-export function noteBooking(booking: Pick<LastBooking, 'code' | 'formPath' | 'restoreForm'>): number {
-  const until = now() + UNDO_MS
-  store.set(lastBookingAtom, { ...booking, until, isOver: false, printed: false })
-  setTimeout(() => {
-    store.set(lastBookingAtom, (last) => (last?.until === until ? { ...last, isOver: true } : last))
-  }, UNDO_MS)
-  return until
+/** The one that `z` undoes; null if there is none. */
+export const lastBookingAtom = atom((get) => get(bookingsAtom).at(-1) ?? null)
+
+/** Remembers a booking. Returns what its notice offers. */
+export function noteBooking(
+  booking: Pick<NotedBooking, 'code' | 'formPath' | 'restoreForm'>,
+): Pick<NoticeOffer, 'commands' | 'booking' | 'until'> {
+  const { code } = booking
+  const noted: NotedBooking = { ...booking, until: now() + UNDO_MS, isOver: false, printed: false }
+  store.set(bookingsAtom, (bookings) => [
+    ...bookings.filter((one) => !one.isOver && one.code !== code),
+    noted,
+  ])
+  setTimeout(() => change((one) => (isSame(one, noted) ? { ...one, isOver: true } : one)), UNDO_MS)
+  return { commands: ['booking.undo'], booking: code, until: noted.until }
+}
+
+const isSame = (one: NotedBooking, { code, until }: NotedBooking) => one.code === code && one.until === until
+
+function change(changed: (booking: NotedBooking) => NotedBooking): void {
+  store.set(bookingsAtom, (bookings) => bookings.map(changed))
 }
 
 /** Notes that labels were, or may have been, printed. */
 export function noteLabelsPrinted(codes: readonly string[]): void {
-  store.set(lastBookingAtom, (last) =>
-    last && codes.includes(last.code) ? { ...last, printed: true } : last,
-  )
+  change((one) => (codes.includes(one.code) ? { ...one, printed: true } : one))
 }
 
-/** Forgets a booking whose consignment was deleted, and restores its form. */
+/** Forgets a booking whose consignment was deleted, with its notice, and restores its form. */
 export function forgetBooking(code: string): void {
-  const last = store.get(lastBookingAtom)
-  if (last?.code !== code) return
-  last.restoreForm()
-  store.set(lastBookingAtom, null)
-  dismissToastsOf('booking.undo')
+  const booking = store.get(bookingsAtom).find((one) => one.code === code)
+  if (!booking) return
+  booking.restoreForm()
+  store.set(bookingsAtom, (bookings) => bookings.filter((one) => one !== booking))
+  dismissToastsOf('booking.undo', (toast) => toast.booking === code)
 }
 
 /** The last document that was printed or failed to print in this tab; null before the first. */

@@ -1,16 +1,5 @@
 import { installation } from './installation.ts'
-import { privateAtom } from './session.ts'
-import { store } from './store.ts'
 import { notifyAbout } from './toasts.ts'
-
-/** The consignment of an order that was stopped: its label must not leave. */
-interface StoppedParcel {
-  order: string
-  code: string
-}
-
-/** The last one that a notice offers to delete. */
-export const stoppedParcelAtom = privateAtom<StoppedParcel | null>(null)
 
 /** Says that an order with a consignment was stopped, and offers to delete the consignment (ORD-45). */
 export function notifyStopped(order: string, reason: string, consignment: string | null): void {
@@ -19,9 +8,9 @@ export function notifyStopped(order: string, reason: string, consignment: string
     notifyAbout([order], 'error', text)
     return
   }
-  store.set(stoppedParcelAtom, { order, code: consignment })
+  const stopped = { order, code: consignment }
   const words = `${text} Its consignment ${consignment} must not leave.`
-  notifyAbout([order, consignment], 'error', words, { commands: ['stopped.delete'] })
+  notifyAbout([order, consignment], 'error', words, { commands: ['stopped.delete'], stopped })
 }
 
 /** Reports a booking whose order was stopped while the courier was called. Other back ends send no such reason. */

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { NoticeLink, NoticeTone } from '../../../commands/engine/context.ts'
-import type { LastPrint, Undoable } from '../../../commands/engine/targets.ts'
+import type { LastPrint, Targets, Undoable } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { privateAtom } from './session.ts'
 import { store } from './store.ts'
@@ -20,14 +20,29 @@ export interface Toast {
   until: number | null
   /** What its undo acts on, even if the user has done something else since; null for other toasts. */
   undoable: Undoable | null
+  /** The code of the consignment whose booking it undoes, even if another was booked since; null for other toasts. */
+  booking: string | null
+  /** The consignment of a stopped order that it deletes; null for other toasts. */
+  stopped: Targets['stoppedParcel'] | null
   /** What its printing commands print, even if something else was printed since; null for other toasts. */
   print: LastPrint | null
 }
 
 /** What a toast offers to do. */
-type Offer = Pick<Toast, 'link' | 'commands' | 'until' | 'undoable' | 'print'>
+export type NoticeOffer = Pick<
+  Toast,
+  'link' | 'commands' | 'until' | 'undoable' | 'booking' | 'stopped' | 'print'
+>
 
-const NO_OFFER: Offer = { link: null, commands: [], until: null, undoable: null, print: null }
+const NO_OFFER: NoticeOffer = {
+  link: null,
+  commands: [],
+  until: null,
+  undoable: null,
+  booking: null,
+  stopped: null,
+  print: null,
+}
 
 /** Maximum number of toasts. */
 const MOST = 3
@@ -39,7 +54,7 @@ export const toastsAtom = privateAtom<Toast[]>([])
 const latestIdAtom = atom(0)
 
 /** Shows a toast, optionally with what it offers to do. A toast with the same text replaces the earlier one. */
-export function notify(tone: NoticeTone, text: string, offer: Partial<Offer> = {}): void {
+export function notify(tone: NoticeTone, text: string, offer: Partial<NoticeOffer> = {}): void {
   notifyAbout([], tone, text, offer)
 }
 
@@ -65,7 +80,7 @@ export function notifyAbout(
   codes: readonly string[],
   tone: NoticeTone,
   text: string,
-  offer: Partial<Offer> = {},
+  offer: Partial<NoticeOffer> = {},
 ): void {
   const id = store.get(latestIdAtom) + 1
   store.set(latestIdAtom, id)
@@ -83,6 +98,8 @@ export function notifyAbout(
 const isError = ({ tone }: Pick<Toast, 'tone'>) => tone === 'error'
 
 function withEarlier(toast: Toast, before: Toast): Toast {
+  // Of a step and a booking, the later one is undone: they have one countdown.
+  const { undoable, booking } = toast.undoable === null && toast.booking === null ? before : toast
   const seriousness = (tone: NoticeTone) => SERIOUSNESS.indexOf(tone)
   return {
     ...toast,
@@ -92,7 +109,9 @@ function withEarlier(toast: Toast, before: Toast): Toast {
     link: toast.link ?? before.link,
     commands: [...new Set([...before.commands, ...toast.commands])],
     until: toast.until ?? before.until,
-    undoable: toast.undoable ?? before.undoable,
+    undoable,
+    booking,
+    stopped: toast.stopped ?? before.stopped,
     print: toast.print ?? before.print,
   }
 }

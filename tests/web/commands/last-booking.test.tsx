@@ -9,7 +9,7 @@ import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/undo-targets.ts'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
-import { lastBookingAtom, noteBooking, noteLabelsPrinted } from '../../../src/web/state/last-booking.ts'
+import { bookingsAtom, noteBooking, noteLabelsPrinted } from '../../../src/web/state/last-booking.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { notify, toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   restoreForm.mockReset()
   store.set(toastsAtom, [])
-  store.set(lastBookingAtom, null)
+  store.set(bookingsAtom, [])
   fakeServer.answer(() => ({ body: { success: true } }))
 })
 afterEach(() => {
@@ -41,14 +41,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Shows what follows a booking. */
-function book(): void {
+function show(): void {
   const router = createMemoryRouter([{ path: '*', element: <Booked /> }])
   render(<RouterProvider router={router} />, { wrapper: Providers })
-  act(() => {
-    const until = noteBooking({ code: CODE, formPath: '/orders/104823?tab=freight', restoreForm })
-    notify('success', `Consignment ${CODE} booked`, { commands: ['booking.undo'], until })
-  })
+}
+
+function noteBooked(code: string): void {
+  const offer = noteBooking({ code, formPath: '/orders/104823?tab=freight', restoreForm })
+  notify('success', `Consignment ${code} booked`, offer)
+}
+
+/** Shows what follows a booking. */
+function book(): void {
+  show()
+  act(() => noteBooked(CODE))
 }
 
 const wait = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * SECOND))
@@ -109,4 +115,50 @@ test('labels printed since are remembered', () => {
   expect(target()?.printed).toBe(false)
   act(() => noteLabelsPrinted([CODE, 'OTHER']))
   expect(target()?.printed).toBe(true)
+})
+
+// CON-13
+describe('of two bookings', () => {
+  const deleted = () => fakeServer.sent.flatMap(({ url, method }) => (method === 'DELETE' ? [url] : []))
+  const toasts = () => store.get(toastsAtom).map(({ text }) => text)
+  const bookTwice = () => {
+    show()
+    act(() => noteBooked('A'))
+    wait(5)
+    act(() => noteBooked('B'))
+  }
+
+  test('the button of each notice undoes its own, and only the last one shows the key', async () => {
+    bookTwice()
+    const [first, last] = screen.getAllByRole('button', { name: /^Undo the booking/ })
+    expect([first?.querySelector('kbd') ?? null, last?.querySelector('kbd')?.textContent]).toEqual([
+      null,
+      'z',
+    ])
+    act(() => first?.click())
+    await vi.waitFor(() => expect(toasts()).toContain('Booking of consignment A undone'))
+    expect(deleted()).toEqual(['/api/v1/consignments/A'])
+    expect(toasts()).toContain('Consignment B booked')
+    expect(target()?.code).toBe('B')
+  })
+
+  test('the key undoes the last one, then the one before, until each can no longer be undone', async () => {
+    bookTwice()
+    await performDeletion({ tracking_code: 'B' })
+    // Before the next render, as a key that waited for the first undo.
+    expect(target()?.code).toBe('A')
+    await act(async () => runCommand('booking.undo', 'key'))
+    await vi.waitFor(() => expect(deleted()).toEqual(['/api/v1/consignments/B', '/api/v1/consignments/A']))
+    await vi.waitFor(() => expect(target()).toBeUndefined())
+    expect(restoreForm).toHaveBeenCalledTimes(2)
+  })
+
+  test('the older one is over after its own 20 seconds', async () => {
+    bookTwice()
+    wait(16)
+    expect(toasts()).toEqual(['Consignment B booked'])
+    expect(target()).toMatchObject({ code: 'B', over: null })
+    await act(() => performDeletion({ tracking_code: 'B' }))
+    expect(target()?.over).toMatch(/^A booking can be undone for 20 seconds/)
+  })
 })

@@ -5,7 +5,6 @@ import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
 import { noticeStop } from '../../../src/web/live/live-kinds.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { noteSent } from '../../../src/web/state/last-booking.ts'
-import { stoppedParcelAtom } from '../../../src/web/state/stopped-parcel.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleConsignment } from '../../domain/example-records.ts'
@@ -269,7 +268,7 @@ describe('a notice of a stop', () => {
     const reason =
       'Order 104823: Cancelled in the shop, 25/11/2026 14:10. Its consignment MP1 must not leave.'
     expect(toasts()).toEqual([['error', reason, ['stopped.delete']]])
-    expect(store.get(stoppedParcelAtom)).toEqual({ order: '104823', code: 'MP1' })
+    expect(store.get(toastsAtom)[0]?.stopped).toEqual({ order: '104823', code: 'MP1' })
   })
 
   test('an order that is not open here, or was stopped before, has no notice', () => {

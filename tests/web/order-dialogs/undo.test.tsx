@@ -9,7 +9,7 @@ import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/undo-targets.ts'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
 import { installation } from '../../../src/web/state/installation.ts'
-import { lastBookingAtom, noteBooking } from '../../../src/web/state/last-booking.ts'
+import { bookingsAtom, forgetBooking, noteBooking } from '../../../src/web/state/last-booking.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { notifyDone, toastsAtom } from '../../../src/web/state/toasts.ts'
 import { forgetUndoable, noteUndoable } from '../../../src/web/state/undoables.ts'
@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   installation.capabilities = new Set()
-  store.set(lastBookingAtom, null)
+  store.set(bookingsAtom, [])
   for (const steps of [['7'], ['8'], ['9']]) forgetUndoable({ steps })
 })
 
@@ -144,6 +144,21 @@ describe('of two steps', () => {
       'COC1',
       undefined,
     ])
+  })
+
+  test('a booking after a packing is undone before the packing, also one before it', () => {
+    show()
+    note('C', '7')
+    const bookings = ['COC1', 'COC2'].map((code) => ({ code, formPath: '/', restoreForm: () => undefined }))
+    act(() => bookings.forEach(noteBooking))
+    expect(commandContext().targets.booking?.code).toBe('COC2')
+    act(() => forgetBooking('COC2'))
+    expect([commandContext().targets.booking?.code, commandContext().targets.undo]).toEqual([
+      'COC1',
+      undefined,
+    ])
+    act(() => forgetBooking('COC1'))
+    expect(commandContext().targets.undo?.title).toBe('C')
   })
 
   test('without all ids nothing is offered', () => {

@@ -1,5 +1,4 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NoticeTone } from '../../../commands/engine/context.ts'
@@ -9,8 +8,10 @@ import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { lastPrintAtom } from '../../../src/web/state/last-booking.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
+import { notifyStopped } from '../../../src/web/state/stopped-parcel.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { dismissToast, notify, notifyAbout, toastsAtom } from '../../../src/web/state/toasts.ts'
+import { Providers } from '../providers.tsx'
 import { HEMI, MERE } from '../state/tokens.ts'
 
 describe('toasts on the screen', () => {
@@ -25,11 +26,7 @@ describe('toasts on the screen', () => {
 
   function show() {
     const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
-    render(
-      <Provider store={store}>
-        <RouterProvider router={router} />
-      </Provider>,
-    )
+    render(<RouterProvider router={router} />, { wrapper: Providers })
     return router
   }
 
@@ -136,9 +133,9 @@ test('a notice of a print acts on that print, not on the last one', () => {
   store.set(lastPrintAtom, last ?? null)
   const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
   render(
-    <Provider store={store}>
+    <Providers>
       <RouterProvider router={router} />
-    </Provider>,
+    </Providers>,
   )
   act(() => notifyAbout([], 'warning', 'said', { commands: ['printing.elsewhere'], print: labels ?? null }))
   fireEvent.click(screen.getByRole('button', { name: 'Print last job on another printer' }))
@@ -196,6 +193,23 @@ describe('the stored toasts', () => {
       commands: ['booking.undo'],
       until: 5_000,
     })
+  })
+
+  test('a folded toast undoes the later one of a step and a booking', () => {
+    const undoable = { title: 'Packing of order 1', steps: ['7'], codes: ['1'], until: 4_000 }
+    notifyAbout(['1'], 'success', 'Order 1 packed', { commands: ['step.undo'], until: 4_000, undoable })
+    notifyAbout(['1'], 'success', 'COC1 booked', {
+      commands: ['booking.undo'],
+      until: 5_000,
+      booking: 'COC1',
+    })
+    expect(store.get(toastsAtom)).toMatchObject([{ undoable: null, booking: 'COC1', until: 5_000 }])
+  })
+
+  test('notices of two stopped orders each delete their own consignment', () => {
+    notifyStopped('1', 'Stopped', 'COC1')
+    notifyStopped('2', 'Stopped', 'COC2')
+    expect(store.get(toastsAtom).map(({ stopped }) => stopped?.code)).toEqual(['COC1', 'COC2'])
   })
 
   test('the tone of a folded toast is its most serious one', () => {

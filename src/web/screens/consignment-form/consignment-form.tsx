@@ -247,10 +247,9 @@ function useBooked(formPath: string, forget: ConsignmentDraft['forget']) {
       unnumbered.add(payload)
       notifyAbout([payload.order_id], 'warning', bookedUnnumbered(payload), { link })
     } else {
-      const until = noteBooking({ code: id, formPath, restoreForm })
+      const offer = noteBooking({ code: id, formPath, restoreForm })
       const about = [payload.order_id, id]
-      const offer = { link, commands: ['booking.undo'], until } as const
-      notifyAbout(about, 'success', `Consignment ${id} booked`, offer)
+      notifyAbout(about, 'success', `Consignment ${id} booked`, { link, ...offer })
       if (workstation().printWhenBooked) printBooked(id)
     }
     // Replaces the panel's history entry, so that Back leads to the order.

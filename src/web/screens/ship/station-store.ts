@@ -182,9 +182,9 @@ async function book({ payload, quote, contents }: Booking): Promise<void> {
 /** At the station, too, a booking can be undone for a while. */
 function offerUndo(order: string, consignment: string): void {
   const formPath = paths.record('order', order, 'freight')
-  const until = noteBooking({ code: consignment, formPath, restoreForm: () => undefined })
+  const offer = noteBooking({ code: consignment, formPath, restoreForm: () => undefined })
   const text = `Consignment ${consignment} booked`
-  notifyAbout([order, consignment], 'success', text, { commands: ['booking.undo'], until })
+  notifyAbout([order, consignment], 'success', text, offer)
 }
 
 async function print({ consignment, hasContents }: Extract<StationEffect, { type: 'print' }>): Promise<void> {
