@@ -1,7 +1,15 @@
+import type { AddressDetail } from '../../contract/addresses.ts'
 import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
 import type { Order } from '../../contract/orders.ts'
 import { nonBlank } from '../format/text.ts'
-import { type FormAddress, filledAddress, isAddressState, takesParcels, UNVERIFIED } from './form-address.ts'
+import {
+  type FormAddress,
+  filledAddress,
+  isAddressState,
+  pickedAddress,
+  takesParcels,
+  UNVERIFIED,
+} from './form-address.ts'
 import {
   firstRows,
   isBlank,
@@ -27,6 +35,10 @@ export interface ConsignmentFields extends FormAddress {
   email: string
   instructions: string
   send_tracking: boolean
+  /** The order's own address for which this one was entered or verified, as one text. */
+  address_of: string
+  /** Whether the console verified the order's address itself (FRT-5). It then follows the order. */
+  follows_order: boolean
   parcels: ParcelRow[]
 }
 
@@ -47,6 +59,8 @@ export const EMPTY_FORM: ConsignmentFields = {
   postcode: '',
   is_rural: false,
   address_state: 'unverified',
+  address_of: '',
+  follows_order: false,
   parcels: firstRows(''),
 }
 
@@ -67,15 +81,36 @@ export function formOf(order: Order): ConsignmentFields {
     email: customer.email ?? '',
     instructions: order.notes ?? '',
     ...filledAddress(address),
+    address_of: [address.street, address.suburb, address.city, address.region, address.postcode].join('\n'),
     parcels: firstRows(order.code),
   }
 }
 
+function addressIn(form: ConsignmentFields): FormAddress {
+  const { street, suburb, city, region, postcode, is_rural, address_state } = form
+  return { street, suburb, city, region, postcode, is_rural, address_state }
+}
+
+/** The change made by the verification of an order's own address (FRT-5). It is dropped when the order has another. */
+export function withOwnAddress(form: ConsignmentFields, detail: AddressDetail): Partial<ConsignmentFields> {
+  return { ...pickedAddress(detail), address_of: form.address_of, follows_order: true }
+}
+
+/** The change made by staff to the address. The fields beside it stay as they are shown. */
+export function withEnteredAddress(
+  form: ConsignmentFields,
+  change: Partial<FormAddress>,
+): Partial<ConsignmentFields> {
+  return { ...addressIn(form), ...change, address_of: form.address_of, follows_order: false }
+}
+
 /**
  * A form restored from a draft, which may come from another version of the console: unreadable fields get their
- * initial value.
+ * initial value. It may also come from before the order got another address: one that the console verified gives way to
+ * it, and one that staff entered stays, but has to be verified again.
  */
-export function readableForm(form: ConsignmentFields, initial: ConsignmentFields): ConsignmentFields {
+export function readableForm(stored: ConsignmentFields, initial: ConsignmentFields): ConsignmentFields {
+  const form = currentForm(stored, initial)
   const rows = readableRows(form.parcels)
   if (rows.length === form.parcels.length && rows.length > 0 && isAddressState(form.address_state))
     return form
@@ -84,6 +119,13 @@ export function readableForm(form: ConsignmentFields, initial: ConsignmentFields
     address_state: isAddressState(form.address_state) ? form.address_state : 'unverified',
     parcels: rows.length > 0 ? rows : initial.parcels,
   }
+}
+
+function currentForm(form: ConsignmentFields, initial: ConsignmentFields): ConsignmentFields {
+  const { address_of } = initial
+  if (form.address_of === address_of) return form
+  if (form.follows_order) return { ...form, ...addressIn(initial), address_of, follows_order: false }
+  return { ...form, address_state: 'outdated', address_of }
 }
 
 /** Why freight options cannot be requested; null when they can (FRT-12). */

@@ -3,8 +3,11 @@ import type { Tone } from '../format/badge.ts'
 import { fold } from '../format/text.ts'
 import { addressLines, streetParts } from './address.ts'
 
-/** Whether the address of a consignment was picked from the search, typed by hand, or neither (FRT-3). */
-type AddressState = 'unverified' | 'verified' | 'manual'
+/**
+ * Whether the address of a consignment was picked from the search, typed by hand, or neither (FRT-3). `outdated`: staff
+ * entered it for another address of the order.
+ */
+type AddressState = 'unverified' | 'verified' | 'manual' | 'outdated'
 
 /** The address fields of a consignment form. */
 export interface FormAddress {
@@ -25,6 +28,7 @@ const BADGES: Record<AddressState, { label: string; tone: Tone }> = {
   unverified: { label: 'Not verified', tone: 'grey' },
   verified: { label: 'Address verified', tone: 'green' },
   manual: { label: 'Manual address', tone: 'amber' },
+  outdated: { label: 'The order’s address has changed', tone: 'amber' },
 }
 
 export function isAddressState(value: string): value is AddressState {
@@ -40,7 +44,7 @@ export const UNVERIFIED = 'Verify the address before adding parcel information'
 
 /** Whether parcels can be entered. */
 export function takesParcels(state: AddressState): boolean {
-  return state !== 'unverified'
+  return state === 'verified' || state === 'manual'
 }
 
 /** The address fields filled in from an address, whose absent parts are blank. */

@@ -60,6 +60,7 @@ test.each([
   ['unverified', 'Not verified', 'grey', false],
   ['verified', 'Address verified', 'green', true],
   ['manual', 'Manual address', 'amber', true],
+  ['outdated', 'The order’s address has changed', 'amber', false],
 ] as const)('%s reads %s, %s, takes parcels: %s', (state, label, tone, takes) => {
   expect(addressBadge(state)).toEqual({ label, tone })
   expect(takesParcels(state)).toBe(takes)

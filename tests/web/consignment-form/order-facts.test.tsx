@@ -1,20 +1,24 @@
 import '../api/fake-server.ts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UNVERIFIED } from '../../../src/domain/freight/form-address.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { contextAtom } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { hintsOf } from '../../../src/web/hotkeys/hint-bar.tsx'
+import { ConsignmentForm } from '../../../src/web/screens/consignment-form/consignment-form.tsx'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
-import { PAID } from '../orders/order-of.ts'
+import { orderOf, PAID } from '../orders/order-of.ts'
+import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 import { DETAIL, field, focused, MATCHES, PRICES, showForm, targets, type } from './form-on-screen.tsx'
 
 const OWN = { ...DETAIL, street: '118 Pepperill Road' }
+const MOVED = { ...DETAIL, street: '7 Kent Street', suburb: 'Frankton', city: 'Hamilton', postcode: '3204' }
 const PIECE = { package_type: null, height: 10, length: 20, width: 30, weight: 1.5 }
 const { capabilities } = installation
 
@@ -47,6 +51,11 @@ const row = (number = 1) =>
     .map((column) => field(`${column}, parcel ${number}`).value)
     .join(' ')
 const isVerified = () => waitFor(() => expect(screen.queryByText('Address verified')).not.toBeNull())
+/** Lets the search find the address that the order has got. */
+function move(): void {
+  matches = [{ id: 'a7', full_address: '7 Kent Street, Frankton, Hamilton 3204' }]
+  detail = () => MOVED
+}
 const isLeft = () => waitFor(() => expect(targets().consignmentForm?.unverified).toBe(true))
 
 describe('the address of an order', () => {
@@ -82,6 +91,47 @@ describe('the address of an order', () => {
     const before = called('/address/')
     showForm(PAID)
     expect([field('Suburb').value, called('/address/')]).toEqual(['Tīrau', before])
+  })
+
+  test('follows the order if it was verified by itself', async () => {
+    const { unmount } = showForm(PAID)
+    await isVerified()
+    unmount()
+    move()
+    showForm(orderOf('104823', { ...PAID, delivery_address: MOVED }))
+    expect([field('Street').value, screen.queryByText('Address verified')]).toEqual([MOVED.street, null])
+    await isVerified()
+    expect([field('Street').value, field('City').value]).toEqual([MOVED.street, MOVED.city])
+  })
+
+  test('follows a change of the order on the screen, too', async () => {
+    const { rerender } = render(<ConsignmentForm order={PAID} />, {
+      wrapper: ({ children }) => (
+        <MemoryRouter>
+          <Providers>{children}</Providers>
+        </MemoryRouter>
+      ),
+    })
+    await isVerified()
+    move()
+    rerender(<ConsignmentForm order={orderOf('104823', { ...PAID, delivery_address: MOVED })} />)
+    expect([field('Street').value, screen.queryByText('Address verified')]).toEqual([MOVED.street, null])
+    await isVerified()
+    expect(field('City').value).toBe(MOVED.city)
+  })
+
+  test('stays as staff entered it, but is not verified for another address of the order', async () => {
+    const { unmount } = showForm(PAID)
+    await isVerified()
+    type('Suburb', 'Tīrau')
+    screen.getByText('Manual address')
+    unmount()
+    showForm(orderOf('104823', { ...PAID, delivery_address: MOVED }))
+    await isLeft()
+    screen.getByText('The order’s address has changed')
+    expect([field('Street').value, field('Suburb').value]).toEqual([OWN.street, 'Tīrau'])
+    expect(targets().parcels?.noFilling).toBe(UNVERIFIED)
+    expect(screen.queryByText('Manual address')).toBeNull()
   })
 
   test('is not searched for without an order', async () => {

@@ -196,6 +196,23 @@ describe('leaves out, with the reason (ORD-101),', () => {
   })
 })
 
+test('books an order to the address that it has now, though another was verified by itself before', async () => {
+  const old = { street: '1 Kent Street', suburb: '', city: 'Hamilton', region: '', postcode: '3204' }
+  const moved = { ...old, street: '7 Kent Street', is_rural: false }
+  const draft = { ...old, address_state: 'verified', follows_order: true, address_of: '1 Kent Street' }
+  localStorage.setItem('draft:Mere@Example.com:consignment/A1', JSON.stringify(draft))
+  current.A1 = orderOf('A1', { ...PAID_AT, delivery_address: moved })
+  const { handler } = fakeServer
+  fakeServer.answer((request) => {
+    if (request.url.endsWith('/address/search')) return { body: [{ id: 'a7', full_address: moved.street }] }
+    return request.url.includes('/address/') ? { body: moved } : handler(request)
+  })
+  show(orders.slice(0, 1))
+  await priced()
+  const payload = fakeServer.sent.find(({ url }) => url.endsWith('/pricing'))?.body
+  expect(payload).toMatchObject({ order_id: 'A1', street: '7 Kent Street' })
+})
+
 test('books each order once at the price shown, one after another, and offers to undo them (ORD-102, ORD-103)', async () => {
   let open = 0
   booking = async (order) => {

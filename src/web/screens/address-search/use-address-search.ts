@@ -107,10 +107,12 @@ export function useOwnAddress(
   form: ConsignmentFields,
   take: (detail: AddressDetail) => void,
 ): boolean {
-  // Booking empties the form; the address must not be verified again.
-  const [over, setOver] = useState(false)
-  if (!over && form.address_state !== 'unverified') setOver(true)
-  const wanted = !over && order !== null && isAddressUntouched(form, formOf(order))
+  // Booking empties the form; the address must not be verified again, unless the order has got another.
+  const [over, setOver] = useState<string | null>(null)
+  const initial = order && formOf(order)
+  const own = initial?.address_of ?? null
+  if (over !== own && form.address_state !== 'unverified') setOver(own)
+  const wanted = initial !== null && over !== own && isAddressUntouched(form, initial)
   const text = wanted ? addressQuery(form) : null
   const search = useQuery({ ...addressQueries.search(text ?? ''), enabled: text !== null })
   const [match, ...others] = search.data?.rows ?? []

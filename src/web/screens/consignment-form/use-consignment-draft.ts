@@ -13,6 +13,8 @@ import {
   formOf,
   readableForm,
   whyNoOptions,
+  withEnteredAddress,
+  withOwnAddress,
 } from '../../../domain/freight/consignment-payload.ts'
 import {
   editedAddress,
@@ -92,6 +94,8 @@ export interface FormEdits {
   text(name: TextFieldName, value: string): void
   tracking(value: boolean): void
   address(name: TypedAddressField, value: string): void
+  /** Uses the order's own address as it was verified. */
+  verified(detail: AddressDetail): void
   taken(detail: AddressDetail): void
   /** Uses a street as typed. */
   typed(street: string): void
@@ -117,9 +121,10 @@ export function useFormEdits(change: Change): FormEdits {
           ...(name === 'order_id' && { parcels: withOrderCode(parcels, order_id, value) }),
         })),
       tracking: (value) => change({ send_tracking: value }),
-      address: (name, value) => change((form) => editedAddress(form, name, value)),
-      taken: (detail) => change(pickedAddress(detail)),
-      typed: (street) => change(typedAddress(street)),
+      address: (name, value) => change((form) => withEnteredAddress(form, editedAddress(form, name, value))),
+      verified: (detail) => change((form) => withOwnAddress(form, detail)),
+      taken: (detail) => change((form) => withEnteredAddress(form, pickedAddress(detail))),
+      typed: (street) => change((form) => withEnteredAddress(form, typedAddress(street))),
       parcels: (edit) => change(({ parcels }) => ({ parcels: edit(parcels) })),
     }),
     [change],
@@ -150,7 +155,7 @@ export function useOrderFacts(
   edits: FormEdits,
 ): OrderFacts {
   const branch = originBranch(order?.freight.branch)
-  const verifying = useOwnAddress(order, form, edits.taken)
+  const verifying = useOwnAddress(order, form, edits.verified)
   const { data: packing, isLoading } = useQuery(packingQuery(order?.code ?? ''))
   const weight = (isWhole ? packing?.weight : null) ?? null
   const [filled, setFilled] = useState<number | null>(null)
