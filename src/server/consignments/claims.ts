@@ -122,14 +122,18 @@ export async function claimForCheck(
 
 /** An invoice that the system does not know may get another consignment once the first is delivered. */
 async function refuseSentOrder(db: Kysely<Database>, orderCode: string, judging: Judging): Promise<void> {
-  const order = await db.selectFrom('orders').select('id').where('code', '=', orderCode).executeTakeFirst()
   const live = await db
     .selectFrom('consignments')
     .select('tracking_code')
     .where('order_code', '=', orderCode)
     .where('reference', 'is', null)
     .where('deleted_at', 'is', null)
-    .$if(order === undefined, (consignments) => consignments.where('delivered_at', 'is', null))
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('delivered_at', 'is', null),
+        exists(selectFrom('orders').select('id').where('code', '=', orderCode)),
+      ]),
+    )
     .executeTakeFirst()
   if (live) throw new Refusal(409, `Order ${orderCode} already has consignment ${live.tracking_code}.`)
   await refuseUnlessSendable(db, { order_code: orderCode, reference: null }, judging)

@@ -156,7 +156,8 @@ export type StepRow = Awaited<ReturnType<typeof effectiveSteps>>[number]
 
 /**
  * The change that removes one step of an order. It restores the values before the step; where these are unknown, or
- * have changed since, `otherwise` applies; a value that it does not have stays as it is now. The status is that before the step unless another step followed.
+ * have changed since, `otherwise` applies; a value that it does not have stays as it is now. The status is that before
+ * the step unless another step followed.
  * @param steps the steps of the order that are in effect
  * @param step one of these; undefined if none recorded it, because it came from outside
  */
@@ -172,13 +173,11 @@ export function changeWithout(
   const changed = columnsOf(changes.after)
   const { status = order.status, ...before } = changes.before
   if (steps.at(-1) === step && changed.every(isIntact)) return { set: before, status }
-  const lost = changed.filter((column) => !isIntact(column))
-  const isLost = ([column]: [string, unknown]) => lost.some((one) => one === column)
-  const isKept = (entry: [string, unknown]) => !isLost(entry)
+  const lost = new Set<string>(changed.filter((column) => !isIntact(column)))
   return {
     set: Object.fromEntries([
-      ...Object.entries(before).filter(isKept),
-      ...Object.entries(otherwise).filter(isLost),
+      ...Object.entries(before).filter(([column]) => !lost.has(column)),
+      ...Object.entries(otherwise).filter(([column]) => lost.has(column)),
     ]),
   }
 }

@@ -418,9 +418,9 @@ const MAX_SERVER_ROWS = 9
  */
 function withServerRows(local: readonly RowGroup[], query: TypedQuery, remote: Remote): readonly RowGroup[] {
   const path = serverList(query)
-  // The row of a code that is requested stands for records of all kinds with it, in upper or lower case.
   const rows = local.flatMap((group) => group.rows)
   const ids = new Set(rows.map(({ id }) => id))
+  // While the typed code is requested, its row stands for any record with this code, in upper or lower case.
   const code = query.code !== null && rows.some(({ kind }) => kind === 'code') ? fold(query.code) : null
   const others = remote.records.filter((record) => !ids.has(keyOf(record)) && fold(record.code) !== code)
   const most = Math.floor(MAX_SERVER_ROWS / Math.max(1, searchedKinds(query).length))

@@ -145,21 +145,26 @@ describe('beside staff', () => {
     }
     const untilWaiting = (count: number) => expect.poll(waiting).toBe(count)
 
+    /** Imports while an action of staff has changed its order and waits before writing its history. */
+    const importBeside = (act: () => ReturnType<ReturnType<typeof signedInApp>['post']>) =>
+      database.db.transaction().execute(async (within) => {
+        await sql`lock table order_events in share mode`.execute(within)
+        const acted = act()
+        await untilWaiting(1)
+        const outcome = folder.run(database.db)
+        await untilWaiting(2)
+        return [acted, outcome] as const
+      })
+
     it('waits for a payment in progress, and keeps its result', async () => {
       const { db } = database
       folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [ORDER] })
       await folder.run(db)
       folder.write({ 'orders.jsonl': [{ ...ORDER, payment_method: 'cash', notes: 'Ring first' }] })
-      const [payment, outcome] = await db.transaction().execute(async (within) => {
-        // The payment has then changed the order and waits before writing its history.
-        await sql`lock table order_events in share mode`.execute(within)
-        const body = { ...PAYMENT, payment_amount: 3099 }
-        const payment = signedInApp(db).post(`/api/v1/orders/${ORDER.code}/payment`, body)
-        await untilWaiting(1)
-        const outcome = folder.run(db)
-        await untilWaiting(2)
-        return [payment, outcome]
-      })
+      const body = { ...PAYMENT, payment_amount: 3099 }
+      const [payment, outcome] = await importBeside(() =>
+        signedInApp(db).post(`/api/v1/orders/${ORDER.code}/payment`, body),
+      )
       expect((await payment).status).toBe(200)
       expect(counts(await outcome).orders).toEqual([0, 0, 0, 1])
       const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
@@ -181,15 +186,9 @@ describe('beside staff', () => {
       expect((await signedInApp(db).post(path('shipped'), tracking)).status).toBe(200)
       folder.clear()
       folder.write({ 'orders.jsonl': [{ code: ORDER.code, reference: 'PO 9' }] })
-      const [back, outcome] = await db.transaction().execute(async (within) => {
-        // It has then changed the order and waits before writing its history.
-        await sql`lock table order_events in share mode`.execute(within)
-        const back = signedInApp(db).post(path('take-back'), { step: 'add-tracking', reason: 'Wrong order' })
-        await untilWaiting(1)
-        const outcome = folder.run(db)
-        await untilWaiting(2)
-        return [back, outcome]
-      })
+      const [back, outcome] = await importBeside(() =>
+        signedInApp(db).post(path('take-back'), { step: 'add-tracking', reason: 'Wrong order' }),
+      )
       expect((await back).status).toBe(200)
       expect(counts(await outcome).orders).toEqual([0, 1, 0, 0])
       const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()

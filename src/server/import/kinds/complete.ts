@@ -61,6 +61,18 @@ export function complete(raw: RawRecord, stored: StoredCells, completion: Comple
     : completed
 }
 
+/** Matches items by their keys: each call returns the next one with a key, undefined after the last. */
+export function inTurn<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
+  const waiting = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const others = waiting.get(key)
+    if (others) others.push(item)
+    else waiting.set(key, [item])
+  }
+  return (key: Key): Item | undefined => waiting.get(key)?.shift()
+}
+
 /** The items with their missing cells; each is the next stored item with the same key. */
 function completeItems(
   { line, items, list, isPartial }: RawRecord,
@@ -75,15 +87,9 @@ function completeItems(
     const keys = new Set(kept.map(keyOf))
     return [...items.filter(({ cells }) => !keys.has(keyOf(cells))), ...kept.map(asItem)]
   }
-  const waiting = new Map<string, Cells[]>()
-  for (const cells of stored) {
-    const key = keyOf(cells)
-    const others = waiting.get(key)
-    if (others) others.push(cells)
-    else waiting.set(key, [cells])
-  }
+  const next = inTurn(stored, keyOf)
   return items.map((item) => {
-    const before = waiting.get(keyOf(item.cells))?.shift()
+    const before = next(keyOf(item.cells))
     if (!before) return item
     const isChanged = (field: string) =>
       hasCell(item.cells, field) && (item.cells[field] ?? '') !== (before[field] ?? '')

@@ -10,7 +10,7 @@ import {
   writeWants,
 } from '../../orders/source-changes.ts'
 import { ItemValues, isEffective } from '../../orders/steps.ts'
-import { isGiven } from './complete.ts'
+import { inTurn, isGiven } from './complete.ts'
 import {
   type ImportKind,
   type Incoming,
@@ -169,12 +169,11 @@ function followed(
 
 /** What was sent elsewhere is a fact, whatever staff have done. Of several lines of a product, each is that in its place. */
 function withFulfilled(prepared: Prepared, whole: Prepared): Prepared {
-  const waiting = [...whole.items]
-  const items = prepared.items.map((item) => {
-    const place = waiting.findIndex(({ product_code }) => product_code === item.product_code)
-    const [told] = place === -1 ? [] : waiting.splice(place, 1)
-    return { ...item, fulfilled_quantity: told?.fulfilled_quantity ?? item.fulfilled_quantity ?? null }
-  })
+  const next = inTurn(whole.items, ({ product_code }) => product_code)
+  const items = prepared.items.map((item) => ({
+    ...item,
+    fulfilled_quantity: next(item.product_code)?.fulfilled_quantity ?? item.fulfilled_quantity ?? null,
+  }))
   return { ...prepared, items }
 }
 
