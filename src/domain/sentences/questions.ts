@@ -1,6 +1,11 @@
 import type { FreightFigures, OrderFigures } from '../../contract/answers.ts'
 import type { HistoryEntry, HistoryType } from '../../contract/history.ts'
-import type { Order, ShippingCompany } from '../../contract/orders.ts'
+import {
+  ORDER_ACTION_NAMES,
+  type Order,
+  type OrderAction,
+  type ShippingCompany,
+} from '../../contract/orders.ts'
 import { formatDateTime, parseInstant } from '../calendar/nz-time.ts'
 import { formatCents } from '../format/money.ts'
 import { capitalised, counted, fold, nonBlank } from '../format/text.ts'
@@ -10,6 +15,7 @@ import { courierLabel } from '../freight/couriers.ts'
 import { formatWeight } from '../freight/parcels.ts'
 import { ORDER_CRITERIA } from '../lists/order-criteria.ts'
 import { ORDER_FILTERS, type OrderFilter } from '../lists/order-filter.ts'
+import { ORDER_ACTIONS } from '../orders/order-actions.ts'
 import { isPacked, isPaid, isShipped, leavesByHand, shownStatus } from '../orders/order-status.ts'
 import { orderedAt } from '../orders/order-words.ts'
 import type { Records } from '../records/record-kind.ts'
@@ -53,6 +59,10 @@ interface AskedStep {
   instead?(order: Order): string | null
 }
 
+/** The actions that count as one step of an order, as both ways to pack do. */
+const actionsOf = (step: OrderAction) =>
+  ORDER_ACTION_NAMES.filter((name) => ORDER_ACTIONS[name].step === step)
+
 /** The steps of an order of which may be asked who took them, and when. */
 const ASKED_STEPS = {
   ordered: {
@@ -63,25 +73,25 @@ const ASKED_STEPS = {
   },
   paid: {
     words: ['paid', 'pay', 'recorded payment of'],
-    types: ['record-payment'],
+    types: actionsOf('record-payment'),
     at: ({ dates }) => dates.paid_at,
     isDone: isPaid,
   },
   packed: {
     words: ['packed', 'pack', 'picked', 'pick'],
-    types: ['pack', 'pack-on-account'],
+    types: actionsOf('pack'),
     at: ({ dates }) => dates.ready_at,
     isDone: isPacked,
   },
   shipped: {
     words: ['shipped', 'ship', 'sent', 'send', 'dispatched', 'despatched', 'booked', 'left', 'go out', 'go'],
-    types: ['create-consignment', 'add-tracking', 'record-collection'],
+    types: ['create-consignment', ...ORDER_ACTION_NAMES.filter((name) => ORDER_ACTIONS[name].isLast)],
     at: ({ dates }) => dates.shipped_at,
     isDone: isShipped,
   },
   collected: {
     words: ['collected', 'collect', 'picked up', 'pick up', 'fetched'],
-    types: ['record-collection'],
+    types: actionsOf('record-collection'),
     at: ({ dates }) => dates.shipped_at,
     isDone: (order) => isShipped(order) && leavesByHand(order),
     instead: (order) => (isShipped(order) ? 'was sent, not collected' : null),
