@@ -1,6 +1,6 @@
 import type { Command } from '../commands/engine/command.ts'
 import { grammarOf } from '../src/domain/sentences/arguments.ts'
-import { sentenceOf } from '../src/domain/sentences/record-sentences.ts'
+import { sentenceOf } from '../src/domain/sentences/command-sentences.ts'
 import { type Profile, profileName } from '../src/server/import/profiles/profile.ts'
 import type { SettingRow } from '../src/server/platform/setting-descriptions.ts'
 

@@ -7,7 +7,7 @@ import {
   RECORD_KINDS,
   type RecordKind,
 } from '../../src/domain/records/record-kind.ts'
-import type { SentenceName } from '../../src/domain/sentences/record-sentences.ts'
+import type { SentenceName } from '../../src/domain/sentences/command-sentences.ts'
 import type { BulkVariant } from './bulk-variant.ts'
 import type { CommandContext, Layer } from './context.ts'
 import { type Availability, type Ruled, type Rules, ruled, withBulkVariant } from './rules.ts'

@@ -8,13 +8,13 @@ import {
   type Records,
 } from '../../src/domain/records/record-kind.ts'
 import type { Given } from '../../src/domain/sentences/arguments.ts'
+import type { SentenceName } from '../../src/domain/sentences/command-sentences.ts'
 import {
   type Copied,
   callAddress,
   mailAddress,
   type Spoken,
 } from '../../src/domain/sentences/record-facts.ts'
-import type { SentenceName } from '../../src/domain/sentences/record-sentences.ts'
 import { type Command, defineCommand, type IconName, type Section } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { offeredWhen, type Rules } from './rules.ts'

@@ -10,8 +10,8 @@ import {
   readArguments,
   type SpokenWord,
 } from '../../src/domain/sentences/arguments.ts'
+import { argumentsOf, type SentenceName, sentenceOf } from '../../src/domain/sentences/command-sentences.ts'
 import { looksLikeOrder } from '../../src/domain/sentences/order-sentences.ts'
-import { argumentsOf, type SentenceName, sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
 import { type Command, isSupported } from '../engine/command.ts'
 import { COMMANDS, type CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'

@@ -1,7 +1,7 @@
 import { readArguments } from '../../src/domain/sentences/arguments.ts'
+import { argumentsOf } from '../../src/domain/sentences/command-sentences.ts'
 import { missingIn, type StepName } from '../../src/domain/sentences/order-sentences.ts'
 import { isStep } from '../../src/domain/sentences/order-steps.ts'
-import { argumentsOf } from '../../src/domain/sentences/record-sentences.ts'
 import { type CommandId, commandById } from '../index.ts'
 import type { FoundCode } from './find-codes.ts'
 import {

@@ -2,6 +2,7 @@ import type { Carton } from '../../src/contract/dispatch.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import { capitalised, counted, firstNamed } from '../../src/domain/format/text.ts'
 import { cautionInDialog } from '../../src/domain/orders/order-actions.ts'
+import { sentenceOf } from '../../src/domain/sentences/command-sentences.ts'
 import { doubtsIn } from '../../src/domain/sentences/order-sentences.ts'
 import {
   judgedSteps,
@@ -10,7 +11,6 @@ import {
   tooManySteps,
   whyNotShipped,
 } from '../../src/domain/sentences/order-steps.ts'
-import { sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
 import { shipWords, whyNoCarton } from '../../src/domain/sentences/ship-sentence.ts'
 import { availability, type Command } from '../engine/command.ts'
 import type { CommandContext, Typed } from '../engine/context.ts'

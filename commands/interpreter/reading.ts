@@ -6,9 +6,9 @@ import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
 import { type CodeOf, likelyKind } from '../../src/domain/records/kind-words.ts'
 import { isRecordKind, kindFacts, type RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { Given } from '../../src/domain/sentences/arguments.ts'
+import { sentenceOf } from '../../src/domain/sentences/command-sentences.ts'
 import type { Step } from '../../src/domain/sentences/order-steps.ts'
 import type { AskedQuestion } from '../../src/domain/sentences/questions.ts'
-import { sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
 import { type CommandId, commandById } from '../index.ts'
 
 /** A reading that may leave out words of its text. */

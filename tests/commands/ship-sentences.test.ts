@@ -6,7 +6,7 @@ import { CAPABILITIES, type Capability } from '../../src/contract/capabilities.t
 import type { FreightOption } from '../../src/domain/freight/freight-options.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 import { grammarOf, readArguments } from '../../src/domain/sentences/arguments.ts'
-import { argumentsOf, sentenceOf } from '../../src/domain/sentences/record-sentences.ts'
+import { argumentsOf, sentenceOf } from '../../src/domain/sentences/command-sentences.ts'
 import { optionSaid, rowsSaid, SHIPPING } from '../../src/domain/sentences/ship-sentence.ts'
 import { exampleOrder } from '../domain/example-records.ts'
 import { fc } from '../properties.ts'

@@ -9,7 +9,7 @@ import type { SessionEnv } from '../http/session.ts'
 import { log } from '../platform/log.ts'
 import { keepRefused, type RefusedRecord } from './keep.ts'
 import { arrivalsOfPage, countWaiting } from './list.ts'
-import { getKept, leaveOutKept, type TakeDeps, takeKept } from './settle.ts'
+import { getKept, leaveOutKept, type TakeDeps, takeKept } from './take.ts'
 
 interface ArrivalDeps extends TakeDeps {
   /** Applies the stored messages about an order again. Returns how many there are. */

@@ -14,7 +14,7 @@ import { nextReferenceOf } from './claims.ts'
 import { cancelAndDelete } from './delete.ts'
 import { contentsPagesOf, type LabelDeps, labelsOf, zplOf } from './labels.ts'
 import { presentConsignment } from './present.ts'
-import { quotePrices } from './price.ts'
+import { quotePrices } from './quotes.ts'
 import {
   consignmentCriteriaSql,
   consignmentsOfDay,

@@ -156,7 +156,7 @@ export function isHeld(
 ): boolean {
   if (holds === 'palette') return true
   if (holds === 'all') return stroke.chord !== 'Escape'
-  if (holds === 'record') return isForRecord(stroke, context)
+  if (holds === 'palette-enter') return isBehindEnter(stroke, context)
   if (holds === 'screen') return isForPendingScreen(stroke, pending, context)
   if ('commands' in holds) {
     return commandsWith(pending, stroke, context).some(({ id }) => holds.commands.includes(id))
@@ -175,7 +175,7 @@ function isForPendingScreen(stroke: Stroke, pending: readonly Stroke[], context:
  * Behind an Enter in the palette, the key of a command for the record that it opens. Others edit the text or choose
  * another row, which cancels the Enter.
  */
-function isForRecord(stroke: Stroke, context: CommandContext): boolean {
+function isBehindEnter(stroke: Stroke, context: CommandContext): boolean {
   if (isDigit(stroke) || /^(Enter|Escape)$/.test(stroke.chord) || returnsToText(stroke)) return false
   return commandsWith([], stroke, context).some(({ target }) => target !== null)
 }

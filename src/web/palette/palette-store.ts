@@ -66,7 +66,7 @@ export function dispatch(event: PaletteEvent): void {
   const pending = store.get(waitAtom)
   const wait =
     pending === null && (isPending || isEnter)
-      ? beginWait({ label: queryOf(state).text, record: null, holds: 'record' })
+      ? beginWait({ label: queryOf(state).text, record: null, holds: 'palette-enter' })
       : pending
   // Before the state, whose subscribers dispatch again.
   store.set(waitAtom, isPending ? wait : null)

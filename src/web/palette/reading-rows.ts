@@ -22,9 +22,9 @@ import { formatDateTime, parseInstant, timeToday } from '../../domain/calendar/n
 import { capitalised, counted, firstNamed, fold } from '../../domain/format/text.ts'
 import { isRecordKind, kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { completionsOf, withValue } from '../../domain/sentences/arguments.ts'
+import { argumentsOf, sentenceOf } from '../../domain/sentences/command-sentences.ts'
 import { type Answer, questionKey, questionWords } from '../../domain/sentences/questions.ts'
 import type { Spoken } from '../../domain/sentences/record-facts.ts'
-import { argumentsOf, sentenceOf } from '../../domain/sentences/record-sentences.ts'
 import { knownCartons } from '../api/freight.ts'
 import {
   exportOf,

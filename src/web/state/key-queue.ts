@@ -18,15 +18,15 @@ export interface RecordAddress {
 
 /**
  * The keys that a wait holds. `all`: every key except Escape. `palette`: every key, to be typed into the palette.
- * `screen`: keys for the content of a screen. `record`: keys for the record that an Enter in the palette opens; others
- * edit its text. `targets`: keys of commands with these targets. `commands`: keys of exactly these commands. Once a key
- * is held, all keys after it are.
+ * `screen`: keys for the content of a screen. `palette-enter`: keys for the record that an Enter in the palette opens;
+ * others edit its text. `targets`: keys of commands with these targets. `commands`: keys of exactly these commands. Once
+ * a key is held, all keys after it are.
  */
 export type Holds =
   | 'all'
   | 'palette'
   | 'screen'
-  | 'record'
+  | 'palette-enter'
   | { targets: readonly TargetName[] }
   | { commands: readonly CommandId[] }
 

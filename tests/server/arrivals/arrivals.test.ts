@@ -6,8 +6,8 @@ import {
   settleArrived,
   withCorrections,
 } from '../../../src/server/arrivals/keep.ts'
-import { deleteSettled } from '../../../src/server/arrivals/settle.ts'
 import { noteFailing, noteSourceHeard } from '../../../src/server/arrivals/sources.ts'
+import { deleteSettled } from '../../../src/server/arrivals/take.ts'
 import { exportedList } from '../../../src/server/exports/exported-lists.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'

@@ -312,7 +312,7 @@ describe('behind an Enter in the palette', () => {
     const context = contextWith(there(), { layer: 'palette' })
     document.body.innerHTML = '<input id="field" />'
     const hands = setUp(context)
-    return { ...hands, context, wait: hands.queue.begin({ label: '104823', holds: 'record' }) }
+    return { ...hands, context, wait: hands.queue.begin({ label: '104823', holds: 'palette-enter' }) }
   }
 
   test.each(['r', 'mod+shift+Enter', 'alt+1', 't'])('%s waits for the record', (key) => {

@@ -264,7 +264,9 @@ class Desk {
 
   /** Enter on a code in the palette: it is looked for, and its order opened and loaded. */
   jump(): void {
-    this.#step({ label: 'A', record: null, holds: 'record' }, () => this.#goTo({ kind: 'order', code: 'A' }))
+    this.#step({ label: 'A', record: null, holds: 'palette-enter' }, () =>
+      this.#goTo({ kind: 'order', code: 'A' }),
+    )
   }
 
   run(id: string): void {

@@ -239,7 +239,7 @@ function conclude(run: BookingRun, request: DialogRequest, restores: Map<string,
   tell(run, noteBookings(booked))
   if (store.get(dialogAtom) !== request || done.length < run.entries.length) return
   closeDialog()
-  void printLabels(consignmentsOf(run))
+  void openLabelBatch(consignmentsOf(run))
 }
 
 function tell(run: BookingRun, undoable: Undoable | null): void {
@@ -256,8 +256,8 @@ function consignmentsOf(run: BookingRun): string[] {
   return entriesIn(run, 'done').flatMap(({ undo }) => undo ?? [])
 }
 
-/** Prints the labels as one job, in the order of the list. */
-async function printLabels(codes: readonly string[]): Promise<void> {
+/** Opens the dialog that prints the labels as one job, in the order of the list. */
+async function openLabelBatch(codes: readonly string[]): Promise<void> {
   if (codes.length === 0 || !installation.capabilities.has('label-batches')) return
   try {
     const consignments = await Promise.all(
@@ -283,7 +283,7 @@ function Progress({ run }: { run: BookingRun }) {
     >
       {phase !== 'running' && consignmentsOf(run).length > 0 && (
         <div>
-          <Button onClick={() => void printLabels(consignmentsOf(run))}>
+          <Button onClick={() => void openLabelBatch(consignmentsOf(run))}>
             Print labels of {counted(done, 'order')}
           </Button>
         </div>
