@@ -71,6 +71,20 @@ export function readDraft<T extends Fields>(key: string, initial: T): T {
   return mergeDraft(initial, jsonStorage(Stored).getItem(ownKey(key), {}))
 }
 
+/** Changes some fields of the draft of a form, also on its screen where it is open. */
+export function changeDraft<T extends Fields>(
+  key: string,
+  initial: T,
+  changed: (fields: T) => Partial<T>,
+): void {
+  const storageKey = ownKey(key)
+  const storage = jsonStorage(Stored)
+  const kept = storage.getItem(storageKey, {})
+  const fields = { ...kept, ...changed(mergeDraft(initial, kept)) }
+  storage.setItem(storageKey, fields)
+  tellTab(storageKey, JSON.stringify(fields))
+}
+
 /**
  * Deletes the draft of a form, also from its screen where it is open, if its fields satisfy a predicate.
  * @returns a function that restores it unless a new one exists

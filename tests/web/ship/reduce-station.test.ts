@@ -41,8 +41,7 @@ describe('the station', () => {
       station.scan('22x60x30 11.4')
       expect(station.did).toEqual([])
       station.found(ORDER)
-      const { phase } = station.state
-      expect(phase.name === 'open' && phase.opened.parcel).toMatchObject({ weight: '11.4' })
+      expect([station.phase, station.did]).toEqual(['open', ['fill in 104823: 11.4 kg, parcel 1']])
     })
 
     test('of an unknown code names the parcel that was typed for it', () => {
@@ -340,8 +339,7 @@ describe('outcomes', () => {
     station.scan('104823')
     station.found(ORDER)
     station.scan('22x60x30 11.4')
-    expect(station.did).toEqual([])
-    expect(station.state.phase).toMatchObject({ opened: { parcel: { height: '22', weight: '11.4' } } })
+    expect(station.did).toEqual(['fill in 104823: 11.4 kg, parcel 1'])
   })
 
   describe('a booking', () => {
@@ -432,4 +430,22 @@ describe('outcomes', () => {
     close()
     expect(station.phase).toBe('booking')
   })
+})
+
+test('ORD-56 a letter that stays alone in the empty field is a key', () => {
+  const station = stationOnTest()
+  station.type('z')
+  expect(station.did).toEqual(['await z'])
+  const { typedAt } = station.state
+  station.send({ type: 'letter', letter: 'z', typedAt })
+  expect([station.did, station.state.text]).toEqual([['press z'], ''])
+})
+
+test.each(['z1', ''])('ORD-56 a letter that is followed by another text, %j, is none', (text) => {
+  const station = stationOnTest()
+  station.type('z')
+  const { typedAt } = station.state
+  station.type(text, 30)
+  station.send({ type: 'letter', letter: 'z', typedAt })
+  expect([station.did, station.state.text]).toEqual([[], text])
 })

@@ -1,5 +1,5 @@
 import '../api/fake-server.ts'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -14,6 +14,7 @@ import { EMPTY_STATION } from '../../../src/web/screens/ship/station.ts'
 import { dispatchStation, stationAtom } from '../../../src/web/screens/ship/station-store.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { keyQueueAtom } from '../../../src/web/state/key-queue.ts'
+import { forgetBooking } from '../../../src/web/state/last-booking.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { changeWorkstation } from '../../../src/web/state/workstation.ts'
@@ -22,7 +23,7 @@ import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
 import { PAID } from '../orders/order-of.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
-import { stationOnTest, toSend } from './station-on-test.ts'
+import { toSend } from './station-on-test.ts'
 
 vi.mock('../../../src/web/lib/sound.ts', () => ({ playSound: vi.fn() }))
 vi.mock('../../../src/web/printing/print.ts', () => ({ printDocument: vi.fn(async () => 'printed') }))
@@ -68,19 +69,37 @@ function decide(): void {
   act(() => void field().dispatchEvent(event))
 }
 
-async function measured() {
+function show() {
   const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
     initialEntries: ['/ship'],
   })
-  render(
+  return render(
     <main>
       <RouterProvider router={router} />
     </main>,
     { wrapper: Providers },
   )
+}
+
+async function measured() {
+  show()
   enter('104823')
   await screen.findByRole('heading', { level: 2, name: '104823' })
   enter('22x60x30 11.4')
+}
+
+const DRAFT = 'draft:Mere@Example.com:consignment/104823'
+
+/** Changes the draft of the order as another tab does. */
+function changeDraft(changed: (draft: string) => string): void {
+  const newValue = changed(localStorage.getItem(DRAFT) ?? '')
+  localStorage.setItem(DRAFT, newValue)
+  act(
+    () =>
+      void window.dispatchEvent(
+        new StorageEvent('storage', { key: DRAFT, newValue, storageArea: localStorage }),
+      ),
+  )
 }
 
 async function priced() {
@@ -101,6 +120,41 @@ test('an order is opened, priced and booked with its label, and its draft is del
   await waitFor(() =>
     expect(Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))).toEqual([]),
   )
+})
+
+test.each<[string, () => void]>([
+  ['when the station is opened again', () => [cleanup(), show()]],
+  ['when the order changes', () => act(() => dispatchStation({ type: 'changed', order: { ...PAID } }))],
+])('a parcel that was typed and then changed on the Freight tab stays as it is %s', async (_, happen) => {
+  await priced()
+  changeDraft((draft) => draft.replace('11.4', '14.2'))
+  await screen.findByText('1 parcel 22 × 60 × 30 cm, 14.2 kg')
+  happen()
+  await screen.findByText('cheapest')
+  screen.getByText('1 parcel 22 × 60 × 30 cm, 14.2 kg')
+  expect(localStorage.getItem(DRAFT)).not.toContain('11.4')
+})
+
+// ORD-50
+test.each<[string, () => void, () => void]>([
+  ['', () => undefined, () => undefined],
+  [', also if another order was scanned meanwhile', () => enter('104824'), () => undefined],
+  [', also if the station was left and opened again', () => void cleanup(), () => void show()],
+])('what was typed is there again once its booking is undone%s', async (_, meanwhile, after) => {
+  let answer = () => {}
+  const body = { success: true, message: null, data: { consignment_id: 'COC1' } }
+  booking = () => new Promise((resolve) => (answer = () => resolve({ body })))
+  await priced()
+  decide()
+  await waitFor(() => expect(fakeServer.sent.filter(isBooking)).toHaveLength(1))
+  meanwhile()
+  await act(async () => answer())
+  await waitFor(() => expect(localStorage.getItem(DRAFT)).toBeNull())
+  after()
+  act(() => forgetBooking('COC1'))
+  await waitFor(() => expect(localStorage.getItem(DRAFT)).toContain('11.4'))
+  enter('104823')
+  await screen.findByText('1 parcel 22 × 60 × 30 cm, 11.4 kg')
 })
 
 test('the notes of the order stand before everything else of it', async () => {
@@ -230,10 +284,7 @@ test('a booking without an answer offers nothing at a back end that could book i
 test('keys for the order wait while it is opened', async () => {
   let answer = () => {}
   order = () => new Promise((resolve) => (answer = () => resolve({ body: PAID })))
-  const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
-    initialEntries: ['/ship'],
-  })
-  render(<RouterProvider router={router} />, { wrapper: Providers })
+  show()
   enter('104823')
   const held = () => store.get(keyQueueAtom).waits.map(({ label, holds }) => [label, holds])
   expect(held()).toEqual([
@@ -244,117 +295,6 @@ test('keys for the order wait while it is opened', async () => {
   await screen.findByRole('heading', { level: 2, name: '104823' })
   expect(held().filter(([label]) => label === '104823')).toEqual([])
   expect(store.get(targetsAtom).parcels?.noFilling).toBeNull()
-})
-
-describe('an order that is stopped', () => {
-  const UNPAID = { status: 'Ordered', dates: {} }
-  const CANCELLED = { status: 'Cancelled', dates: { cancelled_at: '2026-11-25T01:10:00Z' } }
-  const REASON = 'Cancelled in the shop, 25/11/2026 14:10'
-
-  test.each([
-    [UNPAID, 'The order is not paid yet. Press Enter again to book it anyway.'],
-    [{ status: 'On hold' }, 'On hold. Press Enter again to book it anyway.'],
-  ])('ORD-43 %j needs a second Enter, which the station says with a sound', (fields, alert) => {
-    const station = stationOnTest()
-    station.open(toSend('104823', fields))
-    station.enter()
-    expect([station.alert, station.sounds, station.did]).toEqual([alert, ['wrong'], []])
-    station.enter()
-    expect(station.did).toEqual(['book q1 for 104823'])
-  })
-
-  test('ORD-60 an unpaid order on account is booked by one Enter', () => {
-    const station = stationOnTest()
-    station.open(toSend('104823', { ...UNPAID, customer: { terms: 'account' } }))
-    station.enter()
-    expect(station.did).toEqual(['book q1 for 104823'])
-  })
-
-  test('ORD-61 a stop of the credit refuses the order, or asks with CREDIT_STOP=warn', () => {
-    const station = stationOnTest()
-    station.scan('104823')
-    station.found(toSend('104823', { customer: { credit_stop: true } }))
-    expect(station.state.phase).toMatchObject({ name: 'refused', reason: 'The customer’s credit is stopped' })
-    station.open(toSend('104824', { customer: { credit_stop: true, credit_stop_warns: true } }))
-    station.enter()
-    expect(station.alert).toBe('The customer’s credit is stopped. Press Enter again to book it anyway.')
-    station.enter()
-    expect(station.did).toEqual(['book q1 for 104824'])
-  })
-
-  test('ORD-56 a letter that stays alone in the empty field is a key', () => {
-    const station = stationOnTest()
-    station.type('z')
-    expect(station.did).toEqual(['await z'])
-    const { typedAt } = station.state
-    station.send({ type: 'letter', letter: 'z', typedAt })
-    expect([station.did, station.state.text]).toEqual([['press z'], ''])
-  })
-
-  test.each(['z1', ''])('ORD-56 a letter that is followed by another text, %j, is none', (text) => {
-    const station = stationOnTest()
-    station.type('z')
-    const { typedAt } = station.state
-    station.type(text, 30)
-    station.send({ type: 'letter', letter: 'z', typedAt })
-    expect([station.did, station.state.text]).toEqual([[], text])
-  })
-
-  test('ORD-42 a stopped order is refused with the reason', () => {
-    const station = stationOnTest()
-    station.scan('104823')
-    station.found(toSend('104823', CANCELLED))
-    expect([station.state.phase, station.sounds]).toMatchObject([
-      { name: 'refused', code: '104823', reason: REASON },
-      ['wrong'],
-    ])
-  })
-
-  test('ORD-45 an order that is stopped while its price is shown can no longer be booked', () => {
-    const station = stationOnTest()
-    station.open(toSend('104823'))
-    station.send({ type: 'changed', order: toSend('104823', CANCELLED) })
-    expect([station.state.phase, station.sounds]).toMatchObject([
-      { name: 'refused', code: '104823', reason: REASON },
-      ['wrong'],
-    ])
-    station.enter()
-    expect(station.did).toEqual([])
-  })
-
-  test('ORD-45 a booked order is not shown as booked once it is stopped', () => {
-    const station = stationOnTest()
-    station.open(toSend('104823'))
-    station.enter()
-    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
-    station.send({ type: 'changed', order: toSend('104823', CANCELLED) })
-    expect(station.state.phase).toMatchObject({ name: 'refused', code: '104823', reason: REASON })
-  })
-
-  test('a booked order is shown as booked until its booking is undone', () => {
-    const station = stationOnTest()
-    station.open(toSend('104823'))
-    station.enter()
-    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
-    station.send({ type: 'changed', order: toSend('104823') })
-    station.send({
-      type: 'changed',
-      order: toSend('104823', { dates: { shipped_at: '2026-11-25T01:00:00Z' } }),
-    })
-    expect(station.state.phase.name).toBe('booked')
-    station.send({ type: 'changed', order: toSend('104823') })
-    expect(station.state.phase.name).toBe('waiting')
-  })
-
-  test('a change of another order, or of one that stays open, leaves the price', () => {
-    const station = stationOnTest()
-    station.open(toSend('104823'))
-    station.send({ type: 'changed', order: toSend('104824', CANCELLED) })
-    station.send({ type: 'changed', order: toSend('104823', { notes: 'Ring first' }) })
-    expect(station.phase).toBe('open')
-    station.enter()
-    expect(station.did).toEqual(['book q1 for 104823'])
-  })
 })
 
 test('the station shows what courier rules require (FRT-22)', async () => {
@@ -399,15 +339,7 @@ describe('parcels that the console fills in', () => {
       return handler(request)
     })
     order = () => ({ body: toSend('104823', { items }) })
-    const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
-      initialEntries: ['/ship'],
-    })
-    render(
-      <main>
-        <RouterProvider router={router} />
-      </main>,
-      { wrapper: Providers },
-    )
+    show()
     enter('104823')
     await screen.findByRole('heading', { level: 2, name: '104823' })
   }

@@ -336,3 +336,96 @@ describe('the contents of parcels', () => {
     expect(station.effects).toContainEqual({ type: 'print', consignment: 'C1', hasContents: true })
   })
 })
+
+describe('an order that is stopped', () => {
+  const UNPAID = { status: 'Ordered', dates: {} }
+  const CANCELLED = { status: 'Cancelled', dates: { cancelled_at: '2026-11-25T01:10:00Z' } }
+  const REASON = 'Cancelled in the shop, 25/11/2026 14:10'
+
+  test.each([
+    [UNPAID, 'The order is not paid yet. Press Enter again to book it anyway.'],
+    [{ status: 'On hold' }, 'On hold. Press Enter again to book it anyway.'],
+  ])('ORD-43 %j needs a second Enter, which the station says with a sound', (fields, alert) => {
+    const station = stationOnTest()
+    station.open(toSend('104823', fields))
+    station.enter()
+    expect([station.alert, station.sounds, station.did]).toEqual([alert, ['wrong'], []])
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  test('ORD-60 an unpaid order on account is booked by one Enter', () => {
+    const station = stationOnTest()
+    station.open(toSend('104823', { ...UNPAID, customer: { terms: 'account' } }))
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  test('ORD-61 a stop of the credit refuses the order, or asks with CREDIT_STOP=warn', () => {
+    const station = stationOnTest()
+    station.scan('104823')
+    station.found(toSend('104823', { customer: { credit_stop: true } }))
+    expect(station.state.phase).toMatchObject({ name: 'refused', reason: 'The customer’s credit is stopped' })
+    station.open(toSend('104824', { customer: { credit_stop: true, credit_stop_warns: true } }))
+    station.enter()
+    expect(station.alert).toBe('The customer’s credit is stopped. Press Enter again to book it anyway.')
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104824'])
+  })
+
+  test('ORD-42 a stopped order is refused with the reason', () => {
+    const station = stationOnTest()
+    station.scan('104823')
+    station.found(toSend('104823', CANCELLED))
+    expect([station.state.phase, station.sounds]).toMatchObject([
+      { name: 'refused', code: '104823', reason: REASON },
+      ['wrong'],
+    ])
+  })
+
+  test('ORD-45 an order that is stopped while its price is shown can no longer be booked', () => {
+    const station = stationOnTest()
+    station.open(toSend('104823'))
+    station.send({ type: 'changed', order: toSend('104823', CANCELLED) })
+    expect([station.state.phase, station.sounds]).toMatchObject([
+      { name: 'refused', code: '104823', reason: REASON },
+      ['wrong'],
+    ])
+    station.enter()
+    expect(station.did).toEqual([])
+  })
+
+  test('ORD-45 a booked order is not shown as booked once it is stopped', () => {
+    const station = stationOnTest()
+    station.open(toSend('104823'))
+    station.enter()
+    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+    station.send({ type: 'changed', order: toSend('104823', CANCELLED) })
+    expect(station.state.phase).toMatchObject({ name: 'refused', code: '104823', reason: REASON })
+  })
+
+  test('a booked order is shown as booked until its booking is undone', () => {
+    const station = stationOnTest()
+    station.open(toSend('104823'))
+    station.enter()
+    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+    station.send({ type: 'changed', order: toSend('104823') })
+    station.send({
+      type: 'changed',
+      order: toSend('104823', { dates: { shipped_at: '2026-11-25T01:00:00Z' } }),
+    })
+    expect(station.state.phase.name).toBe('booked')
+    station.send({ type: 'changed', order: toSend('104823') })
+    expect(station.state.phase.name).toBe('waiting')
+  })
+
+  test('a change of another order, or of one that stays open, leaves the price', () => {
+    const station = stationOnTest()
+    station.open(toSend('104823'))
+    station.send({ type: 'changed', order: toSend('104824', CANCELLED) })
+    station.send({ type: 'changed', order: toSend('104823', { notes: 'Ring first' }) })
+    expect(station.phase).toBe('open')
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+})

@@ -203,7 +203,8 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     event: StationEvent,
     effect: Extract<StationEffect, { type: 'book' }>,
   ): void {
-    const { quote, payload } = effect
+    const { option, payload } = effect
+    const quote = option.id
     const { order_id } = payload
     if (event.type !== 'enter') throw new Error(`${event.type} booked`)
     expect([event.isRepeat, before.text]).toEqual([false, ''])
@@ -262,7 +263,8 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
   }
 
   function booked(effect: Extract<StationEffect, { type: 'book' }>, outcome: string): StationEvent {
-    const { quote, payload } = effect
+    const { option, payload } = effect
+    const quote = option.id
     if (outcome === 'yes') {
       shipped.set(payload.order_id, quote)
       return { type: 'booked', quote, consignment: `C-${quote}` }

@@ -142,7 +142,9 @@ function wordsOf(effect: Exclude<StationEffect, { type: 'sound' }>): string {
     case 'cancel-price':
       return `cancel price ${effect.payload.order_id}`
     case 'book':
-      return `book ${effect.quote} for ${effect.payload.order_id}`
+      return `book ${effect.option.id} for ${effect.payload.order_id}`
+    case 'fill-in':
+      return `fill in ${effect.order.code}: ${effect.parcel.weight} kg, parcel ${effect.parcel.number}`
     case 'print':
       return `print ${effect.consignment}`
     case 'await-letter':

@@ -44,6 +44,7 @@ import { ParcelCard } from './parcel-card.tsx'
 import {
   type ConsignmentDraft,
   type FormEdits,
+  noteUnnumbered,
   type OrderFacts,
   useBookedUnnumbered,
   useConsignmentDraft,
@@ -228,7 +229,7 @@ function leaveAddress(
 /** What follows a booking, and whether this form has been booked without a consignment number. */
 function useBooked(formPath: string, forget: ConsignmentDraft['forget']) {
   const navigate = useNavigate()
-  const unnumbered = useBookedUnnumbered()
+  const isUnnumbered = useBookedUnnumbered()
 
   /**
    * Opens the label, or today's consignments if the number is unknown (FRT-18). A user who has left in the
@@ -244,7 +245,7 @@ function useBooked(formPath: string, forget: ConsignmentDraft['forget']) {
     const goes = here && !store.get(isLocationPendingAtom)
     const link = goes ? null : { label, path }
     if (id === null) {
-      unnumbered.add(payload)
+      noteUnnumbered(payload)
       notifyAbout([payload.order_id], 'warning', bookedUnnumbered(payload), { link })
     } else {
       const offer = noteBooking({ code: id, formPath, restoreForm })
@@ -256,7 +257,7 @@ function useBooked(formPath: string, forget: ConsignmentDraft['forget']) {
     if (goes) void navigate(path, { replace: true, state: BOOKED })
     refreshConsignments()
   }
-  return { onBooked, isBooked: (form: ConsignmentFields) => unnumbered.has(consignmentPayload(form)) }
+  return { onBooked, isBooked: (form: ConsignmentFields) => isUnnumbered(consignmentPayload(form)) }
 }
 
 /** Prints the labels of a consignment that has just been booked, as this workstation has chosen. */

@@ -31,7 +31,7 @@ import { firstRows, type ParcelRow, totalsOf, withOrderCode } from '../../../dom
 import { packingQuery } from '../../api/freight.ts'
 import { now } from '../../state/clock.ts'
 import { installation } from '../../state/installation.ts'
-import { useDraft } from '../../storage/drafts.ts'
+import { changeDraft, dropDraft, useDraft } from '../../storage/drafts.ts'
 import { useOwnAddress } from '../address-search/use-address-search.ts'
 
 type Change = (
@@ -76,6 +76,25 @@ function initialForm(order: Order | null, reference: string | null): Consignment
 /** The key of the draft of an order, or of the reference of another consignment. */
 export function draftKey(code: string): string {
   return `consignment/${code}`
+}
+
+/** Changes the parcels in the form of an order, which need not be on screen. */
+export function changeParcels(order: Order, edit: (rows: ParcelRow[]) => ParcelRow[]): void {
+  const initial = formOf(order)
+  changeDraft(draftKey(order.code), initial, (kept) => ({
+    parcels: edit(readableForm(kept, initial).parcels),
+  }))
+}
+
+/**
+ * Deletes the typed form of an order that was booked outside of it, unless it contains another consignment by now.
+ * @returns a function that restores it
+ */
+export function forgetTyped(order: Order, booked: ConsignmentPayload): () => void {
+  const initial = formOf(order)
+  return dropDraft(draftKey(order.code), initial, (kept) =>
+    isSameConsignment(consignmentPayload(readableForm(kept, initial)), booked),
+  )
 }
 
 /** Why a form cannot be priced: something is missing, or too long for the couriers in use. Null if it can. */
@@ -174,18 +193,23 @@ const NONE: { booked: string[] } = { booked: [] }
  * Consignments booked today for which the back end returned no number (FRT-18). Their forms are locked, also
  * after a reload and in other tabs of this browser, because nothing else shows that they are booked.
  */
-export function useBookedUnnumbered(): {
-  has(payload: ConsignmentPayload): boolean
-  add(payload: ConsignmentPayload): void
-} {
-  const [{ booked }, patch] = useDraft('booked-unnumbered', NONE)
+export function useBookedUnnumbered(): (payload: ConsignmentPayload) => boolean {
+  const [{ booked }] = useDraft(UNNUMBERED, NONE)
+  return (payload) => booked.length > 0 && booked.includes(unnumberedEntry(payload, todayInAuckland(now())))
+}
+
+/** Locks the form of a consignment for which the back end returned no number. */
+export function noteUnnumbered(payload: ConsignmentPayload): void {
   const today = todayInAuckland(now())
-  const entry = (payload: ConsignmentPayload) => `${today} ${JSON.stringify(payload)}`
-  return {
-    has: (payload) => booked.length > 0 && booked.includes(entry(payload)),
-    add: (payload) =>
-      patch((kept) => ({ booked: [...kept.booked.filter((one) => one.startsWith(today)), entry(payload)] })),
-  }
+  changeDraft(UNNUMBERED, NONE, ({ booked }) => ({
+    booked: [...booked.filter((one) => one.startsWith(today)), unnumberedEntry(payload, today)],
+  }))
+}
+
+const UNNUMBERED = 'booked-unnumbered'
+
+function unnumberedEntry(payload: ConsignmentPayload, today: string): string {
+  return `${today} ${JSON.stringify(payload)}`
 }
 
 /** The notes that a field shows about its length; both null if the text is short, or no courier limits it. */

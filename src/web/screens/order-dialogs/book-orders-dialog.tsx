@@ -35,8 +35,8 @@ import { notify, notifyDone } from '../../state/toasts.ts'
 import { noteBookings } from '../../state/undoables.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress.tsx'
+import { forgetTyped } from '../consignment-form/use-consignment-draft.ts'
 import {
-  forgetTyped,
   isTypedAsPriced,
   type NotBooked,
   type PlannedBooking,
@@ -198,7 +198,7 @@ async function outcomeOf(
   try {
     const consignment = await bookOrAsk(payload, option.id, null)
     noteSent(order.code)
-    const restoreForm = forgetTyped(entry.item)
+    const restoreForm = forgetTyped(order, entry.item.typed)
     if (consignment !== null) restores.set(consignment, restoreForm)
     return { state: 'done', unsure: consignment === null, undo: consignment }
   } catch (error) {

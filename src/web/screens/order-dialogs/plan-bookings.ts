@@ -36,7 +36,7 @@ import {
   proposableCartons,
 } from '../../api/freight.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { dropDraft, readDraft } from '../../storage/drafts.ts'
+import { readDraft } from '../../storage/drafts.ts'
 import { isAddressUntouched } from '../address-search/use-address-search.ts'
 import { draftKey, isSameConsignment, whyIncomplete } from '../consignment-form/use-consignment-draft.ts'
 
@@ -187,17 +187,6 @@ function typedForm(order: Order): ConsignmentFields {
 /** Whether the form of an order is as it was when the order was priced. */
 export function isTypedAsPriced({ order, typed }: PlannedBooking): boolean {
   return isSameConsignment(consignmentPayload(typedForm(order)), typed)
-}
-
-/**
- * Deletes the typed form of an order that was booked, unless it contains another consignment by now.
- * @returns a function that restores it
- */
-export function forgetTyped({ order, typed }: PlannedBooking): () => void {
-  const initial = formOf(order)
-  return dropDraft(draftKey(order.code), initial, (kept) =>
-    isSameConsignment(consignmentPayload(readableForm(kept, initial)), typed),
-  )
 }
 
 /** The only address that matches that of an order (FRT-5); null if there is none, or there are several. */

@@ -82,7 +82,9 @@ function book(state: Station, opened: Opened, quote: string, rules: StationRules
   if (!option || payload === null) return { state, effects: [] }
   return {
     state: { ...state, phase: { name: 'booking', opened, option } },
-    effects: [{ type: 'book', payload, quote, contents: bookedContents(opened, rules) }],
+    effects: [
+      { type: 'book', order: opened.order, payload, option, contents: bookedContents(opened, rules) },
+    ],
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts'
-import { readTypedParcel } from '../../../domain/freight/parcels.ts'
+import { readTypedParcel, type TypedParcel } from '../../../domain/freight/parcels.ts'
 import {
   type CheckedItem,
   itemsToCheck,
@@ -193,12 +193,14 @@ function submitted(state: Station, text: string, { verifiesItems }: StationRules
   }
   if (phase.name !== 'open') return opening(state, code, null)
   const { opened } = phase
-  if (parcel) {
-    const typed = { ...parcel, number: opened.contents.length }
-    return open(state, { opened: { ...opened, parcel: typed }, alert: null, effects: [] })
-  }
+  if (parcel) return open(state, { opened, alert: null, effects: [filledIn(opened, parcel)] })
   const after = verifiesItems ? checked(opened, code) : null
   return after ? open(state, after) : opening(state, code, opened)
+}
+
+/** A typed parcel is kept in the form of the order only, where it can be changed. */
+function filledIn({ order, contents }: Opened, parcel: TypedParcel): StationEffect {
+  return { type: 'fill-in', order, parcel: { ...parcel, number: contents.length } }
 }
 
 function opening(state: Station, code: string, behind: Opened | null): Stepped {
@@ -266,12 +268,12 @@ function found(
     unknown: null,
     pieces: null,
     contents: again?.contents ?? NOTHING_PACKED,
-    parcel: parcel ? { ...parcel, number: again?.contents.length ?? 1 } : (again?.parcel ?? null),
     payload: null,
     missing: null,
     prices: { state: 'none' },
   }
-  return to(state, { name: 'open', opened, alert: null }, { type: 'sound', sound: 'right' })
+  const typed = parcel ? [filledIn(opened, parcel)] : []
+  return to(state, { name: 'open', opened, alert: null }, ...typed, { type: 'sound', sound: 'right' })
 }
 
 /**

@@ -58,6 +58,7 @@ export function Component() {
   const ofBoard = phase.name === 'waiting' ? (board.data?.next?.code ?? null) : null
   const next = ofRun ?? ofBoard
   useStationTarget(station, opened, field)
+  useChanges(opened?.order ?? null)
   useOpeningWait(phase)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: returns the focus to the scan field
@@ -87,7 +88,9 @@ export function Component() {
           </p>
         )}
         {isIdle(phase) && <StationBoard board={board} ofRun={ofRun} isOpenedByEnter={next !== null} />}
-        {opened && <Opening key={opened.order.code} opened={opened} phase={phase} />}
+        {opened && phase.name !== 'booked' && (
+          <Opening key={opened.order.code} opened={opened} phase={phase} />
+        )}
       </div>
     </div>
   )
@@ -150,8 +153,6 @@ function openedIn(phase: Phase): Opened | null {
 
 function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
   const station = useStationForm(opened, phase)
-  useChanges(opened)
-  if (phase.name === 'booked') return null
   return (
     <>
       <OrderNotes
@@ -167,10 +168,10 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
 }
 
 /** Tells the station what becomes of its order while it is open, as far as this browser learns of it. */
-function useChanges({ order }: Opened): void {
-  const { data } = useQuery<Order>({ queryKey: recordKey('order', order.code), queryFn: skipToken })
+function useChanges(order: Order | null): void {
+  const { data } = useQuery<Order>({ queryKey: recordKey('order', order?.code ?? ''), queryFn: skipToken })
   useEffect(() => {
-    if (data && data !== order) dispatchStation({ type: 'changed', order: data })
+    if (order && data && data !== order) dispatchStation({ type: 'changed', order: data })
   }, [data, order])
 }
 

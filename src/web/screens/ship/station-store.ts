@@ -5,6 +5,7 @@ import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { BRANCHES, type Order } from '../../../contract/orders.ts'
 import { listOrderBarcodes } from '../../../contract/products.ts'
 import { nonBlank } from '../../../domain/format/text.ts'
+import { withTypedParcel } from '../../../domain/freight/parcels.ts'
 import type { ItemBarcode } from '../../../domain/orders/item-check.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { NO_MEANING, noteUnknownBarcode, otherMeaning } from '../../api/arrivals.ts'
@@ -27,6 +28,7 @@ import { store } from '../../state/store.ts'
 import { notify, notifyAbout } from '../../state/toasts.ts'
 import { changeWorkstation, workstation } from '../../state/workstation.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
+import { changeParcels, forgetTyped, noteUnnumbered } from '../consignment-form/use-consignment-draft.ts'
 import { NEXT_PARCEL, reduceStation } from './reduce-station.ts'
 import { EMPTY_STATION, type StationEffect, type StationEvent } from './station.ts'
 
@@ -55,6 +57,8 @@ async function run(effect: StationEffect): Promise<void> {
       return queryClient.cancelQueries({ queryKey: freightPrices(effect.payload).queryKey })
     case 'book':
       return book(effect)
+    case 'fill-in':
+      return changeParcels(effect.order, (rows) => withTypedParcel(rows, effect.parcel, effect.order.code))
     case 'print':
       return print(effect)
     case 'await-letter':
@@ -151,9 +155,10 @@ function noteBranch({ freight }: Order): void {
 
 type Booking = Extract<StationEffect, { type: 'book' }>
 
-async function book({ payload, quote, contents }: Booking): Promise<void> {
-  const { phase } = store.get(stationAtom)
-  if (phase.name === 'booking') noteUsual(nonBlank(payload.customer_id), { courier: phase.option.slug })
+async function book({ order, payload, option, contents }: Booking): Promise<void> {
+  const { code } = order
+  const quote = option.id
+  noteUsual(nonBlank(payload.customer_id), { courier: option.slug })
   const outcome = await bookConsignment(payload, quote, null, contents).then(
     (consignment) => ({ type: 'booked', quote, consignment }) as const,
     (error: unknown) => ({
@@ -163,28 +168,29 @@ async function book({ payload, quote, contents }: Booking): Promise<void> {
       mayHaveHappened: mayHaveHappened(error),
     }),
   )
-  if (outcome.type === 'booked') {
-    noteSent(payload.order_id)
-    if (phase.name === 'booking') noteBranch(phase.opened.order)
-  }
   dispatchStation(outcome)
-  const id = outcome.type === 'booked' ? outcome.consignment : null
-  if (id !== null) offerUndo(payload.order_id, id)
+  if (outcome.type === 'booked') finish(order, payload, outcome.consignment)
   refreshConsignments()
   if (store.get(pathAtom) === paths.ship()) return
   // The user has left the station, which would have shown the message.
   const link = { label: 'Ship station', path: paths.ship() }
-  const order = payload.order_id
-  if (outcome.type === 'booked') notifyAbout([order], 'success', `Order ${order} booked`, { link })
-  else notifyAbout([order], 'error', `Order ${order}: ${MESSAGES.consignmentCreate}`, { link })
+  if (outcome.type === 'booked') notifyAbout([code], 'success', `Order ${code} booked`, { link })
+  else notifyAbout([code], 'error', `Order ${code}: ${MESSAGES.consignmentCreate}`, { link })
 }
 
-/** At the station, too, a booking can be undone for a while. */
-function offerUndo(order: string, consignment: string): void {
-  const formPath = paths.record('order', order, 'freight')
-  const offer = noteBooking({ code: consignment, formPath, restoreForm: () => undefined })
-  const text = `Consignment ${consignment} booked`
-  notifyAbout([order, consignment], 'success', text, offer)
+/** Deletes the typed form of a booked order, or locks it if the number is unknown. Offers to undo a booking for a while. */
+function finish(order: Order, payload: ConsignmentPayload, consignment: string | null): void {
+  const { code } = order
+  noteSent(code)
+  noteBranch(order)
+  const restoreForm = forgetTyped(order, payload)
+  if (consignment === null) {
+    noteUnnumbered(payload)
+    return
+  }
+  const formPath = paths.record('order', code, 'freight')
+  const offer = noteBooking({ code: consignment, formPath, restoreForm })
+  notifyAbout([code, consignment], 'success', `Consignment ${consignment} booked`, offer)
 }
 
 async function print({ consignment, hasContents }: Extract<StationEffect, { type: 'print' }>): Promise<void> {

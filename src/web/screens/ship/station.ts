@@ -38,8 +38,6 @@ export interface Opened {
   contents: Contents
   /** The number of pieces typed for the next scan of an item; null if none was. */
   pieces: number | null
-  /** The parcel typed at the station, and of how many that were begun it is the last; null uses those of the form. */
-  parcel: (TypedParcel & { number: number }) | null
   /** The consignment that is priced and booked; null until it is complete. */
   payload: ConsignmentPayload | null
   /** Why it is not complete; null if it is, or while it is unknown. */
@@ -142,7 +140,15 @@ export type StationEffect =
   | { type: 'price'; payload: ConsignmentPayload }
   | { type: 'cancel-price'; payload: ConsignmentPayload }
   /** `contents` are those of each piece; null if they are not known or not kept. */
-  | { type: 'book'; payload: ConsignmentPayload; quote: string; contents: ParcelContent[][] | null }
+  | {
+      type: 'book'
+      order: Order
+      payload: ConsignmentPayload
+      option: FreightOption
+      contents: ParcelContent[][] | null
+    }
+  /** A parcel was typed for the form of an order. `number`: of how many that were begun it is the last. */
+  | { type: 'fill-in'; order: Order; parcel: TypedParcel & { number: number } }
   | { type: 'print'; consignment: string; hasContents: boolean }
   /** A letter or a plus in the empty field: it may be a key, if nothing follows. */
   | { type: 'await-letter'; letter: string; typedAt: number }

@@ -18,12 +18,10 @@ import {
   withPreset,
   withStart,
 } from '../../../domain/freight/parcel-filling.ts'
-import { withTypedParcel } from '../../../domain/freight/parcels.ts'
 import type { Contents } from '../../../domain/orders/parcel-contents.ts'
 import { courierRulesQuery, proposableCartons, useCartons } from '../../api/freight.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import {
-  type ConsignmentDraft,
   type FormEdits,
   type OrderFacts,
   useBookedUnnumbered,
@@ -46,12 +44,12 @@ interface StationForm extends Pick<OrderFacts, 'verifying' | 'pending'> {
 
 /**
  * The consignment of the order at the station. Its draft is the one of the form on the Freight tab. Passes each
- * change to the station, and deletes the draft once the consignment is booked.
+ * change to the station.
  */
 export function useStationForm(opened: Opened, phase: Phase): StationForm {
-  const { order, parcel } = opened
+  const { order } = opened
   const { code } = order
-  const { form, change, forget } = useConsignmentDraft(order, null)
+  const { form, change } = useConsignmentDraft(order, null)
   const edits = useFormEdits(change)
   const { verifying, pending: arePartsPending, last, packing } = useOrderFacts(order, true, form, edits)
   const cartons = useCartons(originBranch(order.freight.branch))
@@ -59,13 +57,10 @@ export function useStationForm(opened: Opened, phase: Phase): StationForm {
   const known = { packing, cartons: useProposable(cartons, payload), contents: opened.contents }
   const { start, isStarting } = useStart(phase.name === 'open', code, known, form, edits.parcels)
   const pending = arePartsPending || isStarting
-  const unnumbered = useBookedUnnumbered()
-  useEffect(() => {
-    if (parcel) edits.parcels((rows) => withTypedParcel(rows, parcel, code))
-  }, [parcel, edits, code])
+  const isUnnumbered = useBookedUnnumbered()
   useParcelFilling(phase.name === 'open', code, { packing, cartons }, form, edits.parcels, last)
 
-  const missing = unnumbered.has(payload) ? BOOKED_WITHOUT_NUMBER : whyIncomplete(form)
+  const missing = isUnnumbered(payload) ? BOOKED_WITHOUT_NUMBER : whyIncomplete(form)
   const isComplete = missing === null && !pending
   const prepared = isComplete ? JSON.stringify(payload) : `${pending} ${missing}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `prepared` stands for the payload, which is new each time
@@ -78,7 +73,6 @@ export function useStationForm(opened: Opened, phase: Phase): StationForm {
       missing: pending ? null : missing,
     })
   }, [prepared, code, phase.name])
-  useForgetting(phase, unnumbered.add, forget)
   return {
     form,
     verifying,
@@ -184,20 +178,4 @@ function useParcelFilling(
       [parcels.length, isOpen, edit, last, code, cartons, kilograms],
     ),
   )
-}
-
-/** Deletes the draft of a booked order, and locks its form if the number is unknown. */
-function useForgetting(
-  phase: Phase,
-  lock: ReturnType<typeof useBookedUnnumbered>['add'],
-  forget: ConsignmentDraft['forget'],
-): void {
-  const booked = phase.name === 'booked' ? phase : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each booking
-  useEffect(() => {
-    const { payload = null } = booked?.opened ?? {}
-    if (!booked || payload === null) return
-    if (booked.consignment === null) lock(payload)
-    forget(payload)
-  }, [booked])
 }
