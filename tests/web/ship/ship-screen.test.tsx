@@ -2,7 +2,8 @@ import '../api/fake-server.ts'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { queryClient } from '../../../src/web/api/query-client.ts'
+import { queryClient, rendered } from '../../../src/web/api/query-client.ts'
+import { recordKey } from '../../../src/web/api/record-source.ts'
 import { contextAtom } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
@@ -155,6 +156,39 @@ test.each<[string, () => void, () => void]>([
   await waitFor(() => expect(localStorage.getItem(DRAFT)).toContain('11.4'))
   enter('104823')
   await screen.findByText('1 parcel 22 × 60 × 30 cm, 11.4 kg')
+})
+
+// ORD-70
+test('an order opened by its number alone is shown as it is now, although an older one is known by its code', async () => {
+  queryClient.setQueryData(recordKey('order', '104823'), { ...PAID, notes: 'Old notes' })
+  show()
+  enter('#104823')
+  await screen.findByRole('heading', { level: 2, name: '104823' })
+  await act(async () => {})
+  expect(screen.getByRole('note', { name: 'Notes' }).textContent).toBe('NotesLeave at the woolshed.')
+})
+
+test('an order that has changed while the station was left is shown as it is now', async () => {
+  await priced()
+  cleanup()
+  queryClient.clear()
+  order = () => ({ body: { ...PAID, notes: 'Ring first' } })
+  show()
+  await waitFor(() => expect(screen.getByRole('note', { name: 'Notes' }).textContent).toBe('NotesRing first'))
+})
+
+test('a change that arrives while an item is looked up is shown with the order behind it', async () => {
+  installation.verifiesItems = true
+  await priced()
+  let answer = () => {}
+  order = () => new Promise((resolve) => (answer = () => resolve({ status: 404, body: {} })))
+  enter('NONE')
+  await waitFor(() => expect(fakeServer.sent.some(({ url }) => url.endsWith('/NONE'))).toBe(true))
+  queryClient.setQueryData(recordKey('order', '104823'), { ...PAID, notes: 'Ring first' })
+  await act(rendered)
+  await act(async () => answer())
+  await screen.findByText('NONE is not in this order')
+  await waitFor(() => expect(screen.getByRole('note', { name: 'Notes' }).textContent).toBe('NotesRing first'))
 })
 
 test('the notes of the order stand before everything else of it', async () => {

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -21,7 +21,7 @@ import { formatCents } from '../../../domain/format/money.ts'
 import { stillToScan, toConfirm } from '../../../domain/orders/item-check.ts'
 import { withNextParcel } from '../../../domain/orders/parcel-contents.ts'
 import { SEPARATOR } from '../../../domain/records/barcode.ts'
-import { recordKey } from '../../api/record-source.ts'
+import { orderQueries } from '../../api/orders.ts'
 import { CommandKeys } from '../../commands/key-caps.tsx'
 import { ownsKey, strokeOfEvent } from '../../commands/key-press.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
@@ -58,7 +58,7 @@ export function Component() {
   const ofBoard = phase.name === 'waiting' ? (board.data?.next?.code ?? null) : null
   const next = ofRun ?? ofBoard
   useStationTarget(station, opened, field)
-  useChanges(opened?.order ?? null)
+  useChanges(opened?.order ?? null, phase.name)
   useOpeningWait(phase)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: returns the focus to the scan field
@@ -167,12 +167,20 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
   )
 }
 
-/** Tells the station what becomes of its order while it is open, as far as this browser learns of it. */
-function useChanges(order: Order | null): void {
-  const { data } = useQuery<Order>({ queryKey: recordKey('order', order?.code ?? ''), queryFn: skipToken })
+/**
+ * Tells the station what becomes of its order, as far as this browser learns of it; again once an order was opened or
+ * booked, because it takes no change meanwhile.
+ */
+function useChanges(order: Order | null, phase: Phase['name']): void {
+  const { data } = useQuery({
+    ...orderQueries.detail(order?.code ?? ''),
+    initialData: () => order ?? undefined,
+    enabled: order !== null,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (order && data && data !== order) dispatchStation({ type: 'changed', order: data })
-  }, [data, order])
+  }, [data, order, phase])
 }
 
 /** The effect of Enter, for the hint bar. */

@@ -107,7 +107,7 @@ function press(letter: string): void {
 async function open(code: string): Promise<void> {
   try {
     const [order, barcodes] = await Promise.all([
-      queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 }),
+      currentOrder(code),
       needsBarcodes() ? itemBarcodes(code) : [],
     ])
     dispatchStation({ type: 'found', code, order, barcodes })
@@ -117,6 +117,13 @@ async function open(code: string): Promise<void> {
     const meaning = isUnknown ? await otherMeaning(code) : NO_MEANING
     dispatchStation({ type: 'not-found', code, reason, isUnknown, meaning })
   }
+}
+
+/** The order that a code means. Its own code, too, stands for it from now on, which may have been loaded long before. */
+async function currentOrder(code: string): Promise<Order> {
+  const order = await queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 })
+  if (order.code !== code) queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)
+  return order
 }
 
 async function itemBarcodes(code: string): Promise<readonly ItemBarcode[]> {
