@@ -224,6 +224,39 @@ export function notInOrder(code: string): string {
   return `${code} is not in this order`
 }
 
+/** A part of a check whose items have changed. `was` is the same part before; null if it is new. */
+export interface FollowedItem {
+  item: CheckedItem
+  was: CheckedItem | null
+}
+
+/**
+ * The check of an order whose items have changed: what was counted stays, as far as it is still ordered. A line that its
+ * source has replaced is known by its code and quantity.
+ */
+export function followedItems(
+  before: readonly CheckedItem[],
+  now: readonly CheckedItem[],
+): readonly FollowedItem[] {
+  const left = [...before]
+  return now.map((item) => {
+    const at = left.findIndex(
+      ({ code, line, ordered }) => code === item.code && (line === item.line || ordered === item.ordered),
+    )
+    const [was = null] = at < 0 ? [] : left.splice(at, 1)
+    return { item: { ...item, scanned: Math.min(was?.scanned ?? 0, item.ordered) }, was }
+  })
+}
+
+/** What was counted and is not ordered any more: 'The items have changed. Take out 1 of ABC'. Null if nothing is. */
+export function toTakeOut(before: readonly CheckedItem[], followed: readonly FollowedItem[]): string | null {
+  const surplus = before.flatMap((one) => {
+    const kept = followed.find(({ was }) => was === one)?.item.scanned ?? 0
+    return one.scanned > kept ? `${exact(one.scanned - kept)} of ${one.code}` : []
+  })
+  return surplus.length === 0 ? null : `The items have changed. Take out ${surplus.join(', ')}`
+}
+
 /** What is missing: 'Still to scan: 2 of ABC, 1 of DEF. Space confirms Delivery'. Null if nothing is. */
 export function stillToScan(items: readonly CheckedItem[]): string | null {
   const missing = items.filter(({ scanned, ordered }) => scanned < ordered)

@@ -1,6 +1,6 @@
 import type { ParcelContent } from '../../contract/consignments.ts'
 import type { OrderItem } from '../../contract/orders.ts'
-import { type CheckedItem, exact } from './item-check.ts'
+import { type CheckedItem, exact, type FollowedItem } from './item-check.ts'
 
 /** What was counted into a parcel of one part of the check. */
 export interface PackedItem extends Pick<CheckedItem, 'code' | 'line'> {
@@ -42,6 +42,22 @@ function joined(items: readonly PackedItem[]): PackedItem[] {
     else parts.push({ ...item })
   }
   return parts
+}
+
+/** What stays in the parcels of an order whose items have changed. A parcel that is empty then is left out. */
+export function followedContents(contents: Contents, followed: readonly FollowedItem[]): Contents {
+  const left = followed.map(({ item }) => item.scanned)
+  const kept = contents.map((parcel) =>
+    parcel.flatMap((packed) => {
+      const at = followed.findIndex(({ was }) => was !== null && isSamePart(was, packed))
+      const item = followed[at]?.item
+      const quantity = Math.min(packed.quantity, left[at] ?? 0)
+      if (item === undefined || quantity === 0) return []
+      left[at] = exact((left[at] ?? 0) - quantity)
+      return { code: item.code, line: item.line, quantity }
+    }),
+  )
+  return kept.filter((parcel, index) => parcel.length > 0 || index === kept.length - 1)
 }
 
 /** Begins the next parcel; null if nothing is in the one that is being packed. */

@@ -19,7 +19,7 @@ import {
   skipOrder,
   unskipOrder,
 } from '../../contract/dispatch.ts'
-import type { Branch } from '../../contract/orders.ts'
+import type { Branch, Order } from '../../contract/orders.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import { cartonsAt, PARCEL_PRESETS } from '../../domain/freight/cartons.ts'
 import {
@@ -132,11 +132,13 @@ export async function bookOrAsk(
 }
 
 /** The data about an order's parcels, if the back end has the capability `dispatch`. */
-export function packingQuery(code: string) {
+export function packingQuery(order: Order | null) {
+  const { code = '', items = [] } = order ?? {}
   return queryOptions({
-    queryKey: ['packing', code],
+    // Other items weigh something else.
+    queryKey: ['packing', code, items],
     queryFn: ({ signal }): Promise<Packing> => send(getPacking, { path: { code }, signal }),
-    enabled: code !== '' && installation.capabilities.has('dispatch'),
+    enabled: order !== null && installation.capabilities.has('dispatch'),
     refetchOnWindowFocus: false,
   })
 }

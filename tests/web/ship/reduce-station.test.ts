@@ -449,3 +449,18 @@ test.each(['z1', ''])('ORD-56 a letter that is followed by another text, %j, is 
   station.send({ type: 'letter', letter: 'z', typedAt })
   expect([station.did, station.state.text]).toEqual([[], text])
 })
+
+test('a booked order is shown as booked until its booking is undone', () => {
+  const station = stationOnTest()
+  station.open(toSend('104823'))
+  station.enter()
+  station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+  station.send({ type: 'changed', order: toSend('104823') })
+  station.send({
+    type: 'changed',
+    order: toSend('104823', { dates: { shipped_at: '2026-11-25T01:00:00Z' } }),
+  })
+  expect(station.state.phase.name).toBe('booked')
+  station.send({ type: 'changed', order: toSend('104823') })
+  expect(station.state.phase.name).toBe('waiting')
+})

@@ -421,6 +421,17 @@ describe('parcels that the console fills in', () => {
     expect(screen.queryByText(/^No proposal/)).toBeNull()
   })
 
+  // PACK-2
+  test('are proposed anew when the items of the order change', async () => {
+    const item = { ...ITEM }
+    await opened(item)
+    await screen.findByText('1 × Box: the smallest for 2.000 kg')
+    item.quantity = 4
+    const items = [{ id: 1, quantity: 4, product: { code: 'ITEM-A', name: 'Elbow' } }]
+    act(() => void queryClient.setQueryData(recordKey('order', '104823'), toSend('104823', { items })))
+    await screen.findByText('1 × Box: the smallest for 4.000 kg')
+  })
+
   // PACK-4
   test('follow what is scanned into each, which is booked with them', async () => {
     installation.verifiesItems = true

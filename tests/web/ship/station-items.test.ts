@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
 import { payloadOf, stationOnTest, toSend } from './station-on-test.ts'
 
 const ORDER = toSend('104823')
@@ -205,6 +206,89 @@ describe('items that must be verified', () => {
   })
 })
 
+// SHIP-1
+describe('items that change while they are verified', () => {
+  const of = (...items: [id: number, quantity: number, code: string][]) =>
+    toSend('104823', {
+      items: items.map(([id, quantity, code]) => ({ id, quantity, product: { code, name: 'Part' } })),
+    })
+  const BEFORE = of([1, 2, 'ITEM-A'], [2, 12.5, 'HOSE'])
+  const opened = () => {
+    const station = stationOnTest({ verifiesItems: true })
+    station.open(BEFORE)
+    for (const code of ['2*ITEM-A', 'HOSE']) station.scan(code)
+    return station
+  }
+  const changed = (order: Order) => ({ type: 'changed', order }) as const
+
+  test.each<[string, Order]>([
+    ['replaced by equal ones', of([11, 2, 'ITEM-A'], [12, 12.5, 'HOSE'])],
+    ['put in another order', of([2, 12.5, 'HOSE'], [1, 2, 'ITEM-A'])],
+  ])('stay scanned if their lines are %s', (_, order) => {
+    const station = opened()
+    station.send(changed(order))
+    expect([station.alert, station.did, station.sounds]).toEqual([null, [], []])
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+    expect(station.booking?.contents?.flat().map(({ quantity }) => quantity)).toEqual([2, 12.5])
+  })
+
+  test.each<[string, Order, string, readonly string[]]>([
+    ['more of one', of([1, 3, 'ITEM-A'], [2, 12.5, 'HOSE']), 'Still to scan: 1 of ITEM-A', ['ITEM-A']],
+    ['another length', of([1, 2, 'ITEM-A'], [2, 13.5, 'HOSE']), 'Still to scan: 1 of HOSE', ['HOSE']],
+    [
+      'a new one',
+      of([1, 2, 'ITEM-A'], [2, 12.5, 'HOSE'], [3, 1, 'ITEM-C']),
+      'Still to scan: 1 of ITEM-C',
+      ['ITEM-C'],
+    ],
+  ])('must be scanned if there is %s', (_, order, missing, scans) => {
+    const station = opened()
+    station.send(changed(order))
+    station.enter()
+    expect([station.did, station.alert]).toEqual([[], missing])
+    for (const code of scans) station.scan(code)
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
+  test.each<[string, Order, string, readonly number[]]>([
+    ['fewer', of([1, 1, 'ITEM-A'], [2, 12.5, 'HOSE']), '1 of ITEM-A', [1, 12.5]],
+    ['none', of([2, 12.5, 'HOSE']), '2 of ITEM-A', [12.5]],
+  ])(
+    'must be taken out if %s of them is ordered, which is confirmed first',
+    (_, order, surplus, contents) => {
+      for (const happen of ['changed', 'scanned again'] as const) {
+        const station = opened()
+        if (happen === 'changed') station.send(changed(order))
+        else {
+          station.scan('104823')
+          station.found(order)
+          station.prepare('104823')
+          station.price()
+        }
+        expect(station.alert).toBe(`The items have changed. Take out ${surplus}`)
+        station.enter()
+        expect([station.did, station.alert]).toEqual([[], null])
+        station.enter()
+        expect(station.did).toEqual(['book q1 for 104823'])
+        expect(station.booking?.contents?.flat().map(({ quantity }) => quantity)).toEqual(contents)
+      }
+    },
+  )
+
+  test('are scanned by the bar codes of a new product, which are loaded', () => {
+    const station = opened()
+    station.send(changed(of([1, 2, 'ITEM-A'], [2, 12.5, 'HOSE'], [3, 1, 'ITEM-C'])))
+    expect(station.did).toEqual(['load bar codes of 104823'])
+    const barcodes = [{ code: '73513537', quantity: 1, unit: null, product: 'ITEM-C' }]
+    station.send({ type: 'barcodes', code: '104823', barcodes })
+    station.scan('73513537')
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+})
+
 // PACK-4
 describe('the contents of parcels', () => {
   const EAN = '4006381333931'
@@ -402,21 +486,6 @@ describe('an order that is stopped', () => {
     station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
     station.send({ type: 'changed', order: toSend('104823', CANCELLED) })
     expect(station.state.phase).toMatchObject({ name: 'refused', code: '104823', reason: REASON })
-  })
-
-  test('a booked order is shown as booked until its booking is undone', () => {
-    const station = stationOnTest()
-    station.open(toSend('104823'))
-    station.enter()
-    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
-    station.send({ type: 'changed', order: toSend('104823') })
-    station.send({
-      type: 'changed',
-      order: toSend('104823', { dates: { shipped_at: '2026-11-25T01:00:00Z' } }),
-    })
-    expect(station.state.phase.name).toBe('booked')
-    station.send({ type: 'changed', order: toSend('104823') })
-    expect(station.state.phase.name).toBe('waiting')
   })
 
   test('a change of another order, or of one that stays open, leaves the price', () => {

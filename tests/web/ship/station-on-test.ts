@@ -137,6 +137,8 @@ function wordsOf(effect: Exclude<StationEffect, { type: 'sound' }>): string {
   switch (effect.type) {
     case 'open':
       return `open ${effect.code}`
+    case 'load-barcodes':
+      return `load bar codes of ${effect.code}`
     case 'price':
       return `price ${effect.payload.order_id}`
     case 'cancel-price':

@@ -175,7 +175,7 @@ export function useOrderFacts(
 ): OrderFacts {
   const branch = originBranch(order?.freight.branch)
   const verifying = useOwnAddress(order, form, edits.verified)
-  const { data: packing, isLoading } = useQuery(packingQuery(order?.code ?? ''))
+  const { data: packing, isLoading } = useQuery(packingQuery(order))
   const weight = (isWhole ? packing?.weight : null) ?? null
   const [filled, setFilled] = useState<number | null>(null)
   useEffect(() => {

@@ -151,7 +151,7 @@ export function whyNotBooked(order: Order): string | null {
 async function preparedForm(order: Order, typed: ConsignmentFields): Promise<PreparedForm> {
   const [address, packing, cartons] = await Promise.all([
     takesParcels(typed.address_state) || !isAddressUntouched(typed, formOf(order)) ? null : ownAddress(typed),
-    knownPacking(order.code),
+    knownPacking(order),
     queryClient.ensureQueryData(cartonsQuery()).catch(() => PARCEL_PRESETS),
   ])
   const addressed = { ...typed, ...(address && pickedAddress(address)) }
@@ -199,7 +199,7 @@ async function ownAddress(form: ConsignmentFields) {
   return isOwnAddress(form, detail) ? detail : null
 }
 
-async function knownPacking(code: string) {
-  const query = packingQuery(code)
+async function knownPacking(order: Order) {
+  const query = packingQuery(order)
   return query.enabled ? queryClient.fetchQuery({ ...query, staleTime: 0 }) : null
 }

@@ -2,16 +2,24 @@ import type { Order } from '../../../contract/orders.ts'
 import { readTypedParcel, type TypedParcel } from '../../../domain/freight/parcels.ts'
 import {
   type CheckedItem,
+  followedItems,
+  type ItemBarcode,
   itemsToCheck,
   notInOrder,
   readItem,
   readPieces,
+  toTakeOut,
   withConfirmed,
   withScanned,
 } from '../../../domain/orders/item-check.ts'
 import { orderCan } from '../../../domain/orders/order-actions.ts'
 import { isPickup, isShipped } from '../../../domain/orders/order-status.ts'
-import { NOTHING_PACKED, withCounted, withNextParcel } from '../../../domain/orders/parcel-contents.ts'
+import {
+  followedContents,
+  NOTHING_PACKED,
+  withCounted,
+  withNextParcel,
+} from '../../../domain/orders/parcel-contents.ts'
 import { standingReason } from '../../../domain/orders/standing.ts'
 import { readScan } from '../../../domain/records/barcode.ts'
 import { NO_MEANING, type OtherMeaning } from '../../api/arrivals.ts'
@@ -55,7 +63,9 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
     case 'not-priced':
       return priced(state, event)
     case 'changed':
-      return changed(state, event.order)
+      return changed(state, event.order, rules)
+    case 'barcodes':
+      return withBarcodes(state, event, rules)
     case 'move':
     case 'choose':
       return chosen(state, event)
@@ -261,19 +271,33 @@ function found(
   const doubt = state.doubts[order.code]
   if (doubt) return to(state, { name: 'unknown', doubt }, { type: 'sound', sound: 'wrong' })
   const again = behind?.order.code === order.code ? behind : null
-  const opened: Opened = {
-    order,
-    items: again?.items ?? (rules.verifiesItems ? itemsToCheck(order.items, barcodes) : []),
-    barcodes,
-    unknown: null,
-    pieces: null,
-    contents: again?.contents ?? NOTHING_PACKED,
-    payload: null,
-    missing: null,
-    prices: { state: 'none' },
-  }
+  const { items = [], contents = NOTHING_PACKED } = again ?? {}
+  const begun = { ...{ order, items, barcodes, contents, unknown: null, pieces: null }, ...UNPRICED }
+  const { opened, alert } = followed(begun, order, barcodes, rules)
   const typed = parcel ? [filledIn(opened, parcel)] : []
-  return to(state, { name: 'open', opened, alert: null }, ...typed, { type: 'sound', sound: 'right' })
+  const sound = alert === null ? 'right' : 'wrong'
+  return to(state, { name: 'open', opened, alert }, ...typed, { type: 'sound', sound })
+}
+
+const UNPRICED = { payload: null, missing: null, prices: { state: 'none' } } as const
+
+/** The order as it is now. Its check follows the items; what was scanned and is not ordered any more is reported. */
+function followed(
+  opened: Opened,
+  order: Order,
+  barcodes: readonly ItemBarcode[],
+  { verifiesItems }: StationRules,
+): Checked {
+  const items = followedItems(opened.items, verifiesItems ? itemsToCheck(order.items, barcodes) : [])
+  const alert = toTakeOut(opened.items, items)
+  return {
+    opened: {
+      ...{ ...opened, order, barcodes, items: items.map(({ item }) => item) },
+      contents: followedContents(opened.contents, items),
+    },
+    alert,
+    effects: alert === null ? [] : [{ type: 'sound', sound: 'wrong' }],
+  }
 }
 
 /**
@@ -368,16 +392,38 @@ function priced(state: Station, event: Extract<StationEvent, { type: 'priced' | 
 }
 
 /** An order that was stopped while it is open here can no longer be booked, at the price that is shown or any other. */
-function changed(state: Station, order: Order): Stepped {
+function changed(state: Station, order: Order, rules: StationRules): Stepped {
   const { phase } = state
   if (phase.name === 'booked') return changedAfterBooking(state, phase, order)
   if (phase.name !== 'open' || phase.opened.order.code !== order.code) return unchanged(state)
   const reason = standingReason(order) === null ? null : whyNotSent(order, state)
-  if (reason === null) return to(state, { ...phase, opened: { ...phase.opened, order } })
+  if (reason === null) {
+    const { opened } = phase
+    const { alert, ...after } = followed(opened, order, opened.barcodes, rules)
+    const known = new Set(opened.order.items.map(({ product }) => product.code))
+    const isLacking = rules.verifiesItems && order.items.some(({ product }) => !known.has(product.code))
+    const load: StationEffect[] = isLacking ? [{ type: 'load-barcodes', code: order.code }] : []
+    return open(state, { ...after, alert: alert ?? phase.alert, effects: [...after.effects, ...load] })
+  }
   const { payload, prices } = phase.opened
   const isPricing = payload !== null && prices.state === 'loading'
   const { state: after, effects } = refused(state, order.code, reason)
   return { state: after, effects: isPricing ? [...effects, { type: 'cancel-price', payload }] : effects }
+}
+
+function withBarcodes(
+  state: Station,
+  { code, barcodes }: Extract<StationEvent, { type: 'barcodes' }>,
+  rules: StationRules,
+): Stepped {
+  const { phase } = state
+  const opened = phase.name === 'open' ? phase.opened : phase.name === 'opening' ? phase.behind : null
+  if (opened?.order.code !== code) return unchanged(state)
+  const after = followed(opened, opened.order, barcodes, rules)
+  if (phase.name === 'opening') return to(state, { ...phase, behind: after.opened })
+  return phase.name === 'open'
+    ? open(state, { ...after, alert: after.alert ?? phase.alert })
+    : unchanged(state)
 }
 
 /** A booked order that was stopped, or whose booking was undone, is not shown as booked any more. */

@@ -50,6 +50,8 @@ async function run(effect: StationEffect): Promise<void> {
   switch (effect.type) {
     case 'open':
       return open(effect.code)
+    case 'load-barcodes':
+      return loadBarcodes(effect.code)
     case 'price':
       return price(effect.payload)
     case 'cancel-price':
@@ -128,6 +130,15 @@ async function currentOrder(code: string): Promise<Order> {
 
 async function itemBarcodes(code: string): Promise<readonly ItemBarcode[]> {
   return (await send(listOrderBarcodes, { path: { code } })).rows
+}
+
+async function loadBarcodes(code: string): Promise<void> {
+  if (!needsBarcodes()) return
+  try {
+    dispatchStation({ type: 'barcodes', code, barcodes: await itemBarcodes(code) })
+  } catch {
+    notifyAbout([code], 'error', `The bar codes of ${code} could not be loaded`)
+  }
 }
 
 function needsBarcodes(): boolean {

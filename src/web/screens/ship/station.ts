@@ -128,6 +128,8 @@ export type StationEvent =
   | { type: 'not-priced'; payload: ConsignmentPayload; reason: string | null }
   /** The order at the station as it is now. */
   | { type: 'changed'; order: Order }
+  /** The bar codes of an order whose products have changed. */
+  | { type: 'barcodes'; code: string; barcodes: readonly ItemBarcode[] }
   | { type: 'move'; step: 1 | -1 }
   | { type: 'choose'; id: string }
   | { type: 'booked'; quote: string; consignment: string | null }
@@ -137,6 +139,7 @@ export type StationEvent =
 
 export type StationEffect =
   | { type: 'open'; code: string }
+  | { type: 'load-barcodes'; code: string }
   | { type: 'price'; payload: ConsignmentPayload }
   | { type: 'cancel-price'; payload: ConsignmentPayload }
   /** `contents` are those of each piece; null if they are not known or not kept. */
