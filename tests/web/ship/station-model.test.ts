@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConsignmentPayload } from '../../../src/contract/consignments.ts'
+import type { Order } from '../../../src/contract/orders.ts'
 import type { OtherMeaning } from '../../../src/web/api/arrivals.ts'
 import { reduceStation } from '../../../src/web/screens/ship/reduce-station.ts'
 import {
@@ -39,11 +40,23 @@ const ITEMS = [
   { id: 3, quantity: 12.5, product: { code: 'HOSE', name: 'Hose' } },
   { id: 4, quantity: 1, product: { code: null, name: 'Fee' } },
 ]
+/** What a source makes of them: other lines, more, fewer, another length, and what was there before. */
+const CHANGES = [
+  ITEMS.map((item) => ({ ...item, id: item.id + 10 })),
+  ITEMS.map((item) => (item.id === 1 ? { ...item, quantity: 3 } : item)),
+  ITEMS.map((item) => (item.id === 1 ? { ...item, quantity: 1 } : item)),
+  ITEMS.map((item) => (item.id === 3 ? { ...item, quantity: 13.5 } : item)),
+  ITEMS.filter((item) => item.id !== 2),
+  ITEMS,
+]
+
 /** What the scans of an order must come to before it may be booked. */
-const ORDERED: Record<string, number> = { 'ITEM-A': 2, 'ITEM-B': 1, HOSE: 12.5, Fee: 1 }
+function orderedOf(items: typeof ITEMS): Record<string, number> {
+  return Object.fromEntries(items.map(({ quantity, product }) => [product.code ?? product.name, quantity]))
+}
 
 /** Finished parcels never change, and what is in all parcels is what was scanned, nothing of it twice (PACK-4). */
-function expectCounted(before: Station, after: Station): void {
+function expectCounted(before: Station, { type }: StationEvent, after: Station): void {
   const [was, is] = [openedIn(before), openedIn(after)]
   if (is === null) return
   const sums: Record<string, number> = {}
@@ -57,8 +70,14 @@ function expectCounted(before: Station, after: Station): void {
   const scanned = is.items.filter((item) => item.scanned > 0).map((item) => [item.code, item.scanned])
   expect(sums).toEqual(Object.fromEntries(scanned))
   const isSame = was !== null && was.order.code === is.order.code && before.phase.name !== 'booked'
-  // An order that was closed and opened again begins anew.
-  if (isSame && before.phase.name !== 'opening' && after.phase.name !== 'unknown') {
+  // An order that was closed and opened again begins anew; one whose items have changed has less in its parcels.
+  if (
+    isSame &&
+    type !== 'changed' &&
+    type !== 'found' &&
+    before.phase.name !== 'opening' &&
+    after.phase.name !== 'unknown'
+  ) {
     expect(is.contents.slice(0, was.contents.length - 1)).toEqual(was.contents.slice(0, -1))
   }
 }
@@ -79,6 +98,7 @@ function scannedOf(code: string, opened: Opened | null): number {
 function expectContents(
   { order, contents: begun }: Opened,
   { payload, contents }: Extract<StationEffect, { type: 'book' }>,
+  ordered: Record<string, number>,
   verifies: boolean,
 ): void {
   const pieces = payload.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -94,7 +114,7 @@ function expectContents(
     sums[key] = (sums[key] ?? 0) + (quantity ?? 0)
     expect(order.items.some((item) => item.product.code === code && item.product.name === name)).toBe(true)
   }
-  expect(sums).toEqual(ORDERED)
+  expect(sums).toEqual(ordered)
 }
 
 /**
@@ -157,6 +177,11 @@ const step = fc.oneof(
     ),
   }),
   fc.record({ do: fc.constant('cancel' as const), code: fc.constantFrom(...CODES) }),
+  fc.record({
+    do: fc.constant('source' as const),
+    code: fc.constantFrom(...CODES),
+    items: fc.constantFrom(...CHANGES),
+  }),
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -172,6 +197,8 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
   const pending: StationEffect[] = []
   const shipped = new Map<string, string>()
   const cancelled = new Set<string>()
+  const items = new Map<string, typeof ITEMS>(CODES.map((code) => [code, ITEMS]))
+  const orders = new Map<string, Order>()
   /** By order: the quote that may have been booked. No other quote may be tried meanwhile. */
   const tried = new Map<string, string>()
 
@@ -179,13 +206,21 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     const before = state
     const { state: after, effects } = reduceStation(before, event, { ...rules, keepsContents: true })
     state = after
-    expectCounted(before, after)
+    expectCounted(before, event, after)
     for (const effect of effects) {
       if (effect.type === 'book') expectDeliberate(before, event, effect)
       if (effect.type === 'note') expectNoted(before, effect)
       if (effect.type === 'await-letter') awaited = effect
       if (effect.type === 'open' || effect.type === 'price' || effect.type === 'book') pending.push(effect)
     }
+    tellChanges()
+  }
+
+  /** The screen tells the station what has become of the order that it shows. */
+  function tellChanges(): void {
+    const shown = state.phase.name === 'open' || state.phase.name === 'booked' ? state.phase.opened : null
+    const order = shown && orderNow(shown.order.code)
+    if (order && order !== shown.order) send({ type: 'changed', order })
   }
 
   /** Only a code that no product has is noted, for the order that is open. */
@@ -213,14 +248,15 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
       expect([rules.booksOnce, before.phase.doubt.option.id]).toEqual([true, quote])
     } else {
       if (before.phase.name !== 'open') throw new Error(`booked while ${before.phase.name}`)
-      const { prices, items, payload: shown } = before.phase.opened
+      const { prices, items: check, payload: shown } = before.phase.opened
       if (prices.state !== 'shown') throw new Error('booked without a price on screen')
       expect([prices.chosenId, shown]).toEqual([quote, payload])
       expect(event.at - prices.shownAt).toBeGreaterThanOrEqual(300)
-      const scanned = Object.fromEntries(items.map(({ code, scanned }) => [code, scanned]))
-      expect(scanned).toEqual(rules.verifiesItems ? ORDERED : {})
+      const scanned = Object.fromEntries(check.map(({ code, scanned }) => [code, scanned]))
+      const ordered = orderedOf(items.get(order_id) ?? [])
+      expect(scanned).toEqual(rules.verifiesItems ? ordered : {})
       expect(before.phase.opened.order.status).not.toBe('Cancelled')
-      expectContents(before.phase.opened, effect, rules.verifiesItems)
+      expectContents(before.phase.opened, effect, ordered, rules.verifiesItems)
       if (effect.contents !== null && effect.contents.length > 1) seen.severals += 1
     }
     // A parcel is never booked twice: the order is not shipped yet, and no other price of it may have been booked.
@@ -249,9 +285,15 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     return { type: 'found', code, order: orderNow(code), barcodes: BARCODES }
   }
 
-  function orderNow(code: string) {
+  /** The order as it is now: the same object until it changes. */
+  function orderNow(code: string): Order {
+    const known = orders.get(code)
+    if (known) return known
     const dates = shipped.has(code) ? { shipped_at: '2026-11-20T00:00:00Z' } : {}
-    return toSend(code, { dates, items: ITEMS, ...(cancelled.has(code) && { status: 'Cancelled' }) })
+    const status = cancelled.has(code) ? { status: 'Cancelled' } : {}
+    const order = toSend(code, { dates, items: items.get(code) ?? [], ...status })
+    orders.set(code, order)
+    return order
   }
 
   function priced(payload: ConsignmentPayload, outcome: string): StationEvent {
@@ -267,6 +309,7 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
     const quote = option.id
     if (outcome === 'yes') {
       shipped.set(payload.order_id, quote)
+      orders.delete(payload.order_id)
       return { type: 'booked', quote, consignment: `C-${quote}` }
     }
     if (outcome === 'no') tried.delete(payload.order_id)
@@ -365,7 +408,13 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
         // Seldom, so that most orders can be booked.
         if (now % 4 !== 0) return
         cancelled.add(one.code)
-        send({ type: 'changed', order: orderNow(one.code) })
+        orders.delete(one.code)
+        tellChanges()
+        break
+      case 'source':
+        items.set(one.code, one.items)
+        orders.delete(one.code)
+        tellChanges()
     }
   }
 
