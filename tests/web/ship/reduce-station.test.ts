@@ -131,13 +131,25 @@ describe('the station', () => {
       expect(station.did).toEqual(['print LH1', 'open 104824'])
     })
 
+    test('during a booking, with a parcel typed for it, opens that order with the parcel', () => {
+      const station = stationOnTest()
+      station.open(ORDER)
+      station.enter()
+      station.scan('104824')
+      station.scan('22x60x30 11.4')
+      station.send({ type: 'booked', quote: 'q1', consignment: 'LH1' })
+      expect(station.did).toEqual(['print LH1', 'open 104824'])
+      station.found(NEXT)
+      expect(station.did).toEqual(['fill in 104824: 11.4 kg, parcel 1'])
+    })
+
     test('during a booking that fails is dropped, so that the failure is seen', () => {
       const station = stationOnTest()
       station.open(ORDER)
       station.enter()
       station.scan('104824')
       station.send(lost)
-      expect([station.phase, station.state.next]).toEqual(['unknown', null])
+      expect([station.phase, station.state.next]).toEqual(['unknown', []])
     })
   })
 

@@ -190,7 +190,7 @@ function submitted(state: Station, text: string, { verifiesItems }: StationRules
   const code = text.trim()
   if (code === '') return { state, effects: [] }
   const { phase } = state
-  if (phase.name === 'booking') return { state: { ...state, next: code }, effects: [] }
+  if (phase.name === 'booking') return unchanged({ ...state, next: [...state.next, code] })
   const parcel = readTypedParcel(code)
   if (phase.name === 'opening' && parcel)
     return { state: { ...state, phase: { ...phase, parcel } }, effects: [] }
@@ -463,7 +463,7 @@ function settled(
   const { opened, option } = phase
   const { code } = opened.order
   const { [code]: _, ...doubts } = state.doubts
-  const after = { ...state, next: null, doubts }
+  const after: Station = { ...state, next: [], doubts }
   if (event.type === 'booked') {
     const { consignment } = event
     const unnumbered = consignment === null ? [...state.unnumbered, code] : state.unnumbered
@@ -473,9 +473,10 @@ function settled(
       effects.push({ type: 'print', consignment, hasContents })
     }
     const booked = to({ ...after, unnumbered }, { name: 'booked', opened, option, consignment }, ...effects)
-    if (next === null) return booked
-    const opening = submitted(booked.state, next, rules)
-    return { state: opening.state, effects: [...booked.effects, ...opening.effects] }
+    return next.reduce((step, code) => {
+      const { state, effects } = submitted(step.state, code, rules)
+      return { state, effects: [...step.effects, ...effects] }
+    }, booked)
   }
   if (event.mayHaveHappened) {
     const doubt = { opened, option, reason: event.reason }

@@ -73,8 +73,8 @@ export interface Station {
   /** When it last changed, in ms. */
   typedAt: number
   phase: Phase
-  /** The code scanned while a booking is pending. It is opened after the booking. */
-  next: string | null
+  /** What was scanned or typed while a booking is pending. It counts after the booking. */
+  next: readonly string[]
   /** By order: bookings whose outcome is unknown. They are stored, so that the order is not booked a second time. */
   doubts: Readonly<Record<string, Doubt>>
   /** Orders booked without a number (FRT-18). Other back ends may still list them as not shipped. */
@@ -85,7 +85,7 @@ export const EMPTY_STATION: Station = {
   text: '',
   typedAt: Number.NEGATIVE_INFINITY,
   phase: { name: 'waiting' },
-  next: null,
+  next: [],
   doubts: {},
   unnumbered: [],
 }
