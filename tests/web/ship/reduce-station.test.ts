@@ -189,6 +189,18 @@ describe('the station', () => {
     })
   })
 
+  test.each([
+    [{ dates: { shipped_at: '2026-11-20T00:00:00Z' } }, 'The order has already been shipped'],
+    [{ freight: { is_pickup: true } }, 'The order is click & collect'],
+  ])('an order that can no longer be sent is refused while its price is shown: %j', (fields, reason) => {
+    const station = stationOnTest()
+    station.open(ORDER)
+    station.send({ type: 'changed', order: toSend('104823', fields) })
+    expect(station.state.phase).toMatchObject({ name: 'refused', code: '104823', reason })
+    station.enter()
+    expect(station.did).toEqual([])
+  })
+
   describe('Enter', () => {
     test('books the proposed option once, and prints its label', () => {
       const station = stationOnTest()

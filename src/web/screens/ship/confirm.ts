@@ -3,7 +3,7 @@ import { isTooSoon, QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-
 import { stillToScan } from '../../../domain/orders/item-check.ts'
 import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import { contentsOfPieces, namedContents } from '../../../domain/orders/parcel-contents.ts'
-import type { Opened, Phase, Station, StationEffect, StationRules, Stepped } from './station.ts'
+import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 
 /** Prices older than this are requested again, before the server refuses them. */
 const STALE_MS = (QUOTE_LASTS_MINUTES - 1) * 60_000
@@ -97,6 +97,20 @@ export function bookedContents(
   const pieces = payload?.parcels.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
   const known = contentsOfPieces(contents, pieces)
   return known && namedContents(known, order.items)
+}
+
+/** Chooses another of the options that are shown. */
+export function chosen(state: Station, event: Extract<StationEvent, { type: 'move' | 'choose' }>): Stepped {
+  const { phase } = state
+  if (phase.name !== 'open' || phase.opened.prices.state !== 'shown') return { state, effects: [] }
+  const { opened } = phase
+  const { prices } = phase.opened
+  const ids = prices.options.map(({ id }) => id)
+  const at = ids.indexOf(prices.chosenId ?? '')
+  const first = event.type === 'move' && event.step < 0 && at < 0 ? 0 : at
+  const chosenId = event.type === 'choose' ? event.id : (ids.at((first + event.step) % ids.length) ?? null)
+  const after: Opened = { ...opened, prices: { ...prices, chosenId } }
+  return { state: { ...state, phase: { ...phase, opened: after } }, effects: [] }
 }
 
 function said(state: Station, phase: OpenPhase, alert: string): Stepped {

@@ -24,7 +24,7 @@ import { standingReason } from '../../../domain/orders/standing.ts'
 import { readScan } from '../../../domain/records/barcode.ts'
 import { NO_MEANING, type OtherMeaning } from '../../api/arrivals.ts'
 import { LONGEST_GAP_MS } from '../../hotkeys/scanner.ts'
-import { bookedContents, confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
+import { bookedContents, chosen, confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 
 export const BOOKED_WITHOUT_NUMBER =
@@ -391,12 +391,12 @@ function priced(state: Station, event: Extract<StationEvent, { type: 'priced' | 
   return to(state, { ...phase, alert, opened: { ...opened, prices } })
 }
 
-/** An order that was stopped while it is open here can no longer be booked, at the price that is shown or any other. */
+/** An order that was stopped or sent while it is open here can no longer be booked, at the price that is shown or any other. */
 function changed(state: Station, order: Order, rules: StationRules): Stepped {
   const { phase } = state
   if (phase.name === 'booked') return changedAfterBooking(state, phase, order)
   if (phase.name !== 'open' || phase.opened.order.code !== order.code) return unchanged(state)
-  const reason = standingReason(order) === null ? null : whyNotSent(order, state)
+  const reason = whyNotSent(order, state)
   if (reason === null) {
     const { opened } = phase
     const { alert, ...after } = followed(opened, order, opened.barcodes, rules)
@@ -439,18 +439,6 @@ function changedAfterBooking(
   // Until the booking is read back, the order is still the one from before it.
   if (isShipped(opened.order) && !isShipped(order)) return to(state, { name: 'waiting' })
   return to(state, { ...phase, opened: { ...opened, order } })
-}
-
-function chosen(state: Station, event: Extract<StationEvent, { type: 'move' | 'choose' }>): Stepped {
-  const { phase } = state
-  if (phase.name !== 'open' || phase.opened.prices.state !== 'shown') return unchanged(state)
-  const { opened } = phase
-  const { prices } = phase.opened
-  const ids = prices.options.map(({ id }) => id)
-  const at = ids.indexOf(prices.chosenId ?? '')
-  const first = event.type === 'move' && event.step < 0 && at < 0 ? 0 : at
-  const chosenId = event.type === 'choose' ? event.id : (ids.at((first + event.step) % ids.length) ?? null)
-  return to(state, { ...phase, opened: { ...opened, prices: { ...prices, chosenId } } })
 }
 
 function settled(
