@@ -24,6 +24,18 @@ export function sentNote(item: Counted): string | null {
   return sent === 0 ? null : `${sent} sent, ${leftOf(item)} left`
 }
 
+/** Matches items by their keys: each call returns the next one with a key, undefined after the last. */
+export function inTurn<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
+  const waiting = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const others = waiting.get(key)
+    if (others) others.push(item)
+    else waiting.set(key, [item])
+  }
+  return (key: Key): Item | undefined => waiting.get(key)?.shift()
+}
+
 /** What is checked before an order is booked: a product, or a line that is checked on its own. */
 export interface CheckedItem {
   /** The product's code; the name of what has none. */

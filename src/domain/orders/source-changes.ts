@@ -9,6 +9,7 @@ const FIELDS = {
   price: { label: 'Price', shown: money },
   freight: { label: 'Freight', shown: money },
   total: { label: 'Total', shown: money },
+  tax: { label: 'GST', shown: money },
   address: { label: 'Delivery address', shown: (value: string) => value },
   customer: { label: 'Customer', shown: (value: string) => value },
   reference: { label: 'Reference', shown: (value: string) => value },

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import type { SourceChange } from '../../contract/orders.ts'
+import { inTurn } from '../../domain/orders/item-check.ts'
 import type { SourceField } from '../../domain/orders/source-changes.ts'
 import type { Database, OrderRow } from '../db/schema.ts'
 import { ItemValues, readStepValues, type StepValues } from './steps.ts'
@@ -62,6 +63,37 @@ export function writeWants(wants: SourceWants): string | null {
     : JSON.stringify(Object.fromEntries(groups.map((group) => [group, wants[group]])))
 }
 
+/**
+ * Whether a source wants the same in a group. The names of products, the order of lines and what was sent of them are no
+ * wants: no decision of staff is about them.
+ */
+export function isSameWanted(one: Wanted | undefined, other: Wanted | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  const [own, others] = [one, other].map(({ columns, customer }) => JSON.stringify([columns, customer]))
+  return own === others && haveSameLines(one.items, other.items)
+}
+
+/** Whether two stored wants are the same in every group. */
+export function areSameWants(one: string | null, other: string | null): boolean {
+  const [own, others] = [readWants(one), readWants(other)]
+  return SOURCE_GROUP_NAMES.every((group) => isSameWanted(own[group], others[group]))
+}
+
+/** Whether two lists of items have as much of each product at each price. */
+export function haveSameLines(one: readonly ItemValues[] = [], other: readonly ItemValues[] = []): boolean {
+  const [own, others] = [quantities(one), quantities(other)]
+  return own.size === others.size && [...own].every(([key, quantity]) => others.get(key) === quantity)
+}
+
+function quantities(items: readonly ItemValues[]): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { product_code, price_cents, quantity } of items) {
+    const key = JSON.stringify([product_code, price_cents])
+    found.set(key, (found.get(key) ?? 0) + quantity)
+  }
+  return found
+}
+
 /** The open wants after a change of the order: what staff have recorded themselves is no difference any more. */
 export function wantsAfter(json: string | null, order: OrderRow): string | null {
   const wants = readWants(json)
@@ -84,7 +116,7 @@ export function takenValues(json: string | null): { set: StepValues; items: Item
   }
 }
 
-/** Replaces the items of an order. Returns those before and after. */
+/** Replaces the items of an order. What was sent elsewhere stays as it was told last. Returns those before and after. */
 export async function replaceItems(
   within: Transaction<Database>,
   orderId: number,
@@ -97,7 +129,11 @@ export async function replaceItems(
     .orderBy('id')
     .execute()
   await within.deleteFrom('order_items').where('order_id', '=', orderId).execute()
-  const rows = after.map((item) => ({ ...item, order_id: orderId }))
+  const next = inTurn(stored, ({ product_code }) => product_code)
+  const rows = after.map((item) => {
+    const fulfilled_quantity = next(item.product_code)?.fulfilled_quantity ?? item.fulfilled_quantity
+    return { ...item, fulfilled_quantity, order_id: orderId }
+  })
   if (rows.length > 0) await within.insertInto('order_items').values(rows).execute()
   return { before: stored.map((item) => ItemValues.parse(item)), after: [...after] }
 }
@@ -137,17 +173,22 @@ function textOf(value: Value): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** Quantities and prices by product, then the freight and, if nothing else tells it, the total. */
+/**
+ * Quantities and prices by product, then the freight and, if nothing else tells it, the total, or the GST in it. Never
+ * empty, because staff could not decide on it then.
+ */
 function presentMoney(
   here: Here,
   { columns, items: wanted }: Wanted,
   items: readonly ItemRow[],
 ): SourceChange[] {
   const lines = wanted === undefined ? [] : presentItems(items, wanted)
-  const { freight_cents: freight, total_cents: total } = columns
+  const { freight_cents: freight, tax_cents: tax, total_cents: total = here.total_cents } = columns
   const others = freight === undefined ? [] : [change('freight', here.freight_cents, freight)]
   const found = [...lines, ...others]
-  return found.length > 0 || total === undefined ? found : [change('total', here.total_cents, total)]
+  if (found.length > 0) return found
+  const isOnlyTax = total === here.total_cents && tax !== undefined
+  return isOnlyTax ? [change('tax', here.tax_cents, tax)] : [change('total', here.total_cents, total)]
 }
 
 function presentItems(here: readonly ItemValues[], wanted: readonly ItemValues[]): SourceChange[] {

@@ -78,6 +78,39 @@ onEachDatabase((database) => {
       expect(await changes()).toEqual([])
     })
 
+    it('is none in the names of products, the order of lines, and lines that are split', async () => {
+      const open = () =>
+        database.db
+          .selectFrom('orders')
+          .select('source_changes')
+          .where('code', '=', '104823')
+          .executeTakeFirst()
+      const others = [
+        [
+          line('PEX-20', 5, { product: { code: 'PEX-20', name: 'Pipe 20 mm', price: 1000 } }),
+          line('SEAL', 1),
+        ],
+        [line('SEAL', 1), line('PEX-20', 5)],
+        [line('PEX-20', 2), line('SEAL', 1), line('PEX-20', 3)],
+      ]
+      for (const items of others) {
+        await shop({ items })
+        expect(await open()).toEqual({ source_changes: null })
+      }
+      expect(await quantities()).toEqual([5, 1])
+    })
+
+    it('is decided also if only the GST of the same total is other', async () => {
+      const { costs } = await read()
+      const [subtotal, tax] = [costs.subtotal + 100, costs.tax - 100]
+      await shop({ costs: { subtotal, tax, total: costs.total } })
+      expect(await changes()).toEqual([
+        { field: 'tax', product: null, here: String(costs.tax), wanted: String(tax) },
+      ])
+      await mere.act(path('take-source-changes'), {})
+      expect((await read()).costs).toMatchObject({ subtotal, tax, total: costs.total })
+    })
+
     it('has lines that are new, and lines that are gone', async () => {
       await shop({ items: [line('PEX-20', 5), line('ELBOW', 2, { product: { code: 'ELBOW', price: 300 } })] })
       expect(await changes()).toEqual([
@@ -218,6 +251,18 @@ onEachDatabase((database) => {
       expect((await mere.undo(step))[0]?.success).toBe(false)
     })
 
+    it('stays decided if only names, the order of lines or what was sent change', async () => {
+      await shop({ items: THREE })
+      await mere.act(path('keep-source-changes'), {})
+      await shop({ items: [line('PEX-20', 3, { fulfilled_quantity: 1 }), line('SEAL', 1)] })
+      expect(await changes()).toEqual([])
+      const named = line('PEX-20', 3, { product: { code: 'PEX-20', name: 'Pipe', price: 1000 } })
+      await shop({ items: [line('SEAL', 1), named] })
+      expect(await changes()).toEqual([])
+      await shop({ items: [named] })
+      expect(await changes()).toMatchObject([{ product: 'PEX-20' }, { product: 'SEAL' }])
+    })
+
     it('can be undone', async () => {
       await shop({ items: THREE })
       const step = await mere.act(path('keep-source-changes'), {})
@@ -284,6 +329,25 @@ onEachDatabase((database) => {
       expect(await stored()).toEqual([[2, 0], undefined])
       await put('orders', { code: '104903', notes: 'Ring first' })
       expect(await stored()).toEqual([[2, 0], undefined])
+    })
+
+    // ORD-82, ORD-90
+    it('stay as they are told last when a change is taken and undone', async () => {
+      const three = (count: number) => [line('PEX-20', 3, { fulfilled_quantity: count }), line('SEAL', 1)]
+      await shop({ items: three(1) })
+      await shop({ items: three(2) })
+      expect((await entries()).filter((entry: string) => entry.startsWith('source-change'))).toHaveLength(1)
+      const step = await mere.act(path('take-source-changes'), {})
+      expect([await quantities(), await fulfilled()]).toEqual([
+        [3, 1],
+        [2, null],
+      ])
+      await shop({ items: three(3) })
+      expect(await mere.undo(step)).toMatchObject([{ success: true }])
+      expect([await quantities(), await fulfilled()]).toEqual([
+        [5, 1],
+        [3, null],
+      ])
     })
 
     // ORD-82

@@ -1,3 +1,4 @@
+import { inTurn } from '../../../domain/orders/item-check.ts'
 import { type Cells, hasCell, ITEMS, itemPrefix, type RawItem, type RawRecord } from './raw-record.ts'
 
 /** A stored record in the form of a file that mentions each of its fields. */
@@ -59,18 +60,6 @@ export function complete(raw: RawRecord, stored: StoredCells, completion: Comple
   return completion.carryOver
     ? { ...completed, cells: completion.carryOver.record(stored, completed) }
     : completed
-}
-
-/** Matches items by their keys: each call returns the next one with a key, undefined after the last. */
-export function inTurn<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
-  const waiting = new Map<Key, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const others = waiting.get(key)
-    if (others) others.push(item)
-    else waiting.set(key, [item])
-  }
-  return (key: Key): Item | undefined => waiting.get(key)?.shift()
 }
 
 /** The items with their missing cells; each is the next stored item with the same key. */

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
+import { inTurn } from '../../../domain/orders/item-check.ts'
 import { isAmong } from '../../db/dialect/dialect.ts'
 import type { Database } from '../../db/schema.ts'
 import {
+  haveSameLines,
+  isSameWanted,
   readWants,
   SOURCE_GROUP_NAMES,
   SOURCE_GROUPS,
@@ -10,7 +13,7 @@ import {
   writeWants,
 } from '../../orders/source-changes.ts'
 import { ItemValues, isEffective } from '../../orders/steps.ts'
-import { inTurn, isGiven } from './complete.ts'
+import { isGiven } from './complete.ts'
 import {
   type ImportKind,
   type Incoming,
@@ -206,7 +209,7 @@ function wantsOf(compared: Compared): Row {
     const wanted = wantedIn(group, compared)
     delete open[group]
     if (wanted === null) delete kept[group]
-    else if (JSON.stringify(wanted) !== JSON.stringify(kept[group])) {
+    else if (!isSameWanted(wanted, kept[group])) {
       open[group] = wanted
       delete kept[group]
     }
@@ -247,12 +250,15 @@ function wantedIn(group: SourceGroup, { whole, prepared, customerId }: Compared)
     ),
   )
   if (unless !== null && (prepared.row[unless] !== null || whole.row[unless] === null)) return null
-  const isOther = group === 'money' && areOther(whole.items, prepared.items)
+  if (group !== 'money') return Object.keys(columns).length === 0 ? null : { columns }
+  const [items, here] = [whole, prepared].map((one) => one.items.map(itemOf))
+  const isOther = !haveSameLines(items, here)
   if (!isOther && Object.keys(columns).length === 0) return null
-  const items = whole.items.map((item) =>
-    ItemValues.parse({ ...item, fulfilled_quantity: item.fulfilled_quantity ?? null }),
-  )
   return { columns, ...(isOther && { items }) }
+}
+
+function itemOf(item: Row): ItemValues {
+  return ItemValues.parse({ ...item, fulfilled_quantity: item.fulfilled_quantity ?? null })
 }
 
 function only({ line, cells }: RawRecord, fields: readonly string[]): RawRecord {

@@ -4,7 +4,7 @@ import { sourceSentence } from '../../../domain/orders/source-changes.ts'
 import { isStopped, standingOfWord, usualStatus } from '../../../domain/orders/standing.ts'
 import { noteBySource, type SourceDeed } from '../../orders/change.ts'
 import { presentOrder } from '../../orders/present.ts'
-import { readWants } from '../../orders/source-changes.ts'
+import { areSameWants, readWants } from '../../orders/source-changes.ts'
 import { findOrder } from '../../orders/store.ts'
 import type { Incoming, Lot, Prepared, Row, Stored } from './kind.ts'
 import { type Cells, hasCell, type RawRecord } from './raw-record.ts'
@@ -97,7 +97,7 @@ export async function noteStandings({ within, incoming, now }: Lot): Promise<voi
     const told = { id: before.id, code, by, status, at: now }
     if (action !== null) await noteBySource(within, { ...told, action })
     const wants = textIn(row.source_changes)
-    if (wants === null || wants === before.row.source_changes) continue
+    if (wants === null || areSameWants(wants, textIn(before.row.source_changes))) continue
     const found = await findOrder(within, code)
     const notes = found === null ? '' : sourceSentence(presentOrder(found, Date.parse(now)))
     await noteBySource(within, { ...told, action: 'source-change', by: null, notes })
