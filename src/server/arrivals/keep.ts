@@ -122,16 +122,19 @@ export async function settleArrived(
   now: string,
 ): Promise<void> {
   if (codes.length === 0) return
-  const ended = await within
-    .updateTable('arrivals')
-    .set({ state: 'right', settled_at: now, settled_by: null, reason: null })
+  const came = await within
+    .selectFrom('arrivals')
+    .select('id')
     .where('source', '=', printable(source))
     .where('kind', '=', kind)
     .where(isAmong(within, 'code', codes))
     .where('state', 'in', TAKEABLE)
-    .returning('id')
     .execute()
-  await noteArrivals(within, ended)
+  await endArrivals(
+    within,
+    came.map(({ id }) => id),
+    now,
+  )
   // To the day, so that a record that comes every minute costs no write.
   await within
     .updateTable('arrival_corrections')
@@ -142,6 +145,23 @@ export async function settleArrived(
     .where(sql<boolean>`(${isAmong(within, 'code', codes)} or ${isAmong(within, 'mended', codes)})`)
     .where('used_at', '<', now.slice(0, 'yyyy-mm-dd'.length))
     .execute()
+}
+
+/** Ends arrivals that need nobody any more. */
+export async function endArrivals(
+  within: Transaction<Database>,
+  ids: readonly number[],
+  now: string,
+): Promise<void> {
+  if (ids.length === 0) return
+  const ended = await within
+    .updateTable('arrivals')
+    .set({ state: 'right', settled_at: now, settled_by: null, reason: null })
+    .where(isAmong(within, 'id', ids))
+    .where('state', 'in', TAKEABLE)
+    .returning('id')
+    .execute()
+  await noteArrivals(within, ended)
 }
 
 /**

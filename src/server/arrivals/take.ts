@@ -122,8 +122,11 @@ async function openRow(
   return row
 }
 
+/** Why a record is not taken of which its source has sent a later version. */
+export const CAME_RIGHT = 'Its source has sent it again without faults, and it was loaded.'
+
 function settledWords({ state, settled_by }: ArrivalRow): string {
-  if (state === 'right') return 'Its source has sent it again without faults, and it was loaded.'
+  if (state === 'right') return CAME_RIGHT
   return `${settled_by ?? 'Somebody'} has ${state === 'taken' ? 'taken it' : 'left it out'} already.`
 }
 

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
-import { keepRefused, type LoadedRecord, noteOutcomes, type RefusedRecord } from '../arrivals/keep.ts'
+import {
+  endArrivals,
+  keepRefused,
+  type LoadedRecord,
+  noteOutcomes,
+  type RefusedRecord,
+  TAKEABLE,
+} from '../arrivals/keep.ts'
+import { CAME_RIGHT } from '../arrivals/settle.ts'
 import { noteSourceHeard } from '../arrivals/sources.ts'
 import { exclusively, isAmong } from '../db/dialect/dialect.ts'
 import { DatabaseFailure } from '../db/failure.ts'
@@ -9,6 +17,7 @@ import { holdLease, releaseLease } from '../db/lease.ts'
 import type { Connections } from '../db/named-connections.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
+import { Refusal } from '../http/refusal.ts'
 import { IMPORT_KINDS } from '../import/kinds/all-kinds.ts'
 import type { KindName, RecordResult } from '../import/kinds/kind.ts'
 import { loadLot } from '../import/kinds/load-lot.ts'
@@ -27,7 +36,16 @@ import {
   replayMessages,
   settleMessages,
 } from './messages.ts'
-import { FEEDS, type FeedOrder, type ReadDeps, type ReadOrder, readOrders } from './read-orders.ts'
+import {
+  FEEDS,
+  type FeedOrder,
+  isOfOther,
+  type ReadDeps,
+  type ReadOrder,
+  readOrders,
+  sharedCode,
+  shopOf,
+} from './read-orders.ts'
 
 export interface ApplyDeps extends ReadDeps {
   db: Connections
@@ -243,7 +261,43 @@ async function load(
       await noteOutcomes(within, name, outcomes, now)
     }
   }
+  await endBesideOrders(within, results, now)
   return results
+}
+
+/**
+ * Ends the arrivals of what came along with orders and is not needed any more: of customers once their order is loaded, of
+ * products once they are here, because both do not come along then.
+ */
+async function endBesideOrders(
+  within: Transaction<Database>,
+  results: ReadonlyMap<ReadOrder, RecordResult>,
+  now: string,
+): Promise<void> {
+  const loaded = [...results].flatMap(([one, { outcome }]) =>
+    outcome === 'refused' || !('source' in one) ? [] : { key: one.order.key, source: one.source },
+  )
+  const [keys, sources] = [loaded.map(({ key }) => key), loaded.map(({ source }) => source)]
+  const beside = await within
+    .selectFrom('feed_messages')
+    .innerJoin('arrivals', 'arrivals.original', 'feed_messages.body')
+    .leftJoin('products', 'products.code', 'arrivals.code')
+    .select('arrivals.id')
+    .where(isAmong(within, 'feed_messages.order_key', keys))
+    .where(isAmong(within, 'arrivals.source', sources))
+    .where('arrivals.state', 'in', TAKEABLE)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('arrivals.kind', '=', 'customers'),
+        and([eb('arrivals.kind', '=', 'products'), eb('products.weight', 'is not', null)]),
+      ]),
+    )
+    .execute()
+  await endArrivals(
+    within,
+    beside.map(({ id }) => id),
+    now,
+  )
 }
 
 /** What comes with an order is added only where it is missing: orders do not change customers and products. */
@@ -377,24 +431,35 @@ export async function replayOrder(db: Kysely<Database>, code: string): Promise<n
  * shop may overwrite it then (FEED-10). Nothing is recorded of an order that no stored message contains.
  * @param code with the prefix of its source
  * @param body the message as it came
+ * @throws Refusal 409 if a newer version was applied, or an order of another shop has the code
  */
 export async function noteTakenOrder(
   within: Transaction<Database>,
   code: string,
   body: string,
 ): Promise<void> {
-  const applied = await within
-    .selectFrom('feed_orders as known')
-    .innerJoin('feed_messages as message', 'message.order_key', 'known.key')
-    .select(['known.key', 'message.version'])
-    .where('known.code', '=', code)
-    .where('message.kind', '=', 'order')
+  const all = await within.selectFrom('feed_orders').selectAll().where('code', '=', code).execute()
+  const refused = await within
+    .selectFrom('feed_messages')
+    .select(['order_key', 'version'])
+    .where(
+      isAmong(
+        within,
+        'order_key',
+        all.map(({ key }) => key),
+      ),
+    )
+    .where('kind', '=', 'order')
     // Two shops may have sent the same code: only the message says whose order waited.
-    .where('message.body', '=', body)
-    .orderBy('message.version', 'desc')
+    .where('body', '=', body)
+    .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (applied === undefined) return
-  const { key, version } = applied
-  await within.updateTable('feed_orders').set({ version }).where('key', '=', key).execute()
+  const own = all.find(({ key }) => key === refused?.order_key)
+  if (own === undefined || refused === undefined) return
+  if (own.version > refused.version) throw new Refusal(409, CAME_RIGHT)
+  const other = all.find(({ key, version }) => version !== '' && isOfOther(own.key, key))
+  if (other) throw new Refusal(409, `${code} ${sharedCode(shopOf(other.key))}.`)
+  const { version } = refused
+  await within.updateTable('feed_orders').set({ version }).where('key', '=', own.key).execute()
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { withCorrections } from '../arrivals/keep.ts'
+import { TAKEABLE, withCorrections } from '../arrivals/keep.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import { pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { FeedName } from '../db/intake-tables.ts'
@@ -70,7 +70,7 @@ export async function readOrders(
   const book = await bookFor(within, deps, rows)
   const all: ReadOrder[] = []
   for (const one of rows) all.push(await readOrder(within, deps, { ...one, book }))
-  const known = await storedCodes(within, all)
+  const known = [...(await storedCodes(within, all)), ...(await waitingCodes(within, all))]
   const read: ReadOrder[] = []
   for (const order of all) {
     const shop = 'code' in order ? otherShop(order, known, read) : null
@@ -81,49 +81,93 @@ export async function readOrders(
 
 type Sourced = Extract<ReadOrder, Origin>
 
-interface StoredCode {
+/** An order that has a code, and the source of the arrival in which it waits; null if it is stored. */
+interface KnownCode {
   key: string
   code: string | null
+  waitsFrom: string | null
 }
 
-/** The stored orders with the codes of these. Of one that only waits in Arrivals, nothing could be overwritten. */
+/** The stored orders with the codes of these. */
 async function storedCodes(
   within: Transaction<Database>,
   orders: readonly ReadOrder[],
-): Promise<StoredCode[]> {
-  const codes = orders.flatMap((one) => ('code' in one ? (one.code ?? []) : []))
-  return within
+): Promise<KnownCode[]> {
+  const stored = await within
     .selectFrom('feed_orders')
     .select(['key', 'code'])
-    .where(isAmong(within, 'code', codes))
+    .where(isAmong(within, 'code', codesOf(orders)))
     .where('version', '<>', '')
+    .execute()
+  return stored.map((one) => ({ ...one, waitsFrom: null }))
+}
+
+/** The orders with the codes of these that staff can still take. Their messages say of which shop they are. */
+async function waitingCodes(
+  within: Transaction<Database>,
+  orders: readonly ReadOrder[],
+): Promise<KnownCode[]> {
+  const sources = orders.flatMap((one) => ('source' in one ? one.source : []))
+  return within
+    .selectFrom('feed_orders')
+    .innerJoin('feed_messages', 'feed_messages.order_key', 'feed_orders.key')
+    .innerJoin('arrivals', (join) =>
+      join
+        .onRef('arrivals.code', '=', 'feed_orders.code')
+        .onRef('arrivals.original', '=', 'feed_messages.body'),
+    )
+    .select(['feed_orders.key', 'feed_orders.code', 'arrivals.source as waitsFrom'])
+    .distinct()
+    .where(isAmong(within, 'feed_orders.code', codesOf(orders)))
+    .where(isAmong(within, 'arrivals.source', sources))
+    .where('arrivals.kind', '=', 'orders')
+    .where('arrivals.state', 'in', TAKEABLE)
     .execute()
 }
 
-/** The other shop of the program whose order has this code already; null if there is none. */
+function codesOf(orders: readonly ReadOrder[]): string[] {
+  return orders.flatMap((one) => ('code' in one ? (one.code ?? []) : []))
+}
+
+/**
+ * The other shop of the program whose order has this code already; null if there is none. A code belongs to the order that
+ * is stored with it, otherwise to the one that came first and waits.
+ */
 function otherShop(
-  { order: { key }, code }: Sourced,
-  known: readonly StoredCode[],
+  { order: { key, version }, code, source }: Sourced,
+  known: readonly KnownCode[],
   before: readonly ReadOrder[],
 ): string | null {
   if (code === null) return null
-  const [feed = ''] = key.split('/')
-  const isOther = (other: string) => other !== key && other.startsWith(`${feed}/`)
-  const stored = known.filter((one) => one.code === code)
-  const beside = before.flatMap((one) => (one.is === 'readable' && one.code === code ? one.order : []))
-  const other = [...stored, ...beside].find((one) => isOther(one.key))
+  const same = known.filter((one) => one.code === code)
+  const stored = same.filter(({ waitsFrom }) => waitsFrom === null)
+  const waiting = same.filter(({ waitsFrom }) => waitsFrom === source)
+  const isHolder = version !== '' || waiting.some((one) => one.key === key)
+  const beside = before.flatMap((one) => ('code' in one && one.code === code ? one.order : []))
+  const others = isHolder ? stored : [...stored, ...waiting, ...beside]
+  const other = others.find((one) => isOfOther(key, one.key))
   return other ? shopOf(other.key) : null
+}
+
+/** Whether an order is another one of the same program. */
+export function isOfOther(key: string, other: string): boolean {
+  const [feed = ''] = key.split('/')
+  return other !== key && other.startsWith(`${feed}/`)
+}
+
+/** Why an order cannot be loaded whose code is that of an order of another shop (FEED-10). */
+export function sharedCode(shop: string): string {
+  return `is also the code of an order of ${shop}: give each shop a prefix in ORDER_CODE_PREFIXES`
 }
 
 /** Its source is its shop, so that the next version of the other order does not end its arrival. */
 function ofAnotherShop({ order, code, origin, original }: Sourced, other: string): ReadOrder {
-  const reason = `is also the code of an order of ${other}: give each shop a prefix in ORDER_CODE_PREFIXES`
-  const faults = [unreadable(0, reason, 'code')]
+  const faults = [unreadable(0, sharedCode(other), 'code')]
   return { order, is: 'faulty', faults, code, source: shopOf(order.key), origin, original }
 }
 
-/** 'shopify/one.myshopify.com/1' is an order of one.myshopify.com. */
-function shopOf(key: string): string {
+/** The shop of an order by its key: 'shopify/one.myshopify.com/1' is an order of one.myshopify.com. */
+export function shopOf(key: string): string {
   return key.split('/').slice(1, -1).join('/')
 }
 

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applyDue } from '../../../src/server/feeds/apply.ts'
 import { casesOf, fc, MODEL } from '../../properties.ts'
 import { arrivalsOf } from '../arrivals/harness.ts'
 import { onEachDatabase } from '../databases.ts'
+import { intakeOnTest } from '../intake/intake-on-test.ts'
 import { feedsOnTest, shopifyLine, shopifyOrder, woocommerceOrder } from './feeds-on-test.ts'
 
 /** A version of an order: what its source says, at a second and a moment of it. */
@@ -40,6 +41,7 @@ function at(second: number): string {
 
 onEachDatabase((database) => {
   const feeds = feedsOnTest(database)
+  const order = (id: number) => feeds.order(String(id))
   let number = 0
 
   /** Sends each message at least once, in the given order and with its repetitions, and applies them in between. */
@@ -163,5 +165,117 @@ onEachDatabase((database) => {
     await send(one, { status: 'trash', date_modified_gmt: '2026-11-19T21:00:00' })
     await feeds.applyAll()
     expect(await feeds.order('900002')).toMatchObject({ is_stopped: 1 })
+  })
+
+  describe('two shops of one program without prefixes', () => {
+    const [one, two] = ['one.example.nz', 'two.example.nz']
+    const send = (shop: string, id: number, parts: object) =>
+      feeds.woocommerce('order.updated', woocommerceOrder({ id, number: String(id), ...parts }), {
+        'x-wc-webhook-source': shop,
+      })
+    const faulty = { shipping: { ...woocommerceOrder().shipping, postcode: '12' } }
+    const LATER = '2026-11-19T21:00:00'
+    const waiting = async (id: number) =>
+      (await arrivalsOf(database.db).list(`?query=${id}`)).map(({ source }) => source).sort()
+
+    // FEED-10
+    it.each([
+      ['after', 900_003, true],
+      ['together with', 900_004, false],
+    ])('keep two refused orders of one number, of which one comes %s the other', async (_, id, isApplied) => {
+      await send(one, id, faulty)
+      if (isApplied) await feeds.applyAll()
+      await send(two, id, faulty)
+      await feeds.applyAll()
+      expect(await waiting(id)).toEqual(['WooCommerce', two])
+      await send(one, id, { customer_note: 'first', date_modified_gmt: LATER })
+      await feeds.applyAll()
+      expect(await order(id)).toMatchObject({ notes: 'first' })
+      expect(await waiting(id)).toEqual([two])
+    })
+
+    // FEED-10
+    it.each([
+      ['after', 900_005, true],
+      ['together with', 900_006, false],
+    ])('never end an order that waits by one that comes %s it', async (_, id, isApplied) => {
+      await send(one, id, faulty)
+      if (isApplied) await feeds.applyAll()
+      await send(two, id, { customer_note: 'second' })
+      await feeds.applyAll()
+      expect([await order(id), await waiting(id)]).toEqual([null, ['WooCommerce', two]])
+      await send(two, id, { customer_note: 'third', date_modified_gmt: LATER })
+      await feeds.applyAll()
+      expect([await order(id), await waiting(id)]).toEqual([null, ['WooCommerce', two]])
+    })
+
+    // FEED-10
+    it('take no order whose number another shop has by now', async () => {
+      const id = 900_007
+      await send(one, id, faulty)
+      await feeds.applyAll()
+      const desk = arrivalsOf(database.db)
+      const [kept] = await desk.list(`?query=${id}`)
+      await database.db
+        .insertInto('feed_orders')
+        .values({ key: `woocommerce/${two}/1`, code: String(id), version: 'applied' })
+        .execute()
+      const taken = await desk.take(kept?.id ?? '', { 'delivery_address.postcode': '0112' })
+      expect(taken).toMatchObject({
+        status: 409,
+        message: `${id} is also the code of an order of ${two}: give each shop a prefix in ORDER_CODE_PREFIXES.`,
+      })
+      expect(await order(id)).toBeNull()
+    })
+  })
+
+  // ARR-3, FEED-5
+  it('an order that staff left out is not taken over a newer version', async () => {
+    const id = 900_008
+    const send = (parts: object) =>
+      feeds.woocommerce('order.updated', woocommerceOrder({ id, number: String(id), ...parts }))
+    const desk = arrivalsOf(database.db)
+    await send({ shipping: { ...woocommerceOrder().shipping, postcode: '12' } })
+    await feeds.applyAll()
+    const [kept] = await desk.list(`?query=${id}`)
+    await desk.leaveOut(kept?.id ?? '', 'A test')
+    await send({ status: 'cancelled', date_modified_gmt: '2026-11-19T21:00:00' })
+    await feeds.applyAll()
+    // As left-out rows were before they came right, too.
+    const older = { state: 'left-out', settled_by: 'Mere Parata' } as const
+    await database.db.updateTable('arrivals').set(older).where('code', '=', String(id)).execute()
+    expect(await desk.take(kept?.id ?? '', { 'delivery_address.postcode': '0112' })).toMatchObject({
+      status: 409,
+      message: 'Its source has sent it again without faults, and it was loaded.',
+    })
+    expect(await order(id)).toMatchObject({ is_stopped: 1 })
+  })
+
+  // ARR-2
+  it.each([
+    ['its code', 900_009, 'rua@example.com'],
+    ['a code of ours', 900_010, 'C-77'],
+  ])('a customer who was refused ends when the order is loaded with one of %s', async (_, id, code) => {
+    const email = `${id}@example.com`
+    const billing = { ...woocommerceOrder().billing, email, postcode: '12' }
+    const send = (date_modified_gmt: string) =>
+      feeds.woocommerce(
+        'order.updated',
+        woocommerceOrder({ id, number: String(id), billing, date_modified_gmt }),
+      )
+    const kinds = async () =>
+      (await arrivalsOf(database.db).list('?state=waiting')).flatMap((one) =>
+        [email, String(id)].includes(one.code ?? '') ? one.kind : [],
+      )
+    await send('2026-11-19T20:00:05')
+    await feeds.applyAll()
+    expect((await kinds()).sort()).toEqual(['customers', 'orders'])
+    const own = code === 'C-77' ? code : email
+    const { put } = await intakeOnTest(database.db)
+    await put('customers', { code: own, name: 'Rua Hohepa', email })
+    await send('2026-11-19T21:00:00')
+    await feeds.applyAll()
+    expect(await order(id)).toMatchObject({ customer: own })
+    expect(await kinds()).toEqual([])
   })
 })
