@@ -1,16 +1,14 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Insertable } from 'kysely'
 import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { nonBlank } from '../../domain/format/text.ts'
-import { isShipped } from '../../domain/orders/order-status.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import type { BookedPart, Booking, Piece } from '../couriers/courier.ts'
 import type { ClaimRow, ConsignmentPartRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 import { timestamp } from '../db/times.ts'
-import { writeChange } from '../orders/change.ts'
-import { presentOrder } from '../orders/present.ts'
-import { findOrder, itemsKeyOf } from '../orders/store.ts'
+import { markShipped } from '../orders/change.ts'
+import { itemsKeyOf } from '../orders/store.ts'
 import { logSecurity } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
 import type { ConsignmentDeps } from './deps.ts'
@@ -115,34 +113,6 @@ function partsOf(
       contents: inPiece === undefined ? null : JSON.stringify(inPiece),
     }
   })
-}
-
-/** Does nothing if the order is unknown or was shipped in the meantime. */
-async function markShipped(
-  within: Transaction<Database>,
-  orderCode: string,
-  row: Pick<
-    Row<'consignments'>,
-    'tracking_code' | 'tracking_url' | 'provider_slug' | 'staff_id' | 'staff_name'
-  >,
-  now: number,
-): Promise<void> {
-  const tracking = {
-    tracking_company: row.provider_slug,
-    tracking_code: row.tracking_code,
-    tracking_url: row.tracking_url ?? null,
-  }
-  const done = {
-    action: 'create-consignment',
-    staff: { id: row.staff_id, name: row.staff_name },
-    details: tracking,
-  } as const
-  for (;;) {
-    const found = await findOrder(within, orderCode)
-    if (found === null || isShipped(presentOrder(found, now))) return
-    const change = { set: { ...tracking, shipped_at: timestamp(now) } }
-    if ((await writeChange(within, done, change, found.record, now)) !== null) return
-  }
 }
 
 /** The row of a booked piece, without its consignment. */

@@ -1,9 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import { isOrderAction, type Order, type OrderAction } from '../../contract/orders.ts'
 import type { StepOutcome } from '../../contract/wire.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { type Offer, ORDER_ACTIONS } from '../../domain/orders/order-actions.ts'
-import { statusOf } from '../../domain/orders/order-status.ts'
+import { isShipped, statusOf } from '../../domain/orders/order-status.ts'
 import { standingOfWord } from '../../domain/orders/standing.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { noteChanges } from '../changes/note-changes.ts'
@@ -217,6 +217,40 @@ export async function writeChange(
   const type = isOrderAction(done.action) ? ORDER_ACTIONS[done.action].event : OTHER_EVENTS[done.action]
   if (type !== null) await writeOrderEvent(within, type, judged.code, now)
   return id
+}
+
+/** A consignment that ships its order. */
+export type ShippingConsignment = Pick<
+  Insertable<Database['consignments']>,
+  'tracking_code' | 'tracking_url' | 'provider_slug' | 'staff_id' | 'staff_name' | 'created_at'
+>
+
+/**
+ * Marks an order as shipped by its consignment (FRT-19). Does nothing if the order is unknown or was shipped in the
+ * meantime.
+ */
+export async function markShipped(
+  within: Transaction<Database>,
+  orderCode: string,
+  consignment: ShippingConsignment,
+  now: number,
+): Promise<void> {
+  const tracking = {
+    tracking_company: consignment.provider_slug,
+    tracking_code: consignment.tracking_code,
+    tracking_url: consignment.tracking_url ?? null,
+  }
+  const done = {
+    action: 'create-consignment',
+    staff: { id: consignment.staff_id, name: consignment.staff_name },
+    details: tracking,
+  } as const
+  for (;;) {
+    const found = await findOrder(within, orderCode)
+    if (found === null || isShipped(presentOrder(found, now))) return
+    const change = { set: { ...tracking, shipped_at: consignment.created_at } }
+    if ((await writeChange(within, done, change, found.record, now)) !== null) return
+  }
 }
 
 /** Writes an event of an order, with its record as it is now in the transaction. */

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bookings } from '../../../src/server/platform/metrics.ts'
 import { onEachDatabase } from '../databases.ts'
+import { intakeOnTest } from '../intake/intake-on-test.ts'
 import { readPdf } from '../labels/read-pdf.ts'
+import { NOW } from '../orders/harness.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
 import { booksThen, fails, lateBooking, refuses, silence } from './fake-courier.ts'
@@ -75,6 +77,63 @@ onEachDatabase((database) => {
       },
     ])
     expect(await consignments()).toMatchObject([{ staff_id: 'local:mere', staff_name: 'Mere Parata' }])
+  })
+
+  describe('an order that comes after it was consigned as an invoice', () => {
+    const HOUR = 3_600_000
+    const send = async (hours: number, more: object = {}) => {
+      const ordered_at = new Date(NOW + hours * HOUR).toISOString()
+      const { put } = await intakeOnTest(database.db)
+      await put('customers', { code: 'C-900', name: 'Hana Ruru' })
+      const item = { quantity: 1, product: { code: 'PEX-20', name: 'Pipe', price: 1000 } }
+      const parts = { customer: { code: 'C-900' }, items: [item], dates: { ordered_at, paid_at: ordered_at } }
+      const [result] = await put('orders', {
+        code: target.code,
+        freight: { branch: 'auckland' },
+        ...parts,
+        ...more,
+      })
+      return result?.outcome
+    }
+    const isToPack = async () => {
+      const queue: { code: string }[] = await (await target.app().get('/api/v1/orders?query=to+pack')).json()
+      return queue.some(({ code }) => code === target.code)
+    }
+
+    // FRT-19, CON-6
+    it('is shipped by it, is not to be packed, and is as it came once it is deleted', async () => {
+      await book(await quote())
+      const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
+      expect(await send(-2)).toBe('created')
+      expect(await order()).toMatchObject({
+        status: 'Shipped',
+        dates: { shipped_at: new Date(NOW).toISOString() },
+        freight: { tracking_code: trackingCode, tracking_company: 'swift' },
+      })
+      expect((await history()).map(({ action }) => action)).toEqual(['create-consignment'])
+      expect(await isToPack()).toBe(false)
+      expect(await send(-2)).toBe('unchanged')
+      await remove(trackingCode)
+      expect(await order()).toMatchObject({ status: 'Paid', dates: { shipped_at: null } })
+      expect(await isToPack()).toBe(true)
+      expect(await send(-2)).toBe('unchanged')
+      expect((await order()).status).toBe('Paid')
+    })
+
+    // FRT-19
+    it('is shipped by it when it comes again, if it is here already', async () => {
+      await book(await quote())
+      await putOrder()
+      await send(-2)
+      expect((await order()).status).toBe('Shipped')
+    })
+
+    // FRT-19
+    it('is not shipped by the consignment of another invoice with its number', async () => {
+      await book(await quote())
+      await send(1)
+      expect([(await order()).status, await isToPack()]).toEqual(['Paid', true])
+    })
   })
 
   // CON-4, CON-5, CON-6, CON-11

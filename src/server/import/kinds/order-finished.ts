@@ -1,6 +1,7 @@
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { buysOnAccount, hasStopCredit } from '../../../domain/records/customer-pricing.ts'
 import { isAmong } from '../../db/dialect/dialect.ts'
+import { markShipped, type ShippingConsignment } from '../../orders/change.ts'
 import { isEffective } from '../../orders/steps.ts'
 import type { JudgedLot, Lot, LotOptions, Row } from './kind.ts'
 import { calculatedStatus, textIn } from './order-standing.ts'
@@ -60,6 +61,41 @@ export async function noteFinished(
     return { order_id, action: FINISH, staff_id: '', staff_name: '', at: now, details }
   })
   await insertRows(within, 'order_events', rows)
+}
+
+/**
+ * The consignments that ship orders of a lot: an order that comes after it was consigned as an invoice is shipped by it
+ * (FRT-19). One that was ordered later only has the same number.
+ */
+export async function consignedAmong({
+  db,
+  incoming,
+}: JudgedLot): Promise<ReadonlyMap<string, ShippingConsignment>> {
+  const open = new Map(incoming.flatMap(({ key, row }) => (row.shipped_at === null ? [[key, row]] : [])))
+  const found = await db
+    .selectFrom('consignments')
+    .select(['order_code', 'tracking_code', 'tracking_url', 'provider_slug', 'staff_id', 'staff_name'])
+    .select('created_at')
+    .where(isAmong(db, 'order_code', [...open.keys()]))
+    .where('reference', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return new Map(
+    found.flatMap(({ order_code, ...one }) => {
+      const ordered_at = textIn(open.get(order_code ?? '')?.ordered_at)
+      return order_code !== null && ordered_at !== null && ordered_at <= one.created_at
+        ? [[order_code, one]]
+        : []
+    }),
+  )
+}
+
+/** Marks these orders as shipped. */
+export async function noteConsigned(lot: Lot): Promise<void> {
+  for (const [code, consignment] of await consignedAmong({ ...lot, db: lot.within })) {
+    await markShipped(lot.within, code, consignment, Date.parse(lot.now))
+  }
 }
 
 /** Whether an order is to be packed (ORD-62). @param customer its customer's row */

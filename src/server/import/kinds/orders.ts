@@ -33,7 +33,15 @@ import {
 import { keepFields } from './kept-fields.ts'
 import { type ImportKind, OWNER_CODE, type Prepared, type Reference, type Row, readerOf } from './kind.ts'
 import { linkOwners, noteImport, replaceLines, upsert } from './load-lot.ts'
-import { asFinished, finishedAmong, isBefore, isWork, noteFinished } from './order-finished.ts'
+import {
+  asFinished,
+  consignedAmong,
+  finishedAmong,
+  isBefore,
+  isWork,
+  noteConsigned,
+  noteFinished,
+} from './order-finished.ts'
 import { calculatedStatus, noteStandings, sentElsewhere, textIn, withStanding } from './order-standing.ts'
 import { type Cells, hasCell, ITEMS, type RawRecord } from './raw-record.ts'
 import { isOther } from './rows.ts'
@@ -286,7 +294,10 @@ export const orders: ImportKind = {
     }
     await linkOwners(lot, CUSTOMER, customerColumns)
     await keepFields(lot, CUSTOMER, customerColumns, finished)
-    for (const { row, owner, result } of lot.incoming) result.isWork = isWork(row, owner)
+    const consigned = await consignedAmong(lot)
+    for (const { key, row, owner, result } of lot.incoming) {
+      result.isWork = isWork(row, owner) && !consigned.has(key)
+    }
   },
   async write(lot) {
     const written = await upsert(lot)
@@ -294,6 +305,7 @@ export const orders: ImportKind = {
     await noteImport(lot, written)
     await noteFinished(lot, written.created)
     await noteStandings(lot)
+    await noteConsigned(lot)
     await noteLastOrders(lot.within, lot.incoming)
   },
 }
