@@ -37,6 +37,8 @@ export const Product = z.object({
   last_sold_at: text,
   pricing: group({ cost: cents, drip: cents, wholesale: cents, retail: cents }),
   barcodes: listOf(ProductBarcode),
+  /** Not in the specification: the slug that means this product, where its code is the `cms_id` of another (PRD-5). */
+  slug: z.optional(text),
 })
 export type Product = z.output<typeof Product>
 

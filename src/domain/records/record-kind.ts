@@ -175,9 +175,9 @@ export const RECORD_FACTS = {
       list: listProducts,
       get: getProduct,
       // The number on the website and bar codes also count as codes (PRD-5).
-      codes: ({ code, cms_id, barcodes }, requested) => {
+      codes: ({ code, cms_id, slug = null, barcodes }, requested) => {
         const scanned = readScan(requested)?.code
-        return [code, cms_id, ...(barcodes.some((own) => own.code === scanned) ? [requested] : [])]
+        return [slug ?? code, cms_id, ...(barcodes.some((own) => own.code === scanned) ? [requested] : [])]
       },
       row: ({ name, price }) => ({ name: name ?? '', total: price }),
     },
@@ -271,9 +271,12 @@ export function productCode({ code, cms_id, id }: Pick<Product, 'code' | 'cms_id
   return nonBlank(code) ?? nonBlank(cms_id) ?? id
 }
 
-/** The slug in a product's address: its number on the website, otherwise its code (PRD-5). */
-export function productSlug({ code, cms_id, id }: Pick<Product, 'code' | 'cms_id' | 'id'>): string {
-  return nonBlank(cms_id) ?? nonBlank(code) ?? id
+/**
+ * The slug in a product's address: its number on the website, otherwise its code, or what the server gives for it where
+ * that is the number of another product (PRD-5).
+ */
+export function productSlug(product: Pick<Product, 'code' | 'cms_id' | 'id' | 'slug'>): string {
+  return nonBlank(product.cms_id) ?? nonBlank(product.slug ?? null) ?? productCode(product)
 }
 
 /** The Infusion ID of a supplier. */

@@ -27,19 +27,19 @@ export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Connections }
     const page = isOnlyScan ? [] : await productsOfPage(db, terms, rows)
     // Any text can be a bar code: a search for PEX-20 finds PEX-20-RED, too.
     const found = [...scanned, ...page.filter(({ id }) => !scanned.some((one) => one.id === id))]
-    return (await withBarcodes(db.reads.record, found)).map(presentProduct)
+    return (await withSlugs(db.reads.record, await withBarcodes(db.reads.record, found))).map(presentProduct)
   })
 
   serveCall(app, calls.getProduct, async ({ parameter }) => {
     const found = await findProduct(db, parameter('id'))
     if (found === null) throw new Refusal(404, MESSAGES.productDetails)
-    const [product = found] = await withBarcodes(db.reads.record, [found])
-    return presentProduct(product)
+    const products = await withSlugs(db.reads.record, await withBarcodes(db.reads.record, [found]))
+    return presentProduct(products[0] ?? found)
   })
 }
 
 /** A product in the form of the contract, field by field. Tiers that are not set are calculated from the price. */
-export function presentProduct(row: ProductRow & { barcodes?: readonly Barcode[] }): Product {
+export function presentProduct(row: ProductRow & { barcodes?: readonly Barcode[]; slug?: string }): Product {
   const tiers = tiersOf(row.price_cents)
   return {
     id: String(row.id),
@@ -65,7 +65,30 @@ export function presentProduct(row: ProductRow & { barcodes?: readonly Barcode[]
       retail: row.retail_cents ?? tiers.retail,
     },
     barcodes: [...(row.barcodes ?? [])],
+    ...(row.slug !== undefined && { slug: row.slug }),
   }
+}
+
+/** Before a code in a slug that is no `cms_id`. */
+const BY_CODE = 'code:'
+
+/** Adds a slug of their own to products without a `cms_id` whose code is that of another product. */
+async function withSlugs<Row extends Pick<ProductRow, 'code' | 'cms_id'>>(
+  db: Kysely<Database>,
+  products: readonly Row[],
+): Promise<(Row & { slug?: string })[]> {
+  const codes = products.flatMap(({ code, cms_id }) => (cms_id === null ? code : []))
+  const others = await db
+    .selectFrom('products')
+    .select('cms_id')
+    .where(isAmong(db, 'cms_id', codes))
+    .execute()
+  const taken = new Set(others.map(({ cms_id }) => cms_id))
+  return products.map((product) =>
+    product.cms_id === null && taken.has(product.code)
+      ? { ...product, slug: BY_CODE + product.code }
+      : product,
+  )
 }
 
 /** One page of the products that match all terms, newest first; empty beyond the end. */
@@ -76,15 +99,17 @@ export async function productsOfPage(db: Connections, terms: string[], page: Pag
 }
 
 /**
- * The product with exactly this `cms_id`, otherwise with exactly this code, otherwise with this bar code, otherwise null
- * (PRD-5). Lists link by `cms_id`, so it has priority over an equal code of another product.
+ * The product with exactly this `cms_id`, otherwise with exactly this code or the slug of one, otherwise with this bar code,
+ * otherwise null (PRD-5). Lists link by `cms_id`, so it has priority over an equal code of another product.
  * @throws Refusal 409 that names the products if several have the bar code
  */
 export async function findProduct(db: Kysely<Database>, slug: string): Promise<ProductRow | null> {
-  const by = (column: 'cms_id' | 'code') =>
-    db.selectFrom('products').selectAll().where(column, '=', slug).executeTakeFirst()
+  const by = (column: 'cms_id' | 'code', text = slug) =>
+    db.selectFrom('products').selectAll().where(column, '=', text).executeTakeFirst()
   const exact = (await by('cms_id')) ?? (await by('code'))
   if (exact) return exact
+  const named = slug.startsWith(BY_CODE) && (await by('code', slug.slice(BY_CODE.length)))
+  if (named) return named
   const scanned = await productsScanned(db, slug)
   if (scanned.length <= 1) return scanned[0] ?? null
   const codes = scanned.map(({ code }) => code).join(', ')

@@ -181,6 +181,22 @@ onEachDatabase((database) => {
       expect(await (await get('/12')).json()).toMatchObject({ cms_id: '12', code: 'TWELVE' })
     })
 
+    // PRD-5
+    it('has a slug of its own without a cms_id where its code is that of another', async () => {
+      await put([
+        { cms_id: null, code: '13/A' },
+        { cms_id: '13/A', code: 'THIRTEEN' },
+      ])
+      expect(await (await get('/13%2FA')).json()).toMatchObject({ code: 'THIRTEEN' })
+      expect(await (await get('/code%3A13%2FA')).json()).toMatchObject({ code: '13/A', slug: 'code:13/A' })
+      const listed = (await list('?query=13')).filter(({ code }) => code === '13/A' || code === 'THIRTEEN')
+      expect(listed.map(({ code, slug }) => [code, slug])).toEqual([['13/A', 'code:13/A']])
+      for (const code of ['12', 'COUNTER', 'THIRTEEN']) {
+        const found = (await list(`?query=${code}`)).find((one) => one.code === code)
+        expect(found && [found.code, found.slug]).toEqual([code, undefined])
+      }
+    })
+
     it.each([
       'PEX-20',
       'pex-20-red',

@@ -41,6 +41,30 @@ describe('the products list', () => {
     expect(screen.getByRole('button', { name: 'Filter' })).toBeTruthy()
   })
 
+  // PRD-5, LIST-8
+  test('opens each of two products of which one has the other’s code for a number, with its own data', async () => {
+    const taps = { ...PRODUCT, id: 2, cms_id: null, code: '12', slug: 'code:12', name: 'Tap' }
+    const tees = { ...PRODUCT, id: 3, cms_id: '12', code: 'TEE', name: 'Tee' }
+    let isReady = true
+    fakeServer.answer(({ url }) => {
+      if (!url.startsWith('/api/v1/products/')) return { body: [taps, tees] }
+      return isReady ? { body: url.endsWith('/12') ? tees : taps } : { status: 503 }
+    })
+    const router = await openAt('/products')
+    const grid = await screen.findByRole('grid', { name: 'Products' })
+    const links = within(grid).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/products/code%3A12', '/products/12'])
+    isReady = false
+    for (const [path, own, other] of [
+      ['/products/12', 'Tee', 'Tap'],
+      ['/products/code%3A12', 'Tap', 'Tee'],
+    ] as const) {
+      await act(async () => router.navigate(path))
+      expect((await screen.findAllByText(own)).length).toBeGreaterThan(0)
+      expect(screen.queryByText(other)).toBeNull()
+    }
+  })
+
   test('New Product is disabled and says why', async () => {
     serve([])
     await openAt('/products')

@@ -39,6 +39,7 @@ const Product = z.strictObject({
   created_at: time,
   updated_at: time,
   last_sold_at: time,
+  slug: ignored,
 })
 type Product = z.output<typeof Product>
 
