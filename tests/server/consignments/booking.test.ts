@@ -124,14 +124,14 @@ onEachDatabase((database) => {
     it('is shipped by it when it comes again, if it is here already', async () => {
       await book(await quote())
       await putOrder()
-      await send(-2)
+      await send(24)
       expect((await order()).status).toBe('Shipped')
     })
 
     // FRT-19
     it('is not shipped by the consignment of another invoice with its number', async () => {
       await book(await quote())
-      await send(1)
+      await send(31 * 24)
       expect([(await order()).status, await isToPack()]).toEqual(['Paid', true])
     })
   })

@@ -64,8 +64,14 @@ export async function noteFinished(
 }
 
 /**
+ * An order may seem to be so much later than its consignment, because the queue of GoSweetSpot does not tell when it was
+ * made. A consignment from longer before is that of another invoice with its number.
+ */
+const LATER_MS = 30 * 24 * 60 * 60_000
+
+/**
  * The consignments that ship orders of a lot: an order that comes after it was consigned as an invoice is shipped by it
- * (FRT-19). One that was ordered later only has the same number.
+ * (FRT-19).
  */
 export async function consignedAmong({
   db,
@@ -84,9 +90,8 @@ export async function consignedAmong({
   return new Map(
     found.flatMap(({ order_code, ...one }) => {
       const ordered_at = textIn(open.get(order_code ?? '')?.ordered_at)
-      return order_code !== null && ordered_at !== null && ordered_at <= one.created_at
-        ? [[order_code, one]]
-        : []
+      if (order_code === null || ordered_at === null) return []
+      return Date.parse(ordered_at) - Date.parse(one.created_at) <= LATER_MS ? [[order_code, one]] : []
     }),
   )
 }
