@@ -7,6 +7,8 @@ import type { Database } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 import { IMPORT_KINDS } from '../import/kinds/all-kinds.ts'
 import { type KindName, MOST_FAULTS } from '../import/kinds/kind.ts'
+import { loadLot } from '../import/kinds/load-lot.ts'
+import { stoppingCells } from '../import/kinds/order-standing.ts'
 import { type Cells, isOfItem, type RawRecord } from '../import/kinds/raw-record.ts'
 import { log } from '../platform/log.ts'
 
@@ -66,6 +68,41 @@ export async function keepRefused(
     refused.map((one) => recordRow(one, now)),
     now,
   )
+  await stopOrders(within, refused, now)
+}
+
+/**
+ * Stops and holds the stored orders of which a refused record says so, whatever else it is refused for (ORD-44): what was
+ * cancelled must not be sent. A record of another customer may be that of another source.
+ */
+async function stopOrders(
+  within: Transaction<Database>,
+  refused: readonly RefusedRecord[],
+  now: string,
+): Promise<void> {
+  const stops = new Map<string, { raw: RawRecord; customer: string | undefined }>()
+  for (const { kind, code, raw, faults } of refused) {
+    if (kind !== 'orders' || code === null || raw === null) continue
+    const cells = Object.fromEntries(
+      Object.entries(stoppingCells(raw)).filter(([name]) => !faults.some(({ field }) => field === name)),
+    )
+    const isUnknown = faults.some(({ field }) => field === IMPORT_KINDS.orders.keyField)
+    if (isUnknown || Object.keys(cells).length === 0) continue
+    const stop = { line: raw.line, cells: { ...cells, code }, items: null }
+    stops.set(code, { raw: stop, customer: raw.cells['customer.code'] })
+  }
+  if (stops.size === 0) return
+  const stored = await within
+    .selectFrom('orders')
+    .innerJoin('customers', 'customers.id', 'orders.customer_id')
+    .select(['orders.code', 'customers.code as customer'])
+    .where(isAmong(within, 'orders.code', [...stops.keys()]))
+    .execute()
+  const raws = stored.flatMap(({ code, customer: own }) => {
+    const { raw, customer = own } = stops.get(code) ?? {}
+    return raw !== undefined && customer === own ? raw : []
+  })
+  await loadLot(within, IMPORT_KINDS.orders, raws, { now, replaces: false })
 }
 
 /** Keeps a file that was refused as a whole. A later file of the same name and source replaces it. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bookClaim, bookQuote } from '../../../src/server/consignments/book.ts'
 import { claimQuote } from '../../../src/server/consignments/claims.ts'
 import { casesOf, fc, MODEL } from '../../properties.ts'
+import { arrivalsOf } from '../arrivals/harness.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
@@ -63,6 +64,30 @@ onEachDatabase((database) => {
         ['cancel', null],
         ['pack', 'Mere Parata'],
       ])
+    })
+
+    it.each([
+      ['by its status', { status: 'Cancelled' }, 'Cancelled', 'cancel'],
+      ['by its date', { dates: { cancelled_at: CANCELLED_AT } }, 'Ready To Ship', 'cancel'],
+      ['by a hold', { status: 'On hold' }, 'On hold', 'hold'],
+    ])('ORD-44 wins %s although the rest of its message is refused', async (_, fields, status, action) => {
+      await target.putOrder(ready)
+      const before = await target.order()
+      expect(await shop({ ...fields, delivery_address: { postcode: '12' } })).toBe('refused')
+      const after = await target.order()
+      expect(after).toMatchObject({ status, delivery_address: before.delivery_address })
+      expect(await history()).toEqual([[action, null]])
+      expect((await target.book(await target.quote())).status).toBe(409)
+      expect(await arrivalsOf(database.db).list(`?query=${target.code}`)).toMatchObject([
+        { state: 'waiting' },
+      ])
+    })
+
+    it('ORD-44 is none if its message is refused for the code or names another customer', async () => {
+      await target.putOrder(ready)
+      expect(await shop({ status: 'Cancelled', customer: { code: 'nobody' } })).toBe('refused')
+      expect(await shop({ status: 'Processing', delivery_address: { postcode: '12' } })).toBe('refused')
+      expect([(await target.order()).status, await history()]).toEqual(['Ready To Ship', []])
     })
 
     it('ORD-44 withdraws the e-mail that the order is ready', async () => {

@@ -81,6 +81,14 @@ export function standingCells(raw: RawRecord, before: Row): Cells {
   return before.source_status === null ? cells : { ...cells, status: '' }
 }
 
+/** The given cells by which a source stops or holds an order; none if it does neither. */
+export function stoppingCells({ cells }: RawRecord): Cells {
+  const { status = '' } = cells
+  const own: Record<string, string> = standingOfWord(status) === 'open' ? {} : { status }
+  for (const field of FACTS) if (cells[field]) own[field] = cells[field]
+  return own
+}
+
 /** Whether two rows of an order have the same standing. */
 export function hasSameStanding(one: Row, other: Row): boolean {
   return STANDING_COLUMNS.every((column) => one[column] === other[column])
