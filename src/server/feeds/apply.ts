@@ -9,7 +9,7 @@ import {
   type RefusedRecord,
   TAKEABLE,
 } from '../arrivals/keep.ts'
-import { CAME_RIGHT } from '../arrivals/settle.ts'
+import { CAME_RIGHT } from '../arrivals/take.ts'
 import { noteSourceHeard } from '../arrivals/sources.ts'
 import { exclusively, isAmong } from '../db/dialect/dialect.ts'
 import { DatabaseFailure } from '../db/failure.ts'

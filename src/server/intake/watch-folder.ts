@@ -212,8 +212,8 @@ export const LOADING = 'loading'
 /** The files of a folder and of `loading` in it that are completely written. */
 export interface SettledFiles {
   /**
-   * Their paths within the folder, in loading order. A file waits for files of the kinds that are loaded before its
-   * own.
+   * Their paths within the folder, in loading order: by kind, then as they were written, so that no older file is loaded
+   * over a newer one. A file waits for those before it.
    */
   list(): Promise<string[]>
   /** Does not list the file again for this time, in milliseconds. */
@@ -244,8 +244,10 @@ export function settledFiles(
         if (before?.size === size && before.modifiedMs === modifiedMs) continue
         seen.set(name, { size, modifiedMs, since: elapsed() })
       }
-      const waiting = names.findIndex((name) => !isSettled(name))
-      return waiting < 0 ? names : names.slice(0, waiting)
+      const written = (name: string) => (isTaken(name) ? 0 : (seen.get(name)?.modifiedMs ?? 0))
+      const inOrder = names.sort((one, other) => rank(one) - rank(other) || written(one) - written(other))
+      const waiting = inOrder.findIndex((name) => !isSettled(name))
+      return waiting < 0 ? inOrder : inOrder.slice(0, waiting)
     },
     postpone(name, time) {
       const file = seen.get(name)
@@ -256,8 +258,12 @@ export function settledFiles(
 
 async function filesIn(folder: string): Promise<string[]> {
   const taken = await namesIn(join(folder, LOADING))
-  const names = [...taken.map((name) => join(LOADING, name)), ...(await namesIn(folder))]
-  return names.sort((one, other) => rank(one) - rank(other))
+  return [...taken.map((name) => join(LOADING, name)), ...(await namesIn(folder))]
+}
+
+/** Whether a file is being imported, or its import was interrupted. */
+function isTaken(name: string): boolean {
+  return basename(name) !== name
 }
 
 /** Links are left out, because they may lead out of the folder. */

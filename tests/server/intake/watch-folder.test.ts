@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -375,7 +376,7 @@ describe('settled files', () => {
   })
 
   it('lists files in loading order, and lets each wait for those before it', async () => {
-    for (const name of ['notes.txt', 'orders-2.csv', 'orders-1.csv', 'suppliers.csv']) write(name)
+    for (const name of ['notes.txt', 'orders-1.csv', 'orders-2.csv', 'suppliers.csv']) write(name)
     await listedAfter(0)
     await listedAfter(SETTLED_MS - 1)
     write('customers.csv')
@@ -387,6 +388,16 @@ describe('settled files', () => {
       'orders-2.csv',
       'notes.txt',
     ])
+  })
+
+  it('lists files of a kind as they were written, so that an older one is not loaded over a newer one', async () => {
+    const written = ['orders-9.csv', 'orders-10.csv', 'orders.csv', 'orders (1).csv']
+    for (const [index, name] of written.entries()) {
+      write(name)
+      utimesSync(folder.path(name), 1_700_000_000, 1_700_000_000 + index)
+    }
+    await listedAfter(0)
+    expect(await listedAfter(SETTLED_MS)).toEqual(written)
   })
 
   it('lists a file whose import was interrupted before others of its kind', async () => {
