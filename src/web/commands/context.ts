@@ -21,7 +21,7 @@ import { toggleTheme } from '../state/theme.ts'
 import { notify, notifyAbout, notifyDone } from '../state/toasts.ts'
 import { noteUndoable } from '../state/undoables.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
-import { presetDraft } from '../storage/drafts.ts'
+import { orderDraft, presetDraft } from '../storage/drafts.ts'
 import { customShortcutsAtom, singleKeysAtom, singleKeysNowAtom } from './key-settings.ts'
 import { layerAtom, targetsAtom, typingAtom, withPalette } from './targets.ts'
 import { currentTargetsAtom } from './undo-targets.ts'
@@ -49,7 +49,7 @@ const effects: CommandEffects = {
   openRecord: () => (store.get(isLocationPendingAtom) ? null : (store.get(targetsAtom).record ?? null)),
   openDialog(dialog) {
     const isPreset = 'order' in dialog && dialog.given !== undefined
-    const hadDraft = isPreset && presetDraft(`${dialog.name}/${dialog.order.code}`, dialog.given ?? {})
+    const hadDraft = isPreset && presetDraft(orderDraft(dialog.name, dialog.order.code), dialog.given ?? {})
     // What was typed before is looked at before it is sent.
     openDialog(hadDraft ? { ...dialog, isConfirmed: false } : dialog)
   },

@@ -2,6 +2,7 @@ import { useAtom } from 'jotai'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import { useCallback, useMemo } from 'react'
 import * as z from 'zod/mini'
+import type { OrderDialogName } from '../../domain/orders/order-actions.ts'
 import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { currentUser } from '../state/session.ts'
 import { jsonStorage } from './json-storage.ts'
@@ -19,6 +20,12 @@ const DRAFT = 'draft:'
 /** The key in local storage of something that the current user typed: it is deleted when they sign out. */
 export function ownKey(name: string): string {
   return `${DRAFT}${currentUser()}:${name}`
+}
+
+/** The key of the draft of an order's dialog. Those that pack the order share one, because they have the same message. */
+export function orderDraft(name: OrderDialogName, code: string): string {
+  const packs = name === 'pay-and-pack' || name === 'pack-on-account'
+  return `${packs ? 'pack' : name}/${code}`
 }
 
 /** Merges stored fields that still fit the form: a draft may come from an older build. */

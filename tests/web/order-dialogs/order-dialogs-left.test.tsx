@@ -330,6 +330,31 @@ describe('pay and pack', () => {
     expect(actions()[0]?.body).toMatchObject({ message: 'Coming tomorrow' })
   })
 
+  test('leaves a message whose packing failed to the dialog that packs the order', async () => {
+    answer({ ready: () => REFUSED })
+    open('pay-and-pack', UNPAID)
+    type('Message', 'Coming tomorrow')
+    confirm()
+    await alert()
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+    act(() => openDialog({ name: 'pack', order: PAID }))
+    expect(shownIn('Message')).toBe('Coming tomorrow')
+  })
+
+  test('a message typed for packing is looked at before another one is sent with the payment', async () => {
+    answer({})
+    open('pack-on-account', UNPAID)
+    type('Message', 'Coming tomorrow')
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+    const given = { message: 'Coming today', messageTyped: true }
+    act(() =>
+      commandContext().effects.openDialog({ name: 'pay-and-pack', order: UNPAID, given, isConfirmed: true }),
+    )
+    expect(shownIn('Message')).toBe('Coming today')
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(calls()).toEqual([])
+  })
+
   test('opens again after a reload with only the packing left', async () => {
     answer({ ready: () => REFUSED })
     open('pay-and-pack', UNPAID)

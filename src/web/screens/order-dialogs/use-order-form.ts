@@ -26,7 +26,7 @@ import { noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
 import { notifyAbout, notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
-import { mergeDraft, useDraft } from '../../storage/drafts.ts'
+import { mergeDraft, orderDraft, useDraft } from '../../storage/drafts.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
 import { forgetOpenDialog, isRemembered } from './dialog-memory.ts'
 
@@ -35,7 +35,6 @@ const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('
 
 interface OrderFormParts<Fields extends object> {
   order: Order
-  /** Name of the dialog and of its draft. */
   name: OrderDialogName
   /** Whether the dialog can act on an order. */
   offer(order: Order): Offer
@@ -171,7 +170,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     failureMessage,
   } = parts
   const { given, isConfirmed, assertAsSeen } = useTyped(parts)
-  const [fields, change, forget] = useDraft(`${name}/${order.code}`, mergeDraft(initial, given))
+  const [fields, change, forget] = useDraft(orderDraft(name, order.code), mergeDraft(initial, given))
   // Only a change while the dialog is open blocks it; otherwise the server decides.
   const [wasAllowed] = useState(() => offer(order).offered)
   // Identified by name and order, because a scan may have closed the dialog and the user reopened it.
