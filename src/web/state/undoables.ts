@@ -31,18 +31,21 @@ export const lastUndoableAtom = atom((get) => {
 })
 
 /**
- * Remembers what the user has just done. Null if it cannot be undone: the back end lacks the capability, or an answer
- * was lost.
+ * Remembers what the user has done. Null if it cannot be undone: the back end lacks the capability, an answer was lost, or
+ * it is too late.
  * @param steps the ids in the answers; null for an action without one
+ * @param at when it was done, in ms
  */
 export function noteUndoable(
   title: string,
   codes: readonly string[],
   steps: readonly (string | null)[],
+  at = now(),
 ): Undoable | null {
   const known = steps.filter((step) => step !== null)
-  if (known.length === 0 || known.length < steps.length) return null
-  return noteLast({ title, codes, steps: known })
+  const until = at + UNDO_MS
+  if (known.length === 0 || known.length < steps.length || until <= now()) return null
+  return noteLast({ title, codes, steps: known }, until)
 }
 
 /** The booking of an order in a run. */

@@ -112,6 +112,60 @@ describe('a step', () => {
   })
 })
 
+describe('a payment whose packing failed', () => {
+  const PAID_ONLY = { ...UNPAID, dates: { ...UNPAID.dates, paid_at: '2026-11-19T20:06:00Z' } }
+  const REFUSED = { status: 409, body: { success: false, message: 'The printer is on fire.' } }
+
+  /** Pays order 104823 by the step 7 and packs it by the step 8, which the server refuses at first. */
+  async function payWithoutPacking() {
+    let [order, packing]: [Order, object] = [UNPAID, REFUSED]
+    fakeServer.answer(({ method, url }) => {
+      if (url?.endsWith('/undo')) return { body: { orders: [{ code, success: true, message: null }] } }
+      if (method === 'GET') return { body: order }
+      if (url?.endsWith('/ready')) return packing
+      order = PAID_ONLY
+      return { body: { success: true, message: null, step: '7' } }
+    })
+    show()
+    open('pay-and-pack', UNPAID)
+    confirm()
+    await screen.findByText('The printer is on fire.', { exact: false })
+    packing = { body: { success: true, message: null, step: '8' } }
+  }
+
+  test('is undone by its key after Cancel', async () => {
+    await payWithoutPacking()
+    act(() => commandContext().targets.dialog?.cancel())
+    await waitFor(() => expect(undoButtons()).toHaveLength(1))
+    await key()
+    await waitFor(() => expect(texts()).toContain(`Payment of order ${code} undone`))
+    expect(sentSteps()).toEqual([{ steps: ['7'] }])
+  })
+
+  test('is undone with the packing that was repeated', async () => {
+    await payWithoutPacking()
+    confirm()
+    await closed()
+    await waitFor(() => expect(commandContext().targets.undo?.title).toMatch(/^Payment and packing/))
+    await key()
+    await waitFor(() => expect(commandContext().targets.undo).toBeUndefined())
+    expect(sentSteps()).toEqual([{ steps: ['7', '8'] }])
+  })
+
+  test('can be undone for 20 seconds from the payment, not from a later failure', async () => {
+    await payWithoutPacking()
+    const until = () => commandContext().targets.undo?.until
+    expect(until()).toBe(Date.now() + 20_000)
+    fakeServer.answer(({ method }) => (method === 'GET' ? { body: PAID_ONLY } : REFUSED))
+    for (const passed of [10_000, 20_000]) {
+      act(() => void vi.advanceTimersByTime(passed))
+      confirm()
+      await screen.findByText('The printer is on fire.', { exact: false })
+    }
+    expect(until()).toBe(Date.now() - 10_000)
+  })
+})
+
 describe('of two steps', () => {
   test('the key undoes the last one, then the one before', async () => {
     fakeServer.answer(() => ({ body: { orders: [] } }))

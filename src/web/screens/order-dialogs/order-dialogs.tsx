@@ -23,8 +23,10 @@ import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import type { FieldFault } from '../../form/use-submission.ts'
 import { OrderNotes } from '../../record/facts.tsx'
+import { now } from '../../state/clock.ts'
 import { dialogAtom } from '../../state/dialogs.ts'
-import { notifyAbout } from '../../state/toasts.ts'
+import { notifyAbout, notifyDone } from '../../state/toasts.ts'
+import { noteUndoable } from '../../state/undoables.ts'
 import { mergeDraft } from '../../storage/drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BookOrdersDialog } from './book-orders-dialog.tsx'
@@ -206,7 +208,7 @@ const ONLY_PAID = 'The payment has been recorded. The order has not been packed 
  */
 function PayAndPackDialog({ order }: { order: Order }) {
   const recorded = useRef(false)
-  const payment = useRef<(string | null)[]>([])
+  const payment = useRef<{ steps: (string | null)[]; at?: number }>({ steps: [] })
   const isOnlyPaid = () => recorded.current || isPaid(order)
   const { fields, change, dialog } = useOrderForm({
     order,
@@ -219,10 +221,11 @@ function PayAndPackDialog({ order }: { order: Order }) {
     async action(fields) {
       const { date_paid, payment_method, reference } = fields
       if (!isOnlyPaid()) {
-        payment.current = [await payInFull(order, { date_paid, payment_method, reference })]
+        const step = await payInFull(order, { date_paid, payment_method, reference })
+        payment.current = { steps: [step], at: now() }
       }
       recorded.current = true
-      return [...payment.current, await pack(order, fields)]
+      return [...payment.current.steps, await pack(order, fields)]
     },
     done: 'paid and packed',
     undone: 'Payment and packing',
@@ -230,6 +233,11 @@ function PayAndPackDialog({ order }: { order: Order }) {
       if (!isOnlyPaid()) return MESSAGES.markPaid
       // If the response to the payment was lost, the payment may be recorded while the order is not packed.
       return recorded.current ? `${ONLY_PAID} ${MESSAGES.pack}` : ONLY_PAID
+    },
+    onFailed() {
+      const [codes, { steps, at }] = [[order.code], payment.current]
+      const undoable = noteUndoable(`Payment of order ${order.code}`, codes, steps, at)
+      if (undoable) notifyDone(codes, 'success', `Order ${order.code} paid`, undoable)
     },
   })
   const title = 'Record payment and pack'

@@ -58,6 +58,8 @@ interface OrderFormParts<Fields extends object> {
   undone?: string
   /** The message of the catalogue on failure, for the step that failed. */
   failureMessage(): string
+  /** Called after a failure, for what was carried out in spite of it. */
+  onFailed?(): void
 }
 
 /** What the dialog of an action takes from the action's declaration. */
@@ -200,17 +202,17 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
         const text = `Order ${order.code}: ${failureMessage()}`
         notifyAbout([order.code], 'error', text, { link: orderLink(order.code) })
       }
+      parts.onFailed?.()
       void refreshOrders()
     },
   })
   const caution = cautionInDialog(name, order)
   const { submission, isAsked } = useChecked(sent, fault, caution)
-  const customer = orderedBy(order)
   return {
     fields,
     change,
     dialog: {
-      description: customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`,
+      description: describedOrder(order),
       status: shownStatus(order.status),
       blocked: wasAllowed ? offer(order).reason : null,
       caution: caution === null ? null : { reason: caution, isAsked },
@@ -225,6 +227,11 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       },
     },
   }
+}
+
+function describedOrder(order: Order): string {
+  const customer = orderedBy(order)
+  return customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`
 }
 
 /**
