@@ -146,7 +146,8 @@ function ToastCommands({ toast }: { toast: Toast }) {
           key={command.id}
           type="button"
           onClick={() => {
-            dismissToast(id)
+            // What is asked about dismisses it once it is done, so that it is still offered after Cancel.
+            if (!command.question(context)) dismissToast(id)
             runCommand(command.id, 'button', context)
           }}
           className="rounded-s text-left font-medium underline underline-offset-2 max-sm:min-h-9"

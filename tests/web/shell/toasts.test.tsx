@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NoticeTone } from '../../../commands/engine/context.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
-import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { cancelDialog, closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { lastPrintAtom } from '../../../src/web/state/last-booking.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
@@ -13,6 +13,12 @@ import { store } from '../../../src/web/state/store.ts'
 import { dismissToast, notify, notifyAbout, toastsAtom } from '../../../src/web/state/toasts.ts'
 import { Providers } from '../providers.tsx'
 import { HEMI, MERE } from '../state/tokens.ts'
+
+function showStack() {
+  const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
+  render(<RouterProvider router={router} />, { wrapper: Providers })
+  return router
+}
 
 describe('toasts on the screen', () => {
   const SECOND = 1_000
@@ -23,12 +29,6 @@ describe('toasts on the screen', () => {
     store.set(toastsAtom, [])
   })
   afterEach(() => void vi.useRealTimers())
-
-  function show() {
-    const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
-    render(<RouterProvider router={router} />, { wrapper: Providers })
-    return router
-  }
 
   const say = (tone: NoticeTone, text: string, link?: { label: string; path: string }) =>
     act(() => notify(tone, text, { link: link ?? null }))
@@ -41,7 +41,7 @@ describe('toasts on the screen', () => {
     test.each(['warning', 'success', 'info'] as const)(
       'of the type %s disappears by itself, not before 8 s',
       (tone) => {
-        show()
+        showStack()
         say(tone, 'said')
         wait(7.9 * SECOND)
         expect(box('said')).toBeTruthy()
@@ -51,7 +51,7 @@ describe('toasts on the screen', () => {
     )
 
     test('of an error stays until it is dismissed', () => {
-      show()
+      showStack()
       say('error', 'failed')
       wait(HOUR)
       fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -59,7 +59,7 @@ describe('toasts on the screen', () => {
     })
 
     test('stays while the pointer is over it, and its time restarts after that', () => {
-      show()
+      showStack()
       say('info', 'said')
       const toast = box('said') ?? document.body
       fireEvent.pointerEnter(toast)
@@ -73,7 +73,7 @@ describe('toasts on the screen', () => {
     })
 
     test('stays while it has the focus', () => {
-      show()
+      showStack()
       say('info', 'said')
       act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
       wait(HOUR)
@@ -84,7 +84,7 @@ describe('toasts on the screen', () => {
     })
 
     test('may have a link, which opens its target and dismisses it', () => {
-      const router = show()
+      const router = showStack()
       say('success', 'Booked', { label: 'Open label', path: '/consignments/COC1?tab=labels' })
       fireEvent.click(screen.getByRole('link', { name: 'Open label' }))
       expect(router.state.location.pathname + router.state.location.search).toBe(
@@ -96,12 +96,12 @@ describe('toasts on the screen', () => {
 
   describe('Esc', () => {
     test('dismisses nothing if there is no notice', () => {
-      show()
+      showStack()
       expect(notices()).toBeUndefined()
     })
 
     test('dismisses the newest error first', () => {
-      show()
+      showStack()
       for (const text of ['one', 'two']) say('error', text)
       say('info', 'said')
       expect(notices()?.waits).toBe(true)
@@ -114,7 +114,7 @@ describe('toasts on the screen', () => {
     })
 
     test('dismisses the focused notice first', () => {
-      show()
+      showStack()
       say('info', 'said')
       act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
       say('error', 'failed')
@@ -131,16 +131,26 @@ test('a notice of a print acts on that print, not on the last one', () => {
   store.set(toastsAtom, [])
   installation.capabilities = new Set(['printing'])
   store.set(lastPrintAtom, last ?? null)
-  const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
-  render(
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>,
-  )
+  showStack()
   act(() => notifyAbout([], 'warning', 'said', { commands: ['printing.elsewhere'], print: labels ?? null }))
   fireEvent.click(screen.getByRole('button', { name: 'Print last job on another printer' }))
   expect(store.get(dialogAtom)).toMatchObject({ choice: { kind: 'print', document: labels?.document } })
   act(() => closeDialog())
+  installation.capabilities = new Set()
+})
+
+test('a notice still offers what its question was about after Cancel', () => {
+  store.set(toastsAtom, [])
+  installation.capabilities = new Set(['holds'])
+  showStack()
+  act(() => notifyStopped('1', 'Stopped', 'COC1'))
+  const offer = { name: /^Delete its consignment/ }
+  fireEvent.click(screen.getByRole('button', offer))
+  expect(store.get(dialogAtom)).toMatchObject({ name: 'confirm', subject: 'Consignment COC1' })
+  act(cancelDialog)
+  fireEvent.click(screen.getByRole('button', offer))
+  expect(store.get(dialogAtom)).toMatchObject({ name: 'confirm', subject: 'Consignment COC1' })
+  act(cancelDialog)
   installation.capabilities = new Set()
 })
 
