@@ -35,7 +35,7 @@ export interface ConsignmentFields extends FormAddress {
   email: string
   instructions: string
   send_tracking: boolean
-  /** The order's own address for which this one was entered or verified, as one text. */
+  /** The order's own address for which this one was entered or verified, as one text; blank if that is unknown. */
   address_of: string
   /** Whether the console verified the order's address itself (FRT-5). It then follows the order. */
   follows_order: boolean
@@ -125,7 +125,8 @@ function currentForm(form: ConsignmentFields, initial: ConsignmentFields): Consi
   const { address_of } = initial
   if (form.address_of === address_of) return form
   if (form.follows_order) return { ...form, ...addressIn(initial), address_of, follows_order: false }
-  return { ...form, address_state: 'outdated', address_of }
+  const isOutdated = form.address_of !== '' || takesParcels(form.address_state)
+  return { ...form, address_state: isOutdated ? 'outdated' : form.address_state, address_of }
 }
 
 /** Why freight options cannot be requested; null when they can (FRT-12). */

@@ -73,39 +73,42 @@ export function presetDraft(key: string, fields: Readonly<Stored>): boolean {
   return Object.entries(kept).some(([field, value]) => fields[field] !== value)
 }
 
-/** The draft of a form that is not on screen, with the fields of an untouched form where it has none. */
-export function readDraft<T extends Fields>(key: string, initial: T): T {
-  return mergeDraft(initial, jsonStorage(Stored).getItem(ownKey(key), {}))
+/** The draft of a form that is not on screen. Parameters as of `useDraft`. */
+export function readDraft<T extends Fields>(key: string, initial: T, merged: Merge<T>): T {
+  return merged(initial, jsonStorage(Stored).getItem(ownKey(key), {}))
 }
 
-/** Changes some fields of the draft of a form, also on its screen where it is open. */
+/** Changes some fields of the draft of a form, also on its screen where it is open. Other parameters as of `useDraft`. */
 export function changeDraft<T extends Fields>(
   key: string,
   initial: T,
   changed: (fields: T) => Partial<T>,
+  merged: Merge<T> = mergeDraft,
 ): void {
   const storageKey = ownKey(key)
   const storage = jsonStorage(Stored)
   const kept = storage.getItem(storageKey, {})
-  const fields = { ...kept, ...changed(mergeDraft(initial, kept)) }
+  const fields = { ...kept, ...changed(merged(initial, kept)) }
   storage.setItem(storageKey, fields)
   tellTab(storageKey, JSON.stringify(fields))
 }
 
 /**
- * Deletes the draft of a form, also from its screen where it is open, if its fields satisfy a predicate.
+ * Deletes the draft of a form, also from its screen where it is open, if its fields satisfy a predicate. Other parameters as of
+ * `useDraft`.
  * @returns a function that restores it unless a new one exists
  */
 export function dropDraft<T extends Fields>(
   key: string,
   initial: T,
   isMeant: (fields: T) => boolean,
+  merged: Merge<T> = mergeDraft,
 ): () => void {
   const storageKey = ownKey(key)
   const storage = jsonStorage(Stored)
   return clearedDraft(
     storageKey,
-    (kept) => isMeant(mergeDraft(initial, kept)),
+    (kept) => isMeant(merged(initial, kept)),
     (fields) => {
       if (fields === null) storage.removeItem(storageKey)
       else storage.setItem(storageKey, fields)
@@ -137,6 +140,8 @@ function tellTab(key: string, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
 }
 
+type Merge<T> = (initial: T, stored: Readonly<Stored>) => T
+
 type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
 
 /**
@@ -152,7 +157,7 @@ type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
 export function useDraft<T extends Fields>(
   key: string,
   initial: T,
-  merged: (initial: T, stored: Readonly<Stored>) => T = mergeDraft,
+  merged: Merge<T> = mergeDraft,
 ): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => () => void] {
   const storageKey = ownKey(key)
   const storage = useMemo(() => jsonStorage(Stored), [])

@@ -355,7 +355,7 @@ describe('the length of fields', () => {
   })
 
   test('a field over its limit says so, keeps the whole text, and stops the request for prices', () => {
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     showForm(PAID)
     fillParcel()
     expect(targets().consignmentForm?.noOptions).toBeNull()
@@ -374,7 +374,7 @@ describe('the length of fields', () => {
     const street = `Level 2, 5 ${'Long '.repeat(9)}Street`
     localStorage.setItem(
       'draft:Mere@Example.com:consignment/104823',
-      JSON.stringify({ street, suburb: 'Te Aro', postcode: '6011', address_state: 'manual' }),
+      JSON.stringify({ street, suburb: 'Te Aro', postcode: '6011' }),
     )
     showForm(PAID)
     expect(message('Street')).toBe('53 characters, the courier accepts 50.')
@@ -382,7 +382,7 @@ describe('the length of fields', () => {
 
   test('nothing is counted where no courier limits lengths', () => {
     installation.capabilities = new Set(['book-once'])
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     showForm(PAID)
     fillParcel()
     write('Instructions or notes', 'x'.repeat(500))

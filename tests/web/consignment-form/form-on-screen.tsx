@@ -118,10 +118,12 @@ export function fillParcel(number = 1): void {
   type(`Weight (kg), parcel ${number}`, '11.4')
 }
 
-/** Stores a draft, of an order or of none, with a verified address. */
-export function verifyBefore(code: string, email: string): void {
+/** Stores a draft, of an order or of none, with an address that was verified for it. */
+export function verifyBefore(order: Order | null, email: string): void {
+  const { street, suburb, city, region, postcode } = order?.delivery_address ?? {}
+  const address_of = order ? [street, suburb, city, region, postcode].join('\n') : ''
   localStorage.setItem(
-    `draft:${email}:consignment${code === '' ? '' : `/${code}`}`,
-    JSON.stringify({ ...DETAIL, address_state: 'verified' }),
+    `draft:${email}:consignment${order ? `/${order.code}` : ''}`,
+    JSON.stringify({ ...DETAIL, address_state: 'verified', address_of }),
   )
 }

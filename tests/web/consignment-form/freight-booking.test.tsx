@@ -36,7 +36,7 @@ describe('the outcome', () => {
     localStorage.clear()
     storeToken(MERE)
     store.set(toastsAtom, [])
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     fakeServer.answer(({ method, url }) => {
       if (url.endsWith('/consignments/pricing')) return { body: PRICES }
       return method === 'POST' ? booking() : { body: [] }
@@ -184,7 +184,7 @@ describe('the outcome', () => {
     test('is not offered again, also after a reload, but another one is', async () => {
       const { unmount } = await bookedUnnumbered()
       unmount()
-      verifyBefore('104823', 'Mere@Example.com')
+      verifyBefore(PAID, 'Mere@Example.com')
       showForm(PAID)
       fillParcel()
       expect(targets().consignmentForm?.noOptions).toBe(UNNUMBERED)
@@ -196,7 +196,7 @@ describe('the outcome', () => {
       const { unmount } = await bookedUnnumbered()
       unmount()
       vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] })
-      verifyBefore('104823', 'Mere@Example.com')
+      verifyBefore(PAID, 'Mere@Example.com')
       showForm(PAID)
       fillParcel()
       await waitFor(() => expect(targets().consignmentForm?.noOptions).toBeNull())
@@ -210,7 +210,7 @@ describe('another booking', () => {
   beforeEach(() => {
     localStorage.clear()
     storeToken(MERE)
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     pricing = () => ({ body: PRICES })
     fakeServer.answer(({ url }) => (url.endsWith('/pricing') ? pricing() : { body: [] }))
   })
@@ -268,7 +268,7 @@ describe('the history entry of the panel', () => {
   beforeEach(() => {
     localStorage.clear()
     storeToken(MERE)
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     fakeServer.answer(({ method, url }) => {
       if (url.endsWith('/consignments/pricing')) return { body: PRICES }
       return method === 'POST' ? BOOKED : { body: [] }

@@ -20,7 +20,7 @@ describe('the parts of a price', () => {
   beforeEach(() => {
     localStorage.clear()
     storeToken(MERE)
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
   })
 
   afterEach(() => {
@@ -97,7 +97,7 @@ describe('the rules for couriers', () => {
   beforeEach(() => {
     localStorage.clear()
     storeToken(MERE)
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     installation.capabilities = new Set(['courier-rules'])
     rules = () => ({ body: { rules: [RURAL], customer: { pricing: 'retail' } } })
     fakeServer.answer((request) =>

@@ -37,7 +37,7 @@ describe('the panel', () => {
   beforeEach(() => {
     localStorage.clear()
     storeToken(MERE)
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     pricing = () => ({ body: PRICES })
     booking = () => BOOKED
     fakeServer.answer((request) =>
@@ -359,7 +359,7 @@ describe('shift and a digit', () => {
   beforeEach(() => {
     localStorage.clear()
     storeToken(MERE)
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     fakeServer.answer((request) => ({
       body: request.url.endsWith('/pricing') ? PRICES : isBooking(request) ? BOOKED : [],
     }))
@@ -400,7 +400,7 @@ describe('expired prices', () => {
   beforeEach(() => {
     localStorage.clear()
     storeToken(MERE)
-    verifyBefore('104823', 'Mere@Example.com')
+    verifyBefore(PAID, 'Mere@Example.com')
     fakeServer.answer((request) => {
       if (isPricing(request)) return { body: PRICES }
       return isBooking(request)

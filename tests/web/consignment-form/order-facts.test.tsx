@@ -134,6 +134,23 @@ describe('the address of an order', () => {
     expect(screen.queryByText('Manual address')).toBeNull()
   })
 
+  // Drafts of older versions say nothing of it.
+  test('is not verified by a draft that does not say for which address of the order it was', async () => {
+    const draft = 'draft:Mere@Example.com:consignment/104823'
+    localStorage.setItem(draft, JSON.stringify({ ...DETAIL, address_state: 'verified' }))
+    showForm(orderOf('104823', { ...PAID, delivery_address: MOVED }))
+    await isLeft()
+    screen.getByText('The order’s address has changed')
+    expect(field('Street').value).toBe(DETAIL.street)
+  })
+
+  test('is verified by itself over a draft in which only other fields were typed', async () => {
+    localStorage.setItem('draft:Mere@Example.com:consignment/104823', JSON.stringify({ contact: 'Tama' }))
+    showForm(PAID)
+    await isVerified()
+    expect([field('Name').value, field('Street').value]).toEqual(['Tama', OWN.street])
+  })
+
   test('is not searched for without an order', async () => {
     showForm(null)
     expect(targets().consignmentForm?.unverified).toBe(true)

@@ -22,7 +22,7 @@ beforeEach(() => {
   localStorage.clear()
   storeToken(MERE)
   fakeServer.answer(() => ({ body: [] }))
-  verifyBefore('104823', 'Mere@Example.com')
+  verifyBefore(PAID, 'Mere@Example.com')
 })
 
 const add = () => act(() => targets().parcels?.add())
@@ -151,7 +151,7 @@ describe('the reference of a parcel', () => {
   test('follows an order number that is typed later, unless it was edited', () => {
     localStorage.clear()
     storeToken(MERE)
-    verifyBefore('', 'Mere@Example.com')
+    verifyBefore(null, 'Mere@Example.com')
     showForm(null)
     expect(value('Reference, parcel 1')).toBe('')
     type('Order number', 'INV-4')

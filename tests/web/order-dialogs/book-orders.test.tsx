@@ -48,7 +48,7 @@ const bookings = () =>
 beforeEach(() => {
   installation.capabilities = new Set(['book-once', 'dispatch', 'courier-rules', 'taking-back'])
   store.set(toastsAtom, [])
-  for (const { code } of orders) verifyBefore(code, 'Mere@Example.com')
+  for (const order of orders) verifyBefore(order, 'Mere@Example.com')
   current = Object.fromEntries(orders.map((order) => [order.code, order]))
   prices = (order) =>
     PRICES.map((price) => ({ ...price, ...('id' in price && { id: `${price.id}-${order}` }) }))
@@ -194,6 +194,14 @@ describe('leaves out, with the reason (ORD-101),', () => {
     await confirm()
     expect(bookings()).toEqual([])
   })
+})
+
+test('leaves out an order whose draft does not say for which of its addresses it was verified', async () => {
+  const draft = { street: '1 Kent Street', city: 'Hamilton', postcode: '3204', address_state: 'verified' }
+  localStorage.setItem('draft:Mere@Example.com:consignment/A1', JSON.stringify(draft))
+  show(orders.slice(0, 1))
+  await screen.findByRole('region', { name: 'Left out' })
+  expect(leftOut()).toEqual([expect.stringMatching(/^A1.*Verify the address/)])
 })
 
 test('books an order to the address that it has now, though another was verified by itself before', async () => {

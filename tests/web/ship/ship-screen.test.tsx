@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.clearAllMocks()
   localStorage.clear()
   storeToken(MERE)
-  verifyBefore('104823', 'Mere@Example.com')
+  verifyBefore(PAID, 'Mere@Example.com')
   store.set(stationAtom, EMPTY_STATION)
   changeWorkstation({ sound: true })
   order = () => ({ body: PAID })
@@ -203,7 +203,7 @@ test('the notes of the order stand before everything else of it', async () => {
 test('a held Space confirms one item without a code', async () => {
   installation.verifiesItems = true
   const items = [1, 2].map((id) => ({ id, quantity: 1, product: { code: null, name: `Fee ${id}` } }))
-  order = () => ({ body: toSend('104823', { items }) })
+  order = () => ({ body: toSend('104823', { items, delivery_address: PAID.delivery_address }) })
   await priced()
   const space = { key: ' ', code: 'Space' }
   // The browser enters the character unless its key was handled.
@@ -222,7 +222,7 @@ test('a held Space confirms one item without a code', async () => {
 test('Enter is offered for booking only after all items were scanned, each of which comes into view', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
   installation.verifiesItems = true
-  order = () => ({ body: toSend('104823') })
+  order = () => ({ body: toSend('104823', { delivery_address: PAID.delivery_address }) })
   await priced()
   screen.getByText('Scan the items first')
   expect(store.get(targetsAtom).station?.enter).toBeNull()
@@ -372,7 +372,7 @@ describe('parcels that the console fills in', () => {
       if (isPacked(request)) return booking()
       return handler(request)
     })
-    order = () => ({ body: toSend('104823', { items }) })
+    order = () => ({ body: toSend('104823', { items, delivery_address: PAID.delivery_address }) })
     show()
     enter('104823')
     await screen.findByRole('heading', { level: 2, name: '104823' })

@@ -21,7 +21,7 @@ vi.mock('../../../src/web/printing/print.ts', () => ({ printDocument: vi.fn(asyn
 beforeEach(() => {
   localStorage.clear()
   storeToken(MERE)
-  verifyBefore('104823', 'Mere@Example.com')
+  verifyBefore(PAID, 'Mere@Example.com')
   store.set(stationAtom, EMPTY_STATION)
   fakeServer.answer(() => ({ body: [] }))
 })

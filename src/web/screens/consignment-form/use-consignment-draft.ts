@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { PackedPiece, Packing } from '../../../contract/dispatch.ts'
@@ -31,7 +31,7 @@ import { firstRows, type ParcelRow, totalsOf, withOrderCode } from '../../../dom
 import { packingQuery } from '../../api/freight.ts'
 import { now } from '../../state/clock.ts'
 import { installation } from '../../state/installation.ts'
-import { changeDraft, dropDraft, useDraft } from '../../storage/drafts.ts'
+import { changeDraft, dropDraft, mergeDraft, useDraft } from '../../storage/drafts.ts'
 import { useOwnAddress } from '../address-search/use-address-search.ts'
 
 type Change = (
@@ -56,16 +56,18 @@ export interface ConsignmentDraft {
 export function useConsignmentDraft(order: Order | null, reference: string | null): ConsignmentDraft {
   const initial = useMemo(() => initialForm(order, reference), [order, reference])
   const key = order === null ? 'consignment' : draftKey(reference ?? order.code)
-  const [fields, patch, clear] = useDraft(key, initial)
-  const form = readableForm(fields, initial)
-  const change: Change = useCallback(
-    (changed) =>
-      patch(typeof changed === 'function' ? (latest) => changed(readableForm(latest, initial)) : changed),
-    [patch, initial],
-  )
+  const [form, change, clear] = useDraft(key, initial, mergeForm)
   const forget = (booked: ConsignmentPayload) =>
-    clear((kept) => isSameConsignment(consignmentPayload(readableForm(kept, initial)), booked))
+    clear((kept) => isSameConsignment(consignmentPayload(kept), booked))
   return { form, change, forget }
+}
+
+/** Merges the stored fields of a form, for `useDraft`. A draft may lack the address of its order. */
+export function mergeForm(
+  initial: ConsignmentFields,
+  stored: Parameters<typeof mergeDraft>[1],
+): ConsignmentFields {
+  return readableForm(mergeDraft({ ...initial, address_of: '' }, stored), initial)
 }
 
 function initialForm(order: Order | null, reference: string | null): ConsignmentFields {
@@ -80,10 +82,7 @@ export function draftKey(code: string): string {
 
 /** Changes the parcels in the form of an order, which need not be on screen. */
 export function changeParcels(order: Order, edit: (rows: ParcelRow[]) => ParcelRow[]): void {
-  const initial = formOf(order)
-  changeDraft(draftKey(order.code), initial, (kept) => ({
-    parcels: edit(readableForm(kept, initial).parcels),
-  }))
+  changeDraft(draftKey(order.code), formOf(order), (kept) => ({ parcels: edit(kept.parcels) }), mergeForm)
 }
 
 /**
@@ -91,9 +90,11 @@ export function changeParcels(order: Order, edit: (rows: ParcelRow[]) => ParcelR
  * @returns a function that restores it
  */
 export function forgetTyped(order: Order, booked: ConsignmentPayload): () => void {
-  const initial = formOf(order)
-  return dropDraft(draftKey(order.code), initial, (kept) =>
-    isSameConsignment(consignmentPayload(readableForm(kept, initial)), booked),
+  return dropDraft(
+    draftKey(order.code),
+    formOf(order),
+    (kept) => isSameConsignment(consignmentPayload(kept), booked),
+    mergeForm,
   )
 }
 

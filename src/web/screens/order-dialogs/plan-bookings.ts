@@ -6,7 +6,6 @@ import {
   type ConsignmentFields,
   consignmentPayload,
   formOf,
-  readableForm,
 } from '../../../domain/freight/consignment-payload.ts'
 import {
   addressQuery,
@@ -38,7 +37,12 @@ import {
 import { queryClient } from '../../api/query-client.ts'
 import { readDraft } from '../../storage/drafts.ts'
 import { isAddressUntouched } from '../address-search/use-address-search.ts'
-import { draftKey, isSameConsignment, whyIncomplete } from '../consignment-form/use-consignment-draft.ts'
+import {
+  draftKey,
+  isSameConsignment,
+  mergeForm,
+  whyIncomplete,
+} from '../consignment-form/use-consignment-draft.ts'
 
 /** An order with the price at which it is booked. */
 export interface PlannedBooking {
@@ -180,8 +184,7 @@ interface PreparedForm {
 
 /** What staff have typed into the form of an order. */
 function typedForm(order: Order): ConsignmentFields {
-  const initial = formOf(order)
-  return readableForm(readDraft(draftKey(order.code), initial), initial)
+  return readDraft(draftKey(order.code), formOf(order), mergeForm)
 }
 
 /** Whether the form of an order is as it was when the order was priced. */
