@@ -2,6 +2,7 @@ import '../api/fake-server.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
 import { UNVERIFIED } from '../../../src/domain/freight/form-address.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { contextAtom } from '../../../src/web/commands/context.ts'
@@ -15,7 +16,18 @@ import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { orderOf, PAID } from '../orders/order-of.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
-import { DETAIL, field, focused, MATCHES, PRICES, showForm, targets, type } from './form-on-screen.tsx'
+import {
+  DETAIL,
+  field,
+  fillParcel,
+  focused,
+  MATCHES,
+  PRICES,
+  press,
+  showForm,
+  targets,
+  type,
+} from './form-on-screen.tsx'
 
 const OWN = { ...DETAIL, street: '118 Pepperill Road' }
 const MOVED = { ...DETAIL, street: '7 Kent Street', suburb: 'Frankton', city: 'Hamilton', postcode: '3204' }
@@ -55,6 +67,17 @@ const isVerified = () => waitFor(() => expect(screen.queryByText('Address verifi
 function move(): void {
   matches = [{ id: 'a7', full_address: '7 Kent Street, Frankton, Hamilton 3204' }]
   detail = () => MOVED
+}
+/** Shows the form of an order. Returns a function that changes the order. */
+function showChanging(): (order: Order) => void {
+  const { rerender } = render(<ConsignmentForm order={PAID} />, {
+    wrapper: ({ children }) => (
+      <MemoryRouter>
+        <Providers>{children}</Providers>
+      </MemoryRouter>
+    ),
+  })
+  return (order) => rerender(<ConsignmentForm order={order} />)
 }
 const isLeft = () => waitFor(() => expect(targets().consignmentForm?.unverified).toBe(true))
 
@@ -105,19 +128,36 @@ describe('the address of an order', () => {
   })
 
   test('follows a change of the order on the screen, too', async () => {
-    const { rerender } = render(<ConsignmentForm order={PAID} />, {
-      wrapper: ({ children }) => (
-        <MemoryRouter>
-          <Providers>{children}</Providers>
-        </MemoryRouter>
-      ),
-    })
+    const change = showChanging()
     await isVerified()
     move()
-    rerender(<ConsignmentForm order={orderOf('104823', { ...PAID, delivery_address: MOVED })} />)
+    change(orderOf('104823', { ...PAID, delivery_address: MOVED }))
     expect([field('Street').value, screen.queryByText('Address verified')]).toEqual([MOVED.street, null])
     await isVerified()
     expect(field('City').value).toBe(MOVED.city)
+  })
+
+  test('is priced anew if the order gets another while the prices are shown', async () => {
+    const change = showChanging()
+    await isVerified()
+    fillParcel()
+    act(() => targets().consignmentForm?.getOptions())
+    await screen.findAllByRole('radio')
+    change(orderOf('104823', { ...PAID, notes: 'Ring first.' }))
+    expect(targets().freight?.blocked).toBe('Choose an option first')
+    move()
+    change(orderOf('104823', { ...PAID, delivery_address: MOVED }))
+    expect(targets().freight?.blocked).toBe('The order’s address has changed')
+    press('1')
+    act(() => targets().freight?.consign())
+    expect(fakeServer.sent.filter(({ url }) => url.endsWith('/consignments'))).toEqual([])
+    act(() => targets().dialog?.cancel())
+    await isVerified()
+    act(() => targets().consignmentForm?.getOptions())
+    await screen.findAllByRole('radio')
+    const priced = fakeServer.sent.findLast(({ url }) => url.endsWith('/pricing'))?.body
+    expect(priced).toMatchObject({ street: MOVED.street, city: MOVED.city })
+    expect(targets().freight?.blocked).toBe('Choose an option first')
   })
 
   test('stays as staff entered it, but is not verified for another address of the order', async () => {

@@ -11,7 +11,7 @@ import {
   consignmentPayload,
   whyNoOptions,
 } from '../../../domain/freight/consignment-payload.ts'
-import { takesParcels } from '../../../domain/freight/form-address.ts'
+import { addressBadge, takesParcels } from '../../../domain/freight/form-address.ts'
 import { withLastParcels } from '../../../domain/freight/parcel-filling.ts'
 import {
   firstEmptyCell,
@@ -63,9 +63,12 @@ interface Search {
 interface Priced {
   payload: ConsignmentPayload
   totals: ParcelTotals
+  /** As in the form: once the order has another address, this is no longer booked. */
+  address_of: string
 }
 
 const SENT_MEANWHILE = 'The order has been sent from elsewhere'
+const MOVED_MEANWHILE = addressBadge('outdated').label
 const BOOKED_TODAY = 'This consignment has been booked. Look for it among today’s consignments.'
 
 function bookedUnnumbered({ order_id }: ConsignmentPayload): string {
@@ -158,7 +161,7 @@ export function ConsignmentForm({ order, reference = null, onSeen = null }: Cons
           {...priced}
           reference={reference}
           courier={asked.courier}
-          refused={refused}
+          refused={refused ?? (priced.address_of === form.address_of ? null : MOVED_MEANWHILE)}
           caution={order && cautionBefore(step, order)}
           formPath={formPath}
           onClose={closePanel}
@@ -180,7 +183,7 @@ function usePriced(form: ConsignmentFields, totals: ParcelTotals, noOptions: str
   const [priced, setPriced] = useState<Priced | null>(null)
   if (!requested && priced) setPriced(null)
   else if (requested && !priced && noOptions === null)
-    setPriced({ payload: consignmentPayload(form), totals })
+    setPriced({ payload: consignmentPayload(form), totals, address_of: form.address_of })
   const unanswerable = requested && !priced
   useEffect(() => {
     if (unanswerable) closePanel()
