@@ -58,6 +58,7 @@ afterEach(() => {
 })
 
 const called = (part: string) => fakeServer.sent.filter(({ url }) => url.includes(part)).length
+const bookings = () => fakeServer.sent.filter(({ url }) => url.endsWith('/consignments')).length
 const row = (number = 1) =>
   ['Quantity', 'Height (cm)', 'Length (cm)', 'Width (cm)', 'Weight (kg)']
     .map((column) => field(`${column}, parcel ${number}`).value)
@@ -150,7 +151,7 @@ describe('the address of an order', () => {
     expect(targets().freight?.blocked).toBe('The order’s address has changed')
     press('1')
     act(() => targets().freight?.consign())
-    expect(fakeServer.sent.filter(({ url }) => url.endsWith('/consignments'))).toEqual([])
+    expect(bookings()).toBe(0)
     act(() => targets().dialog?.cancel())
     await isVerified()
     act(() => targets().consignmentForm?.getOptions())
@@ -158,6 +159,27 @@ describe('the address of an order', () => {
     const priced = fakeServer.sent.findLast(({ url }) => url.endsWith('/pricing'))?.body
     expect(priced).toMatchObject({ street: MOVED.street, city: MOVED.city })
     expect(targets().freight?.blocked).toBe('Choose an option first')
+  })
+
+  test('is booked with a caution only after that caution was confirmed', async () => {
+    const change = showChanging()
+    const unpaid = { ...PAID, dates: { ...PAID.dates, paid_at: null } }
+    change(orderOf('104823', { ...unpaid, status: 'Ordered' }))
+    await isVerified()
+    fillParcel()
+    act(() => targets().consignmentForm?.getOptions())
+    await screen.findAllByRole('radio')
+    press('1')
+    const consign = () => act(() => targets().freight?.consign())
+    const isAsked = () => screen.queryByText('Press Consign again to book it anyway.') !== null
+    consign()
+    expect(isAsked()).toBe(true)
+    change(orderOf('104823', { ...unpaid, status: 'On hold' }))
+    expect(isAsked()).toBe(false)
+    consign()
+    expect([isAsked(), bookings()]).toEqual([true, 0])
+    consign()
+    await waitFor(() => expect(bookings()).toBe(1))
   })
 
   test('stays as staff entered it, but is not verified for another address of the order', async () => {

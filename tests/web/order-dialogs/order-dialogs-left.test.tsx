@@ -5,6 +5,7 @@ import type { Order } from '../../../src/contract/orders.ts'
 import type { OrderDialogName } from '../../../src/domain/orders/order-actions.ts'
 import { packedMessage } from '../../../src/domain/orders/order-message.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
@@ -183,6 +184,25 @@ describe('a stale order', () => {
     confirm()
     await screen.findByText('The order is already paid')
     await waitFor(() => expect(about()).toBe('Order 104823, McAllister Bros StockwaterPaid'))
+  })
+
+  test('is asked about again if there is something else to confirm by now', async () => {
+    const warned = { ...PAID.customer, credit_stop: true, credit_stop_warns: true }
+    let order: Order = { ...PAID, customer: warned }
+    fakeServer.answer(({ method }) => (method === 'GET' ? { body: order } : OK))
+    const isAsked = () => screen.queryByText('Confirm once more to go on.') !== null
+    open('pack', order)
+    confirm()
+    expect(isAsked()).toBe(true)
+    order = { ...PAID, status: 'On hold' }
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/on hold/i))
+    expect(isAsked()).toBe(false)
+    confirm()
+    expect([isAsked(), actions()]).toEqual([true, []])
+    confirm()
+    await closed()
+    expect(actions()).toHaveLength(1)
   })
 })
 

@@ -200,10 +200,11 @@ function useFreightBooking(props: FreightPanelProps): FreightBooking {
     forget()
     void prices.refetch()
   }
-  const [isAsked, setIsAsked] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
+  const isAsked = caution !== null && asked === caution
   const book = (quoteId: string) => {
     if (hasExpired()) priceAgain()
-    else if (caution !== null && !isAsked) setIsAsked(true)
+    else if (caution !== null && !isAsked) setAsked(caution)
     else {
       const { slug = null } = options.find(({ id }) => id === quoteId) ?? {}
       noteUsual(nonBlank(payload.customer_id), { courier: slug })

@@ -244,7 +244,9 @@ function useChecked(
   caution: string | null,
 ): { submission: Submission; isAsked: boolean } {
   const [tried, setTried] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
+  // What else there is to confirm by now was not asked.
+  const isAsked = caution !== null && asked === caution
   const submission = {
     ...sent,
     failure: tried && fault !== null ? { ...fault, unsent: true } : sent.failure,
@@ -252,7 +254,7 @@ function useChecked(
       setTried(fault !== null)
       if (fault !== null) return
       if (caution === null || isAsked) sent.submit()
-      else setIsAsked(true)
+      else setAsked(caution)
     },
   }
   return { submission, isAsked }
