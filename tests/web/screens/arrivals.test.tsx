@@ -90,6 +90,31 @@ describe('the dialogs', () => {
     ])
   })
 
+  test.each([
+    ['take-arrivals', 'Take 1 record', '/7/take'],
+    ['leave-out', 'Leave out', '/7/leave-out'],
+  ] as const)(
+    '%s, left before the answer, closes no dialog for another arrival',
+    async (name, title, path) => {
+      let answer = () => {}
+      const answered = new Promise<{ body: unknown }>((resolve) => {
+        answer = () => resolve({ body: { success: true } })
+      })
+      const { handler } = fakeServer
+      fakeServer.answer((request) => (request.url.endsWith(path) ? answered : handler(request)))
+      await openAt('/arrivals')
+      act(() => openDialog({ name, arrivals: [exampleArrival()] }))
+      await screen.findByRole('dialog', { name: title })
+      confirm(title)
+      await waitFor(() => expect(posted(path)).toHaveLength(1))
+      act(closeDialog)
+      act(() => openDialog({ name, arrivals: [exampleArrival({ id: '8' })] }))
+      await act(async () => answer())
+      await screen.findByText(/(taken|left out)$/)
+      expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
+    },
+  )
+
   // ARR-5
   test('keep the reason for leaving out some arrivals, in any order, and preset it for no others', async () => {
     await openAt('/arrivals')

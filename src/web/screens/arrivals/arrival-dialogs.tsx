@@ -57,7 +57,7 @@ function TakeDialog({ arrivals }: ArrivalsProps) {
       label="Records"
       confirmLabel={title}
       blocked={null}
-      onConfirm={() => start(run, takeEach, conclude)}
+      onConfirm={() => start(run, takeEach, (ended) => conclude(ended, arrivals))}
       onStop={stop}
       onClose={closeDialog}
     >
@@ -111,14 +111,15 @@ async function outcomeOf({ item }: Entry): Promise<Partial<RunOutcome>> {
   }
 }
 
-/** The dialog closes if every record was taken. */
-function conclude(run: TakeRun): void {
+/** The dialog of these arrivals closes if every record was taken. */
+function conclude(run: TakeRun, arrivals: readonly ListedArrival[]): void {
   const done = entriesIn(run, 'done')
   deselect(new Set(done.map(({ id }) => id)))
   void refreshArrivals()
   if (done.length < run.entries.length) return
   notify('success', `${counted(done.length, 'record')} taken`)
-  if (store.get(dialogAtom)?.name === 'take-arrivals') closeDialog()
+  const open = store.get(dialogAtom)
+  if (open?.name === 'take-arrivals' && open.arrivals === arrivals) closeDialog()
 }
 
 const LEAVE_OUT_FAILED = 'Failed to leave out, please try again.'
@@ -133,12 +134,12 @@ function LeaveOutDialog({ arrivals }: ArrivalsProps) {
     label: what,
     action: () => leaveOutAll(arrivals, reason, leftOut),
     failureOf: refusalOf,
-    onDone() {
+    onDone(_, here) {
       forget()
       deselect(new Set(ids))
       notify('success', `${what} left out`)
       void refreshArrivals()
-      if (store.get(dialogAtom)?.name === 'leave-out') closeDialog()
+      if (here) closeDialog()
     },
     onFailed(here) {
       if (!here) notify('error', `${what}: ${LEAVE_OUT_FAILED}`)
