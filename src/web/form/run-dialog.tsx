@@ -68,7 +68,7 @@ export function RunDialog(props: RunDialogProps) {
     onConfirm,
   } = props
   const isRunning = run.phase === 'running'
-  const confirmLabel = run.phase === 'ended' ? `Try ${leftIn(run)} again` : props.confirmLabel
+  const confirmLabel = retryLabel(run) ?? props.confirmLabel
   const onCancel = (isRunning && props.onStop) || props.onClose
   const cancelLabel = { asking: 'Cancel', running: props.onStop ? 'Stop' : 'Close', ended: 'Close' }[
     run.phase
@@ -148,8 +148,10 @@ export function RunDialog(props: RunDialogProps) {
   )
 }
 
-function leftIn({ entries }: Run): number {
-  return entries.filter(({ state }) => state !== 'done').length
+/** The name of another try; null if there is nothing to try again. */
+function retryLabel({ phase, entries }: Run): string | null {
+  const left = entries.filter(({ state }) => state !== 'done').length
+  return phase === 'ended' && left > 0 ? `Try ${left} again` : null
 }
 
 interface RunProgressProps {

@@ -8,11 +8,12 @@ import { runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { tooLate } from '../../../src/web/commands/undo-targets.ts'
 import { OrderDialogs } from '../../../src/web/screens/order-dialogs/order-dialogs.tsx'
-import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
+import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { forgetUndoable } from '../../../src/web/state/undoables.ts'
+import { exampleConsignment } from '../../domain/example-records.ts'
 import { fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
 import { orderOf } from '../orders/order-of.ts'
@@ -38,6 +39,10 @@ let booking: (order: string, quote: string) => Answer | Promise<Answer>
 let reading: (code: string) => Answer | Promise<Answer>
 let deletion: (url: string) => Answer
 
+const REFUSED = { status: 409, body: { message: 'Refused' } }
+const bookedAs = (order: string) => ({
+  body: { success: true, message: null, data: { consignment_id: `COC-${order}` } },
+})
 const isBooking = ({ method, url }: SentRequest) => method === 'POST' && url.endsWith('/consignments')
 const bookings = () =>
   fakeServer.sent.filter(isBooking).map(({ body }) => {
@@ -54,7 +59,7 @@ beforeEach(() => {
     PRICES.map((price) => ({ ...price, ...('id' in price && { id: `${price.id}-${order}` }) }))
   packing = () => ({ weight: 5, last: [], items: [], again: { order_code: '0', pieces: [PIECE] } })
   rules = { rules: [], customer: { pricing: 'retail' }, order: {} }
-  booking = (order) => ({ body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } })
+  booking = bookedAs
   reading = (code) => ({ body: current[code] })
   deletion = () => ({ body: { success: true } })
   fakeServer.answer((request) => {
@@ -375,20 +380,61 @@ test('an order whose form was edited since it was priced is not booked, and keep
   expect([localStorage.getItem(key), bookings()]).toEqual([edited, []])
 })
 
-test('the labels of what was booked can be printed while the others are priced again (ORD-103)', async () => {
-  installation.capabilities = new Set([...installation.capabilities, 'label-batches'])
-  booking = (order) =>
-    order === 'A2'
-      ? { status: 409, body: { message: 'Refused' } }
-      : { body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } }
-  show()
-  await priced()
-  await confirm()
-  await ended()
-  await confirm()
-  await screen.findByRole('button', { name: /^Book 1 order/ })
-  screen.getByRole('button', { name: 'Print labels of 2 orders' })
-  screen.getByText('2 of 3 booked')
+test.each([
+  ['label-batches', 1],
+  ['taking-back', 0],
+] as const)(
+  'the labels of what was booked can be printed while the others are priced again (ORD-103): %s',
+  async (capability, buttons) => {
+    installation.capabilities = new Set([...installation.capabilities, capability])
+    booking = (order) => (order === 'A2' ? REFUSED : bookedAs(order))
+    show()
+    await priced()
+    await confirm()
+    await ended()
+    await confirm()
+    await screen.findByRole('button', { name: /^Book 1 order/ })
+    expect(screen.queryAllByRole('button', { name: 'Print labels of 2 orders' })).toHaveLength(buttons)
+    screen.getByText('2 of 3 booked')
+  },
+)
+
+describe('the labels of a run', () => {
+  let answer: () => void
+
+  /** Books A1, and requests its labels until `answer`. */
+  async function book(): Promise<void> {
+    installation.capabilities = new Set([...installation.capabilities, 'label-batches'])
+    const { handler } = fakeServer
+    const answered = new Promise<Answer>((resolve) => {
+      answer = () => resolve({ body: exampleConsignment({ tracking_code: 'COC-A1' }) })
+    })
+    fakeServer.answer((request) =>
+      request.url.endsWith('/consignments/COC-A1') ? answered : handler(request),
+    )
+    show(orders.slice(0, 1))
+    await priced()
+    await confirm()
+    await waitFor(() => expect(fakeServer.sent.some(({ url }) => url.endsWith('/COC-A1'))).toBe(true))
+  }
+
+  test('are printed by the next dialog, before which the run stays', async () => {
+    await book()
+    screen.getByRole('dialog', { name: 'Book 1 order by rule' })
+    await act(async () => answer())
+    await waitFor(() => expect(store.get(dialogAtom)).toMatchObject({ name: 'print-labels', isAsked: false }))
+  })
+
+  test('replace no dialog that was opened meanwhile, and are said not to be printed', async () => {
+    await book()
+    act(closeDialog)
+    act(() => openDialog({ name: 'pack', order: orders[1] ?? orderOf('A2') }))
+    await act(async () => answer())
+    await waitFor(() =>
+      expect(store.get(toastsAtom).at(-1)?.text).toBe('The labels of 1 order have not been printed'),
+    )
+    expect(store.get(dialogAtom)?.name).toBe('pack')
+  })
 })
 
 describe('undoing a run (ORD-103)', () => {
@@ -432,10 +478,7 @@ describe('undoing a run (ORD-103)', () => {
 
   test('of another try has only its bookings', async () => {
     let refused = true
-    booking = (order) =>
-      order === 'A2' && refused
-        ? { status: 409, body: { message: 'Refused' } }
-        : { body: { success: true, message: null, data: { consignment_id: `COC-${order}` } } }
+    booking = (order) => (order === 'A2' && refused ? REFUSED : bookedAs(order))
     await booked(orders)
     await ended()
     expect(target()).toMatchObject({ steps: ['COC-A1', 'COC-A3'] })

@@ -85,7 +85,7 @@ export function BookOrdersDialog({ request }: { request: DialogRequest & { name:
       description="With the courier of the first rule that applies, otherwise the cheapest. Prices exclude GST."
       label="Orders"
       isTable
-      confirmLabel={`Book ${counted(left.length, 'order')}`}
+      confirmLabel={`Book ${counted(left.length || entries.length, 'order')}`}
       numberToType={phase === 'asking' && left.length > MOST_UNTYPED ? left.length : null}
       blocked={blocked}
       onConfirm={confirm}
@@ -106,7 +106,9 @@ export function BookOrdersDialog({ request }: { request: DialogRequest & { name:
           </p>
         </div>
       )}
-      {(phase !== 'asking' || left.length < entries.length) && <Progress run={run} />}
+      {(phase !== 'asking' || left.length < entries.length) && (
+        <Progress run={run} onPrint={(codes) => void openLabelBatch(codes, request)} />
+      )}
       <LeftOutList leftOut={run.leftOut} />
       {entries.length > 0 && <BookingTable run={run} />}
     </RunDialog>
@@ -225,7 +227,7 @@ function isPricedAs(newest: Order, priced: Order): boolean {
   return facts(newest) === facts(priced)
 }
 
-/** Offers to undo what was booked. If all of it was, its labels are printed; otherwise the dialog stays. */
+/** Offers to undo what was booked. If all of it was, its labels are printed or the dialog closes; otherwise it stays. */
 function conclude(run: BookingRun, request: DialogRequest, restores: Map<string, () => void>): void {
   const done = entriesIn(run, 'done')
   deselect(new Set(done.map(({ id }) => id)))
@@ -238,8 +240,9 @@ function conclude(run: BookingRun, request: DialogRequest, restores: Map<string,
   restores.clear()
   tell(run, noteBookings(booked))
   if (store.get(dialogAtom) !== request || done.length < run.entries.length) return
-  closeDialog()
-  void openLabelBatch(consignmentsOf(run))
+  const codes = labelsOf(run)
+  if (codes.length > 0) void openLabelBatch(codes, request)
+  else closeDialog()
 }
 
 function tell(run: BookingRun, undoable: Undoable | null): void {
@@ -252,25 +255,31 @@ function tell(run: BookingRun, undoable: Undoable | null): void {
   notifyDone([], failed > 0 ? 'error' : 'success', parts.filter(Boolean).join(', '), undoable)
 }
 
-function consignmentsOf(run: BookingRun): string[] {
+/** The consignments that were booked, if their labels can be printed as one job. */
+function labelsOf(run: BookingRun): string[] {
+  if (!installation.capabilities.has('label-batches')) return []
   return entriesIn(run, 'done').flatMap(({ undo }) => undo ?? [])
 }
 
-/** Opens the dialog that prints the labels as one job, in the order of the list. */
-async function openLabelBatch(codes: readonly string[]): Promise<void> {
-  if (codes.length === 0 || !installation.capabilities.has('label-batches')) return
+/**
+ * Prints the labels as one job, in the order of the list, by a dialog that takes the place of this one: over another, it
+ * would get the keys that are meant for that.
+ */
+async function openLabelBatch(codes: readonly string[], request: DialogRequest): Promise<void> {
   try {
     const consignments = await Promise.all(
       codes.map((code) => queryClient.fetchQuery({ ...consignmentQueries.detail(code), staleTime: 0 })),
     )
-    openDialog({ name: 'print-labels', consignments, isAsked: false })
+    if (store.get(dialogAtom) === request) openDialog({ name: 'print-labels', consignments, isAsked: false })
+    else notify('warning', `The labels of ${counted(codes.length, 'order')} have not been printed`)
   } catch {
     notify('error', MESSAGES.labels)
   }
 }
 
-function Progress({ run }: { run: BookingRun }) {
+function Progress({ run, onPrint }: { run: BookingRun; onPrint(codes: readonly string[]): void }) {
   const { phase, entries } = run
+  const labels = labelsOf(run)
   const [done, failed] = [entriesIn(run, 'done').length, entriesIn(run, 'failed').length]
   const words = `${done} of ${entries.length} booked${failed > 0 ? `, ${failed} failed` : ''}`
   return (
@@ -281,11 +290,9 @@ function Progress({ run }: { run: BookingRun }) {
       failed={failed}
       failure={phase === 'ended' ? 'Another try shows their new prices first.' : null}
     >
-      {phase !== 'running' && consignmentsOf(run).length > 0 && (
+      {phase !== 'running' && labels.length > 0 && (
         <div>
-          <Button onClick={() => void openLabelBatch(consignmentsOf(run))}>
-            Print labels of {counted(done, 'order')}
-          </Button>
+          <Button onClick={() => onPrint(labels)}>Print labels of {counted(done, 'order')}</Button>
         </div>
       )}
     </RunProgress>
