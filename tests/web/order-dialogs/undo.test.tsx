@@ -8,6 +8,7 @@ import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/undo-targets.ts'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
+import { closeDialog } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { bookingsAtom, forgetBooking, noteBooking } from '../../../src/web/state/last-booking.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -135,8 +136,18 @@ describe('a payment whose packing failed', () => {
 
   test('is undone by its key after Cancel', async () => {
     await payWithoutPacking()
+    // In the dialog, the payment counts as recorded.
+    expect(undoButtons()).toHaveLength(0)
     act(() => commandContext().targets.dialog?.cancel())
     await waitFor(() => expect(undoButtons()).toHaveLength(1))
+    await key()
+    await waitFor(() => expect(texts()).toContain(`Payment of order ${code} undone`))
+    expect(sentSteps()).toEqual([{ steps: ['7'] }])
+  })
+
+  test('is undone by its key after the dialog was left', async () => {
+    await payWithoutPacking()
+    act(closeDialog)
     await key()
     await waitFor(() => expect(texts()).toContain(`Payment of order ${code} undone`))
     expect(sentSteps()).toEqual([{ steps: ['7'] }])

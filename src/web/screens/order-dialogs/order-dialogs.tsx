@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { Undoable } from '../../../../commands/engine/targets.ts'
 import {
   type CollectedBody,
   type Order,
@@ -202,14 +203,32 @@ function PackingDialog({ order, action, title }: PackingDialogProps) {
 
 const ONLY_PAID = 'The payment has been recorded. The order has not been packed yet.'
 
+/** A payment that was recorded. */
+interface RecordedPayment {
+  /** The ids by which it can be undone; none if another user has recorded it. */
+  steps: readonly (string | null)[]
+  /** When it was recorded, in ms. */
+  at: number
+}
+
+/** Lets the user undo a payment whose packing failed. Null if that is not possible. */
+function notePayment({ code }: Order, payment: RecordedPayment | null): Undoable | null {
+  return payment && noteUndoable(`Payment of order ${code}`, [code], payment.steps, payment.at)
+}
+
+/** The same, with a notice. While the dialog is open, its button would undo what the dialog shows as recorded. */
+function offerUndo(order: Order, payment: RecordedPayment | null): void {
+  const undoable = notePayment(order, payment)
+  if (undoable) notifyDone([order.code], 'success', `Order ${order.code} paid`, undoable)
+}
+
 /**
  * Records the payment of an order and packs it. If only the packing fails, or another user has recorded the payment
  * in the meantime, the dialog says so and repeats only the packing.
  */
 function PayAndPackDialog({ order }: { order: Order }) {
-  const recorded = useRef(false)
-  const payment = useRef<{ steps: (string | null)[]; at?: number }>({ steps: [] })
-  const isOnlyPaid = () => recorded.current || isPaid(order)
+  const recorded = useRef<RecordedPayment>(null)
+  const isOnlyPaid = () => recorded.current !== null || isPaid(order)
   const { fields, change, dialog } = useOrderForm({
     order,
     name: 'pay-and-pack',
@@ -220,31 +239,31 @@ function PayAndPackDialog({ order }: { order: Order }) {
     fault: (fields) => (isOnlyPaid() ? null : paymentFault(order, fields)) ?? packingFault(order, fields),
     async action(fields) {
       const { date_paid, payment_method, reference } = fields
-      if (!isOnlyPaid()) {
-        const step = await payInFull(order, { date_paid, payment_method, reference })
-        payment.current = { steps: [step], at: now() }
-      }
-      recorded.current = true
-      return [...payment.current.steps, await pack(order, fields)]
+      const pay = async () => [await payInFull(order, { date_paid, payment_method, reference })]
+      recorded.current ??= { steps: isPaid(order) ? [] : await pay(), at: now() }
+      return [...recorded.current.steps, await pack(order, fields)]
     },
     done: 'paid and packed',
     undone: 'Payment and packing',
     failureMessage() {
       if (!isOnlyPaid()) return MESSAGES.markPaid
       // If the response to the payment was lost, the payment may be recorded while the order is not packed.
-      return recorded.current ? `${ONLY_PAID} ${MESSAGES.pack}` : ONLY_PAID
+      return recorded.current !== null ? `${ONLY_PAID} ${MESSAGES.pack}` : ONLY_PAID
     },
-    onFailed() {
-      const [codes, { steps, at }] = [[order.code], payment.current]
-      const undoable = noteUndoable(`Payment of order ${order.code}`, codes, steps, at)
-      if (undoable) notifyDone(codes, 'success', `Order ${order.code} paid`, undoable)
+    onFailed(here) {
+      if (here) notePayment(order, recorded.current)
+      else offerUndo(order, recorded.current)
     },
   })
+  function cancel(): void {
+    dialog.onCancel()
+    offerUndo(order, recorded.current)
+  }
   const title = 'Record payment and pack'
   const { failure, busy } = dialog.submission
   const paid = isOnlyPaid()
   return (
-    <FormDialog title={title} confirmLabel={paid ? 'Pack order items' : title} {...dialog}>
+    <FormDialog title={title} confirmLabel={paid ? 'Pack order items' : title} {...dialog} onCancel={cancel}>
       {(errorOf) => (
         <>
           {paid && failure === null && !busy && <Alert tone="info">{ONLY_PAID}</Alert>}

@@ -58,8 +58,11 @@ interface OrderFormParts<Fields extends object> {
   undone?: string
   /** The message of the catalogue on failure, for the step that failed. */
   failureMessage(): string
-  /** Called after a failure, for what was carried out in spite of it. */
-  onFailed?(): void
+  /**
+   * Called after a failure, for what was carried out in spite of it.
+   * @param here whether the dialog is still on screen
+   */
+  onFailed?(here: boolean): void
 }
 
 /** What the dialog of an action takes from the action's declaration. */
@@ -202,7 +205,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
         const text = `Order ${order.code}: ${failureMessage()}`
         notifyAbout([order.code], 'error', text, { link: orderLink(order.code) })
       }
-      parts.onFailed?.()
+      parts.onFailed?.(here)
       void refreshOrders()
     },
   })
