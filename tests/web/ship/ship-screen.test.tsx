@@ -218,6 +218,23 @@ test('a held Space confirms one item without a code', async () => {
   expect(store.get(targetsAtom).station?.confirms).toBeNull()
 })
 
+// SHIP-1
+test('the bar codes of a new product are loaded when the items change', async () => {
+  installation.verifiesItems = true
+  installation.capabilities = new Set(['barcodes'])
+  const { handler } = fakeServer
+  let barcodes: object[] = []
+  fakeServer.answer((request) => (request.url.endsWith('/barcodes') ? { body: barcodes } : handler(request)))
+  await priced()
+  barcodes = [{ code: '73513537', quantity: 1, product: 'ITEM-C' }]
+  const items = [{ id: 1, quantity: 1, product: { code: 'ITEM-C', name: 'Clip' } }]
+  act(() => void queryClient.setQueryData(recordKey('order', '104823'), toSend('104823', { items })))
+  await screen.findByText('0 of 1')
+  await waitFor(() => expect(store.get(stationAtom).phase).toMatchObject({ opened: { barcodes } }))
+  enter('73513537')
+  await screen.findByText('1 of 1')
+})
+
 // SHIP-7
 test('Enter is offered for booking only after all items were scanned, each of which comes into view', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
