@@ -58,8 +58,12 @@ const MOST_WORDS_BESIDE = 2
 
 const NO_CODES: readonly FoundCode[] = []
 
+/** What office programs and web pages write for the hyphen of a code. A longer dash separates words. */
+const HYPHEN = /(?<=[\p{L}\d])[\u2010-\u2013\u2212](?=[\p{L}\d])/gu
+
 /** Finds the codes in a text, in its order. */
-export function findCodes(tokens: readonly Token[], kindsOf: KindsOf): FoundCodes {
+export function findCodes(typed: readonly Token[], kindsOf: KindsOf): FoundCodes {
+  const tokens = typed.map((token) => ({ ...token, bare: token.bare.replace(HYPHEN, '-') }))
   const codes: FoundCode[] = []
   const parts: FoundCode[] = []
   const isKnown = (code: string) => kindsOf(code).length > 0
@@ -89,6 +93,10 @@ function codesAt(
   const split = nextGroups[index + 1] ? splitCode(tokens, index, nextGroups, isKnown) : null
   if (split) return [withKind(tokens, { ...codeIn(tokens, index), ...split })]
   if (!/\d/.test(bare)) return NO_CODES
+  // Of two orders that differ only in the sign, the typed one is meant.
+  const signed = `#${bare}`
+  if (raw.includes(signed) && isKnown(signed))
+    return [withKind(tokens, { ...codeIn(tokens, index), code: signed })]
   if (isKnown(bare)) return [withKind(tokens, codeIn(tokens, index))]
   if (bare.length < MIN_PART || NO_CODE.test(raw)) return NO_CODES
   const here = codeIn(tokens, index)

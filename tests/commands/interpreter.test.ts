@@ -59,6 +59,7 @@ function first(text: string, context: InterpreterContext): [kind: string, text: 
 test.each([
   ['INV-48213', 'INV-48213'],
   ['inv48213', 'inv48213'],
+  ['INV/4821', 'INV/4821'],
   ['order INV-48213', 'INV-48213'],
   ['order#108858', '108858'],
   ['#108858', '#108858'],
@@ -78,6 +79,33 @@ test.each(['W-10423', 'SO-10423', 'W/10042', '104823-B', '104823/A', '104823-2',
   },
 )
 
+// ORD-70: office programs and web pages write other signs for the hyphen of a code.
+test.each([
+  ['104823\u2011B', '104823-B'],
+  ['104823\u2010B', '104823-B'],
+  ['104823\u2013B', '104823-B'],
+  ['W\u221210423', 'W-10423'],
+])('%j is the code %s', (typed, code) => {
+  expect(readTyped(typed, unseen).query).toMatchObject({ text: code, code })
+  expect(first(`pay ${typed}`, unseen)).toEqual(['action', `order.record-payment ${code}`])
+})
+
+// ORD-70
+test('of an order with a number sign and one without, a verb acts on the typed one', () => {
+  const codes = ['1001', '#1001']
+  const both: InterpreterContext = { ...seen, kindsOf: (code) => (codes.includes(code) ? ['order'] : []) }
+  const acts = ['pack #1001', 'pay order #1001', '#1001 p', 'pack 1001', 'pack #1001 1001'].map(
+    (text) => first(text, both)?.[1],
+  )
+  expect(acts).toEqual([
+    'order.pack #1001',
+    'order.record-payment #1001',
+    'order.pack #1001',
+    'order.pack 1001',
+    'order.pack #1001, 1001',
+  ])
+})
+
 test.each([
   ['https://console.example.com/orders/W-10423', 'order W-10423'],
   ['https://console.example.com/orders/104823-B?tab=freight', 'order 104823-B'],
@@ -85,6 +113,7 @@ test.each([
 
 test('a verb beside a code with letters in front acts on exactly that code', () => {
   expect(first('pay INV-48213', unseen)).toEqual(['action', 'order.record-payment INV-48213'])
+  expect(first('pay INV/4821', unseen)).toEqual(['action', 'order.record-payment INV/4821'])
   expect(first('pack inv48213 INV-48214', unseen)).toEqual(['action', 'order.pack inv48213, INV-48214'])
 })
 

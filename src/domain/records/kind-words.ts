@@ -24,8 +24,8 @@ export function kindOfPhrase(phrase: string): CodeOf | null {
   return KINDS.get(phrase) ?? null
 }
 
-/** A kind glued to a number: `PO4160`, `order#108858`. */
-const GLUED = /^([a-z]{2,})[#:.-]?(\d{3,})$/i
+/** A kind glued to a number: `PO4160`, `order#108858`, `INV/1001`. */
+const GLUED = /^([a-z]{2,})[#:./-]?(\d{3,})$/i
 
 /** The kind and the number in one word; null for any other word. */
 export function gluedName(word: string): { of: CodeOf; number: string } | null {
