@@ -19,6 +19,19 @@ export function strokeOfEvent(event: KeyboardEvent): Stroke | null {
   )
 }
 
+/**
+ * A pasted text for a field of one line, with spaces in place of line breaks. The field would leave these out, and so turn a
+ * column of codes into one code.
+ */
+export function pastedInLine(pasted: string): string {
+  return /[\r\n]/.test(pasted) ? pasted.trim().replace(/\s+/g, ' ') : pasted
+}
+
+/** The strokes that type a text. */
+export function strokesTyping(text: string): Stroke[] {
+  return [...text].map((character) => ({ chord: character, character, repeat: false }))
+}
+
 const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'])
 
 /** Whether an element takes typed text. Single-letter keys are text there and run no commands. */

@@ -1,5 +1,5 @@
 import type { Stroke } from '../../../commands/engine/keymap.ts'
-import { strokeOfEvent } from '../commands/key-press.ts'
+import { pastedInLine, strokeOfEvent, strokesTyping } from '../commands/key-press.ts'
 import { type Burst, isStartOfScan, isText, NO_BURST, typed } from './scanner.ts'
 
 declare global {
@@ -63,15 +63,11 @@ export function takeEarlyKeys(now: number, opensPalette: (stroke: Stroke) => boo
   return { all, code: [], forRows: ofHand.slice(before.length - leading.length), forPalette }
 }
 
-/** The key of an event, or those that type a pasted text: a field of one line leaves out its line breaks. */
+/** The key of an event, or those that type a pasted text. */
 function earlyKeysOf(event: KeyboardEvent | EarlyPaste): EarlyKey[] {
   const at = event.timeStamp
   if ('pasted' in event) {
-    return [...event.pasted.replace(/[\r\n]/g, '')].map((character) => ({
-      stroke: { chord: character, character, repeat: false },
-      at,
-      isPasted: true,
-    }))
+    return strokesTyping(pastedInLine(event.pasted)).map((stroke) => ({ stroke, at, isPasted: true }))
   }
   const stroke = strokeOfEvent(event)
   return stroke ? [{ stroke, at, isPasted: false }] : []

@@ -1,7 +1,14 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { isDigit, isLetter, isShiftedDigit, meaningOf, type Stroke } from '../../../commands/engine/keymap.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
-import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
+import {
+  breaksLine,
+  isField,
+  isPicker,
+  ownsKey,
+  pastedInLine,
+  strokesTyping,
+} from '../commands/key-press.ts'
 import type { KeyQueue, QueuedKey, QueueEvent } from '../state/key-queue.ts'
 import {
   activeBindings,
@@ -142,7 +149,7 @@ export class Listener {
     const target = this.#deps.focused()
     if ('run' in input) input.run()
     else if ('scan' in input) this.#deps.jump(input.scan)
-    else if ('paste' in input) this.#typeText(input.paste, name, target)
+    else if ('paste' in input) this.#pasted(input.paste, name, target)
     else if (this.#pass({ stroke: input.stroke, target, at }, true) === 'leave') {
       const { character } = input.stroke
       if (character !== null && isField(target)) this.#typeText(character, name, target)
@@ -150,6 +157,12 @@ export class Listener {
         this.#deps.notify(nothingHere([input.stroke], this.#deps.context()) ?? `${name} does nothing here`)
       }
     }
+  }
+
+  #pasted(text: string, name: string, target: Element | null): void {
+    const isForPalette = this.#deps.isPaletteOpening() || this.#deps.context().layer === 'palette'
+    if (isForPalette) for (const stroke of strokesTyping(pastedInLine(text))) this.#deps.typeAhead(stroke)
+    else this.#typeText(isField(target) ? text : pastedInLine(text), name, target)
   }
 
   #typeText(text: string, name: string, target: Element | null): void {

@@ -22,7 +22,7 @@ import { counted } from '../../domain/format/text.ts'
 import { kindFacts } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
-import { strokeOfEvent } from '../commands/key-press.ts'
+import { pastedInLine, strokeOfEvent } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusScreen, rememberFocus } from '../lib/return-focus.ts'
@@ -267,7 +267,7 @@ function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.defaultPrevented || event.key === 'Home' || event.key === 'End') event.stopPropagation()
 }
 
-/** Separates pasted lines by spaces. A one-line field would join them, and so turn a column of codes into one code. */
+/** Keeps pasted lines apart. */
 function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
   const pasted = event.clipboardData.getData('text')
   if (!/[\r\n]/.test(pasted)) return
@@ -277,7 +277,7 @@ function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
     value.slice(0, selectionStart ?? value.length),
     value.slice(selectionEnd ?? value.length),
   ]
-  dispatch({ type: 'type', text: before + pasted.trim().replace(/\s+/g, ' ') + after })
+  dispatch({ type: 'type', text: before + pastedInLine(pasted) + after })
 }
 
 const ACTS_ON_ROWS = /^(Arrow(Up|Down)|(mod\+)?Enter|(shift\+)?Tab|alt\+[1-9])$/

@@ -391,6 +391,17 @@ describe('a text that was pasted before the console listened', () => {
     act(closePalette)
   })
 
+  // PAL-2
+  test('is as many codes as it has lines', async () => {
+    const { load } = withoutPalette()
+    const pasted = { pasted: '108864\r\n108865', timeStamp: 0 }
+    window.earlyKeys = { pressed: [key('k', true), key('v', true), pasted], stop }
+    render(<Hotkeys />, { wrapper: OnPage })
+    await load()
+    await waitFor(() => expect(store.get(textAtom)).toBe('108864 108865'))
+    act(closePalette)
+  })
+
   test.each([undefined, 0])('is no code and no command elsewhere, as later (rows drawn at %s)', (at) => {
     if (at !== undefined) window.firstRowsAt = at
     window.earlyKeys = { pressed: PASTES, stop }

@@ -393,3 +393,16 @@ test('a pasted text waits behind keys, and otherwise is the browser’s', () => 
   listener.runQueued()
   expect([deps.run.mock.calls, deps.openPalette.mock.calls]).toEqual([[['order.copy-code']], [['104899']]])
 })
+
+// KEY-7: `press` in the queue is the key that opens the palette, which is still being loaded.
+test('a text that was pasted while the palette is loaded is typed into it, its lines apart', () => {
+  const { listener, deps, queue } = setUp(contextWith({ order: exampleOrder(), list: listTarget() }))
+  const loading = queue.begin({ holds: 'palette' })
+  const open = () => deps.isPaletteOpening.mockReturnValue(true)
+  queue.apply({ type: 'deferred', key: { input: { run: open }, name: 'Palette', at: Date.now() } })
+  expect(listener.paste('108856\r\n108857\r\n', Date.now())).toBe(true)
+  queue.end(loading)
+  listener.runQueued()
+  expect(deps.typeAhead.mock.calls.map(([{ character }]) => character).join('')).toBe('108856 108857')
+  expect([deps.notify, deps.insertText].flatMap(({ mock }) => mock.calls)).toEqual([])
+})
