@@ -68,8 +68,12 @@ export function codesInside(
   word: string,
   isKnown: (code: string) => boolean,
 ): { code: string; of: CodeOf | null }[] {
-  const segments = word.split(/[/?&=#:]+/).map(decoded)
   const isCode = (text: string) => isCodeShape(text) || (isPart(text) && isKnown(text))
+  if (NUMBERS.test(word)) {
+    const numbers = word.split(/\D+/)
+    return numbers.every(isCode) ? numbers.map((code) => ({ code, of: null })) : []
+  }
+  const segments = word.split(/[/?&=#:]+/).map(decoded)
   const whole = segments.flatMap((code, index) => {
     const of = kindOfPhrase(segments[index - 1]?.toLowerCase() ?? '')
     return isCode(code) || (of !== null && isPart(code)) ? [{ code, of }] : []

@@ -79,6 +79,18 @@ test.each(['W-10423', 'SO-10423', 'W/10042', '104823-B', '104823/A', '104823-2',
   },
 )
 
+// ORD-70: they have the form of an amount or of a sum, too.
+test.each(['2026-10482', '10482-2026', '2026/10482', '0001-10482'])('the number %s is not cut', (code) => {
+  const named = [code, `pay ${code}`].flatMap((text) =>
+    interpret(text, unseen).filter(
+      (reading) => reading.kind === 'code' || ('codes' in reading && reading.codes.length > 0),
+    ),
+  )
+  expect(named).toEqual([])
+  const known: InterpreterContext = { ...unseen, kindsOf: (text) => (text === code ? ['order'] : []) }
+  expect(first(`pay ${code}`, known)).toEqual(['action', `order.record-payment ${code}`])
+})
+
 // ORD-70: office programs and web pages write other signs for the hyphen of a code.
 test.each([
   ['104823\u2011B', '104823-B'],
