@@ -161,5 +161,10 @@ function measuresIn(elements: readonly string[]): Scan['measures'] {
 /** The code that a scan means: that of the product in a GS1 element string (PRD-7), otherwise the scanned text. */
 export function codeOfScan(text: string): string {
   const code = readScan(text)?.code ?? ''
-  return isGtin(code) && code !== comparedBarcode(text) ? code : text
+  return isGtin(code) && code !== comparedBarcode(text) ? code : withoutIdentifier(text)
+}
+
+/** A scanned text without the identifier of its symbology, unless that says that it has element strings. */
+export function withoutIdentifier(text: string): string {
+  return OF_ELEMENTS.test(text) ? text : text.replace(IDENTIFIER, '')
 }

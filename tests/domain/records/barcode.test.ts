@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { barcodeFault, comparedBarcode, isGtin, readScan } from '../../../src/domain/records/barcode.ts'
+import { barcodeFault, codeOfScan, comparedBarcode, isGtin, readScan } from '../../../src/domain/records/barcode.ts'
 import { fc } from '../../properties.ts'
 
 /** Check digits as GS1 publishes them: weights 3 and 1 from the right. */
@@ -100,3 +100,13 @@ describe('a scan', () => {
     expect(readScan(`]C101${CODE}372410LOT1`)).toMatchObject(read)
   })
 })
+
+// PRD-7, KEY-6
+test.each([
+  ['104823', '104823'],
+  [']C0104823', '104823'],
+  [']Q3104823', ']Q3104823'],
+  [`]C101${CODE}3724`, CODE],
+  [']E04006381333931', '4006381333931'],
+  ['PEX-20-RED', 'PEX-20-RED'],
+])('a scan of %j means %s', (text, code) => expect(codeOfScan(text)).toBe(code))

@@ -28,6 +28,9 @@ describe('the station', () => {
       ['104823', 'open 104823'],
       ['#104823', 'open #104823'],
       [' 104823 ', 'open 104823'],
+      // The identifier of a Code 128 (PRD-7), and one that begins GS1 element strings.
+      [']C0104823', 'open 104823'],
+      [']C10110614141000415', 'open ]C10110614141000415'],
     ])('of %j looks up that code', (text, expected) => {
       const station = stationOnTest()
       station.scan(text)

@@ -21,7 +21,7 @@ import {
   withNextParcel,
 } from '../../../domain/orders/parcel-contents.ts'
 import { standingReason } from '../../../domain/orders/standing.ts'
-import { readScan } from '../../../domain/records/barcode.ts'
+import { readScan, withoutIdentifier } from '../../../domain/records/barcode.ts'
 import { NO_MEANING, type OtherMeaning } from '../../api/arrivals.ts'
 import { LONGEST_GAP_MS } from '../../hotkeys/scanner.ts'
 import { bookedContents, chosen, confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
@@ -213,7 +213,8 @@ function filledIn({ order, contents }: Opened, parcel: TypedParcel): StationEffe
   return { type: 'fill-in', order, parcel: { ...parcel, number: contents.length } }
 }
 
-function opening(state: Station, code: string, behind: Opened | null): Stepped {
+function opening(state: Station, scanned: string, behind: Opened | null): Stepped {
+  const code = withoutIdentifier(scanned)
   return {
     state: { ...state, phase: { name: 'opening', code, behind, parcel: null } },
     effects: [{ type: 'open', code }],
