@@ -20,7 +20,8 @@ const PLAIN = /^[a-z\d]+$/i
 const TOKEN = /[^\s,;|]+(?:,\d{3}(?!\d)[^\s,;|]*)*/g
 const BREAK = /[\t\r\n,;|]/
 const EDGE = /[\p{L}\p{N}\p{M}]/u
-const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g
+/** Characters that take no space, such as marks of the direction of writing, but not the joiners within signs. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu
 /** Half of a surrogate pair, where a text was cut; URLs cannot contain it. */
 const HALF = /\p{Surrogate}/gu
 /** Most texts, in which nothing is removed or composed. */

@@ -97,6 +97,9 @@ test.each([
   ['104823\u2010B', '104823-B'],
   ['104823\u2013B', '104823-B'],
   ['W\u221210423', 'W-10423'],
+  // A mark of the direction of writing.
+  ['104823-\u200eB', '104823-B'],
+  ['\u2068W-10423\u2069', 'W-10423'],
 ])('%j is the code %s', (typed, code) => {
   expect(readTyped(typed, unseen).query).toMatchObject({ text: code, code })
   expect(first(`pay ${typed}`, unseen)).toEqual(['action', `order.record-payment ${code}`])
@@ -194,6 +197,10 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
       expect(first(input, unseen)).toEqual([unseenKind ?? kind, unseenText ?? text])
     },
   )
+})
+
+test('a phone number is read without the marks that contacts have around it', () => {
+  expect(first('\u202a027 555 0858\u202c', unseen)).toEqual(['phone', '027 555 0858'])
 })
 
 test('a blank text has no reading', () => expect(interpret(' \n\t\u200b', seen)).toEqual([]))
