@@ -1,6 +1,6 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import type { OrderDialogName } from '../../../src/domain/orders/order-actions.ts'
 import { packedMessage } from '../../../src/domain/orders/order-message.ts'
@@ -11,7 +11,7 @@ import { runCommand } from '../../../src/web/commands/run.ts'
 import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
 import { useReopenedDialog } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { payInFull, paymentFault } from '../../../src/web/screens/order-dialogs/order-fields.tsx'
-import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
+import { cancelDialog, closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -156,6 +156,60 @@ describe('the way back', () => {
     await act(() => router.navigate(1))
     await orderThere()
     expect(dialog()).toBeNull()
+  })
+
+  /** Opens a dialog of an order in the list. `scan` opens another order as a scan does. */
+  async function openInList() {
+    const other = orderOf('104824')
+    const sent: string[] = []
+    let answer = (_: object) => {}
+    fakeServer.answer(({ method, url }) => {
+      if (method === 'GET') return { body: url.includes('?') ? [PAID, other] : url.endsWith('4') ? other : PAID }
+      sent.push(url)
+      return new Promise((resolve) => (answer = resolve))
+    })
+    history.replaceState(null, '', '/orders')
+    onTestFinished(() => history.replaceState(null, '', '/'))
+    const router = await openAt('/orders')
+    await orderThere()
+    act(() => runCommand('order.pack', 'key'))
+    await screen.findByRole('dialog', { name: 'Pack order items' })
+    const go = (path: string) => {
+      history.replaceState(null, '', path)
+      return act(() => router.navigate(path))
+    }
+    const scan = async () => {
+      act(cancelDialog)
+      await go('/orders/104824')
+      await waitFor(() => expect(commandContext().targets.order?.code).toBe(other.code))
+    }
+    return { go, scan, sent, reply: (reply: object) => act(async () => answer(reply)) }
+  }
+
+  // KEY-7: the next Enter is for the list.
+  test('a dialog that was left by the scan of another order does not open again over the list', async () => {
+    const { go, scan } = await openInList()
+    type('Message', 'typed')
+    await scan()
+    await go('/orders')
+    await screen.findByRole('heading', { level: 1, name: 'Orders' })
+    expect(dialog()).toBeNull()
+    act(() => openDialog({ name: 'pack', order: PAID }))
+    await screen.findByRole('dialog')
+    expect(shownIn('Message')).toBe('typed')
+  })
+
+  test('but opens again at its order if it had been sent and failed', async () => {
+    const { go, scan, sent, reply } = await openInList()
+    confirm()
+    await waitFor(() => expect(sent).toHaveLength(1))
+    await scan()
+    await reply({ status: 500 })
+    await waitFor(() => expect(store.get(toastsAtom).at(-1)?.tone).toBe('error'))
+    await go('/orders')
+    expect(dialog()).toBeNull()
+    await go(`/orders/${PAID.code}`)
+    await screen.findByRole('dialog', { name: 'Pack order items' })
   })
 })
 

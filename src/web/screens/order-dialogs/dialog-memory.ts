@@ -3,13 +3,21 @@ import * as z from 'zod/mini'
 import type { Order } from '../../../contract/orders.ts'
 import { ORDER_DIALOGS, type OrderDialogName } from '../../../domain/orders/order-actions.ts'
 import { layerAtom } from '../../commands/targets.ts'
-import { openDialog } from '../../state/dialogs.ts'
+import { pathAtom } from '../../routing/location.ts'
+import { paths } from '../../routing/paths.ts'
+import { dialogAtom, openDialog } from '../../state/dialogs.ts'
 import { store } from '../../state/store.ts'
 import { jsonStorage } from '../../storage/json-storage.ts'
 import { bulkRunAtom } from './bulk-state.ts'
 
-/** A dialog, the code of its order, and the path of the screen on which it was opened. */
-const OpenDialog = z.object({ name: z.enum(ORDER_DIALOGS), code: z.string(), path: z.string() })
+/** A dialog, the code of its order, and the path of the screen on which it opens again. */
+const OpenDialog = z.object({
+  name: z.enum(ORDER_DIALOGS),
+  code: z.string(),
+  path: z.string(),
+  /** Whether it was sent and failed after the user had left it. */
+  hasFailed: z.optional(z.boolean()),
+})
 
 const KEY = 'open-order-dialog'
 const storage = jsonStorage(OpenDialog, sessionStorage)
@@ -22,9 +30,21 @@ export function rememberOpenDialog(name: OrderDialogName, code: string): void {
   storage.setItem(KEY, { name, code, path: location.pathname })
 }
 
+/** Remembers a dialog that has failed after the user had left it: it opens again at its order. */
+export function rememberFailedDialog(name: OrderDialogName, code: string): void {
+  storage.setItem(KEY, { name, code, path: paths.record('order', code), hasFailed: true })
+}
+
 export function forgetOpenDialog(): void {
   storage.removeItem(KEY)
 }
+
+// A user whose scan has opened another screen no longer expects the dialog: the keys after the way back are for the list.
+store.sub(pathAtom, () => {
+  const open = storage.getItem(KEY, null)
+  const hasLeft = open !== null && open.path !== location.pathname && store.get(dialogAtom) === null
+  if (hasLeft && open.hasFailed !== true) forgetOpenDialog()
+})
 
 /** Whether this is the remembered dialog: it is open, or was left without being cancelled or completed. */
 export function isRemembered(name: OrderDialogName, code: string): boolean {

@@ -28,7 +28,7 @@ import { notifyAbout, notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
 import { mergeDraft, orderDraft, useDraft } from '../../storage/drafts.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
-import { forgetOpenDialog, isRemembered } from './dialog-memory.ts'
+import { forgetOpenDialog, isRemembered, rememberFailedDialog } from './dialog-memory.ts'
 
 /** A link to the order, where the dialog opens again. */
 const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('order', code) })
@@ -204,6 +204,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       if (!here) {
         const text = `Order ${order.code}: ${failureMessage()}`
         notifyAbout([order.code], 'error', text, { link: orderLink(order.code) })
+        if (!isRemembered(name, order.code)) rememberFailedDialog(name, order.code)
       }
       parts.onFailed?.(here)
       void refreshOrders()
