@@ -23,6 +23,7 @@ import { formerDatabase, openDatabase, refuseFewConnections } from './db/connect
 import { DatabaseFailure } from './db/failure.ts'
 import type { Connections } from './db/named-connections.ts'
 import { seedDemoData } from './demo/seed.ts'
+import { startClosing } from './end-of-day/close-day.ts'
 import { startFeeds } from './feeds/apply.ts'
 import { queueSites, startQueuePolls } from './feeds/poll-queue.ts'
 import { readConsole } from './http/built-console.ts'
@@ -98,7 +99,6 @@ export async function startServer(
       : gazetteer
     const apis = apiCouriers(config)
     const couriers = createCouriers({ config, db, clock, apis }).map((courier) => observed(courier, clock))
-    const { trustedProxies } = config
     const feed = new ChangeFeed()
     const running = await startFeed({ ...config, db, feed })
     services.push(running)
@@ -115,7 +115,7 @@ export async function startServer(
       addresses,
       couriers,
       printers: createPrinters(config, agentOf(apis)),
-      trustedProxies,
+      trustedProxies: config.trustedProxies,
       changes,
       troubles: [running.trouble],
       imports,
@@ -123,7 +123,8 @@ export async function startServer(
     })
     // Must start before anything changes: events are written only for endpoints that are already stored.
     services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))
-    services.push(startUpkeep({ ...config, db, clock, couriers, timeOuts: TIME_OUTS }))
+    const freight = { ...config, db, clock, couriers, timeOuts: TIME_OUTS }
+    services.push(startUpkeep(freight), startClosing(freight))
     services.push(startAccountCheck(couriers))
     services.push(startArrivalUpkeep({ db, clock, keepDays: config.arrivalsKeepDays }))
     answer = getRequestListener(app.fetch)

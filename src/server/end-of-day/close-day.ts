@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DayClosed, ManifestOutcome, ManifestRequest } from '../../contract/end-of-day.ts'
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
@@ -15,8 +16,17 @@ import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
 import { isUnderWay } from './courier-days.ts'
-import { consignmentsOf, isNotStopped } from './store.ts'
+import {
+  collectionOf,
+  consignmentsOf,
+  isNotStopped,
+  isOf,
+  manifestsSince,
+  notManifested,
+  startOfToday,
+} from './store.ts'
 
 /**
  * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day, unless
@@ -32,8 +42,10 @@ export async function closeCourierDay(
   if (known !== null) return answerOf(known, deps.clock())
   const courier = deps.couriers.find(({ slug }) => slug === request.courier)
   if (courier === undefined) throw new Refusal(409, 'The courier is not set up any more.')
-  const consignments = await requested(deps, courier, request)
-  if (consignments.length === 0) return { outcome: 'closed', pickup: null }
+  const { known: confirmed, rest: consignments } = await requested(deps, courier, request)
+  if (consignments.length === 0) {
+    return { outcome: 'closed', pickup: await closeConfirmed(deps, manifestsOf(confirmed)) }
+  }
   const codes = consignments.map(({ row }) => row.tracking_code)
   const manifest = await claimManifest(
     deps,
@@ -44,7 +56,75 @@ export async function closeCourierDay(
   if (manifest === null) throw changed()
   const outcome = await send(deps, courier, manifest, codes)
   if (outcome === 'unconfirmed') return { outcome, pickup: null }
-  return { outcome, pickup: request.more_follow ? null : await callDriver(deps, courier, manifest) }
+  const pickup = request.more_follow ? null : await callDriver(deps, courier, manifest)
+  // Last, so that a manifest of a process that died is closed with its driver by `closeConfirmedManifests`.
+  await recordOutcome(deps.db, manifest, 'closed')
+  return { outcome, pickup }
+}
+
+const EVERY_MS = 60_000
+
+/** Closes manifests that tracking has confirmed, now and every minute. */
+export function startClosing(deps: ConsignmentDeps): Stoppable {
+  return repeat(async () => {
+    await closeConfirmedManifests(deps).catch((error: unknown) => {
+      log.error({ err: error }, 'Manifests could not be closed')
+    })
+    return EVERY_MS
+  })
+}
+
+/**
+ * Closes today's manifests whose answer was lost, or whose process died, once their courier has all of their consignments.
+ */
+export async function closeConfirmedManifests(deps: ConsignmentDeps): Promise<void> {
+  const manifests = await manifestsSince(deps.db, startOfToday(deps.clock()))
+  await closeConfirmed(
+    deps,
+    manifests.flatMap(({ id, outcome }) => (outcome === 'closed' ? [] : [id])),
+  )
+}
+
+/**
+ * Closes those of these manifests that their courier has as a whole, and calls the driver that was not called. While other
+ * consignments of the courier are open, the driver is called when these are closed.
+ * @returns a sentence about the pick-up; null if there is none
+ */
+async function closeConfirmed(deps: ConsignmentDeps, ids: readonly string[]): Promise<string | null> {
+  const { db, clock, couriers } = deps
+  let words: string | null = null
+  for (const id of ids) {
+    const manifest = await findManifest(db, id)
+    if (manifest === null || isUnderWay(manifest, clock())) continue
+    const codes = await confirmedCodes(db, manifest)
+    if (codes === null || !(await recordOutcome(db, manifest, 'closed'))) continue
+    const courier = couriers.find(({ slug }) => slug === manifest.courier)
+    if (courier && (await awaitsDriver(deps, manifest))) words ??= await callDriver(deps, courier, manifest)
+    await db.transaction().execute((within) => noteConsignments(within, codes))
+  }
+  return words
+}
+
+/** Whether the courier of a manifest is handed nothing else, and nobody was told of a pick-up today, not even of a refusal. */
+async function awaitsDriver({ db, clock }: Deps, manifest: ManifestRow): Promise<boolean> {
+  const now = clock()
+  const open = await notManifested(db, now)
+  const sent = await manifestsSince(db, startOfToday(now))
+  return !(
+    open.some((row) => isOf(collectionOf(row), manifest)) ||
+    sent.some((one) => isOf(one, manifest) && one.pickup !== null)
+  )
+}
+
+/** The consignments of a manifest if its courier has all of them; otherwise null. */
+async function confirmedCodes(db: Kysely<Database>, { id }: ManifestRow): Promise<string[] | null> {
+  const rows = await db
+    .selectFrom('consignments')
+    .select(['tracking_code', 'manifested_at'])
+    .where('manifest_id', '=', id)
+    .execute()
+  const isWhole = rows.length > 0 && rows.every(({ manifested_at }) => manifested_at !== null)
+  return isWhole ? rows.map(({ tracking_code }) => tracking_code) : null
 }
 
 function answerOf(manifest: ManifestRow, now: number): DayClosed {
@@ -60,15 +140,21 @@ function changed(): Refusal {
   return new Refusal(409, 'The consignments have changed. Look at the list again.')
 }
 
+interface Requested {
+  /** Those that the courier has. */
+  known: FoundConsignment[]
+  rest: FoundConsignment[]
+}
+
 /**
- * The consignments to send. If the user sends an unconfirmed manifest again, the courier is first requested to report
- * which of its consignments it has.
+ * The requested consignments, of which the rest is to be sent. If the user sends an unconfirmed manifest again, the courier
+ * is first requested to report which of its consignments it has.
  */
 async function requested(
   deps: ConsignmentDeps,
   courier: Courier,
   request: ManifestRequest,
-): Promise<FoundConsignment[]> {
+): Promise<Requested> {
   const wanted = new Set(request.consignments)
   const found = (await consignmentsOf(deps.db, request, deps.clock())).filter(({ row }) =>
     wanted.has(row.tracking_code),
@@ -76,7 +162,7 @@ async function requested(
   const isWrong = found.length < wanted.size || found.some(({ row }) => row.manifested_at !== null)
   if (isWrong) throw changed()
   const sent = found.filter(({ row }) => row.manifest_id !== null).map(({ row }) => row.tracking_code)
-  if (sent.length === 0) return found
+  if (sent.length === 0) return { known: [], rest: found }
   if (!request.again) throw changed()
   await refuseUnderWay(deps, manifestsOf(found))
   const known = await manifestedAt(deps, courier, sent)
@@ -84,7 +170,8 @@ async function requested(
     throw new Refusal(503, `${courier.name} cannot be asked now what it has. Nothing was sent again.`)
   }
   await recordManifested(deps, known)
-  return found.filter(({ row }) => !known.includes(row.tracking_code))
+  const isKnown = ({ row }: FoundConsignment) => known.includes(row.tracking_code)
+  return { known: found.filter(isKnown), rest: found.filter((one) => !isKnown(one)) }
 }
 
 /** The ids of the manifests that consignments are in. */
@@ -130,7 +217,6 @@ async function send(
     }
   }
   await recordManifested(deps, codes)
-  await recordOutcome(deps.db, manifest, 'closed')
   return 'closed'
 }
 
@@ -167,17 +253,22 @@ async function callDriver(
   const now = deps.clock()
   const lease = {
     name: `pickup ${manifest.courier} ${manifest.provider} ${manifest.branch}`,
-    holder: manifest.id,
+    holder: randomUUID(),
     length: endOfToday(now) - now,
   }
-  if (call === undefined || !(await holdLease(deps.db, lease, now))) return null
+  if (call === undefined) return null
   const tell = async (words: string | null) => {
     await recordPickup(deps.db, manifest, words)
     return words
   }
   const unconfirmed = `${courier.name} did not confirm the pick-up. It is not requested again today: ask there whether a driver comes.`
   // Recorded first, in case this process dies during the call.
-  await tell(unconfirmed)
+  const isOurs = await deps.db.transaction().execute(async (within) => {
+    if (!(await holdLease(within, lease, now))) return false
+    await recordPickup(within, manifest, unconfirmed)
+    return true
+  })
+  if (!isOurs) return null
   try {
     const handed = await consignmentsOf(deps.db, manifest, now)
     const manifested = handed.filter(({ row }) => row.manifested_at !== null)
@@ -295,12 +386,19 @@ async function recordManifested({ db, clock }: Deps, codes: readonly string[]): 
   })
 }
 
+/** @returns false if it was closed before */
 async function recordOutcome(
   db: Kysely<Database>,
   { id }: ManifestRow,
   outcome: ManifestOutcome,
-): Promise<void> {
-  await db.updateTable('manifests').set({ outcome }).where('id', '=', id).execute()
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('manifests')
+    .set({ outcome })
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '!=', 'closed')]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Records what is known about the pick-up that was requested with a manifest, in a sentence. */

@@ -3,14 +3,17 @@ import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import type { CourierDay, LateConsignment, ManifestRequest } from '../../../src/contract/end-of-day.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
+import { trackConsignments } from '../../../src/server/consignments/track.ts'
 import { CourierRefused, type Pickup } from '../../../src/server/couriers/courier.ts'
+import { closeConfirmedManifests } from '../../../src/server/end-of-day/close-day.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
 import { onEachDatabase, onEmbedded } from '../databases.ts'
 import { readPdf } from '../labels/read-pdf.ts'
 import { hoursAgo, putCustomer, putOrders } from '../orders/harness.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 /** The clock of these tests begins at noon on Friday 20 November in Auckland. */
 const CUT_OFF = '2026-11-20T02:30:00.000Z'
 
@@ -196,17 +199,105 @@ onEachDatabase((database) => {
     expect(manifests).toEqual([[code]])
   })
 
-  it('does not send again what the courier reports as manifested', async () => {
-    const { manifests } = told()
+  it('does not send again what the courier reports as manifested, and calls the driver for it', async () => {
+    const { manifests, pickups } = told()
     const code = await target.bookAlone()
     target.swift.manifest = fails
     await close([code])
     target.swift.manifest = async (codes) => void manifests.push([...codes])
     target.swift.reports = { manifestedAt: CUT_OFF }
-    expect((await close([code], { again: true })).body.outcome).toBe('closed')
+    expect((await close([code], { again: true })).body).toEqual({
+      outcome: 'closed',
+      pickup: 'Pick-up: Booked #NC1',
+    })
     expect(manifests).toEqual([])
-    expect(await day()).toMatchObject({ open: [], unconfirmed: [] })
+    expect(pickups).toMatchObject([{ trackingCodes: [code] }])
+    expect(await day()).toMatchObject({
+      open: [],
+      unconfirmed: [],
+      closed_at: expect.any(String),
+      pickup: 'Pick-up: Booked #NC1',
+    })
   })
+
+  /** The server in between: it tracks, and closes what tracking has confirmed. */
+  const minute = async () => {
+    target.later(11 * MINUTE)
+    await trackConsignments(target.deps)
+    await closeConfirmedManifests(target.deps)
+  }
+
+  it('calls the driver once tracking confirms a manifest whose answer was lost', async () => {
+    const { pickups } = told()
+    const code = await target.bookAlone()
+    target.swift.manifest = fails
+    expect((await close([code])).body.outcome).toBe('unconfirmed')
+    await minute()
+    expect(pickups).toEqual([])
+    target.swift.reports = { manifestedAt: CUT_OFF }
+    await minute()
+    await minute()
+    expect(pickups).toEqual([{ courierSlug: 'swift', trackingCodes: [code], pieces: 2, weight: 3 }])
+    expect(await day()).toMatchObject({
+      unconfirmed: [],
+      closed_at: expect.any(String),
+      pickup: 'Pick-up: Booked #NC1',
+    })
+  })
+
+  it('leaves the driver of a confirmed manifest to the next one while there is more to hand over', async () => {
+    const { pickups } = told()
+    const code = await target.bookAlone()
+    target.swift.manifest = fails
+    await close([code])
+    target.swift.reports = { manifestedAt: CUT_OFF }
+    const other = { ...target.payload(), order_id: '48215' }
+    target.later(11 * MINUTE)
+    await trackConsignments(target.deps)
+    const second = (await target.book(await target.quote(other), other)).body.data.consignment_id
+    await closeConfirmedManifests(target.deps)
+    expect(pickups).toEqual([])
+    target.swift.manifest = async () => undefined
+    expect((await close([second])).body.pickup).toBe('Pick-up: Booked #NC1')
+    expect(pickups).toMatchObject([{ trackingCodes: [code, second] }])
+  })
+
+  it('calls the driver of a process that died after its manifest was sent', async () => {
+    const { manifests, pickups } = told()
+    const code = await target.bookAlone()
+    target.swift.bookPickup = fails
+    await close([code])
+    // As a process leaves it that dies before the call.
+    await database.db.updateTable('manifests').set({ outcome: null, pickup: null }).execute()
+    await database.db.deleteFrom('leases').execute()
+    target.swift.bookPickup = async (pickup) => {
+      pickups.push(pickup)
+      return 'Booked #NC1'
+    }
+    await closeConfirmedManifests(target.deps)
+    expect(pickups).toEqual([])
+    await minute()
+    await minute()
+    expect([manifests, pickups.length]).toEqual([[[code]], 1])
+    expect((await day()).pickup).toBe('Pick-up: Booked #NC1')
+  })
+
+  it.each([new CourierRefused('The account has no pick-ups.'), new Error('No answer.')])(
+    'does not call a driver again after %s',
+    async (fault) => {
+      const { pickups } = told()
+      const code = await target.bookAlone()
+      target.swift.bookPickup = async () => {
+        throw fault
+      }
+      const said = (await close([code])).body.pickup
+      await database.db.updateTable('manifests').set({ outcome: null }).execute()
+      target.swift.bookPickup = async (pickup) => String(pickups.push(pickup))
+      await minute()
+      expect(pickups).toEqual([])
+      expect(await day()).toMatchObject({ closed_at: expect.any(String), pickup: said })
+    },
+  )
 
   it('says that a pick-up is unconfirmed, and does not request it again that day', async () => {
     const { pickups } = told()
