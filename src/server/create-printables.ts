@@ -1,5 +1,6 @@
 import type { Collection } from '../contract/end-of-day.ts'
 import type { PrintDocument } from '../contract/printing.ts'
+import { BEING_DELETED } from '../domain/freight/consignment.ts'
 import { MESSAGES } from '../domain/records/catalogue.ts'
 import {
   contentsPagesOf,
@@ -43,6 +44,8 @@ async function labels(deps: LabelDeps, codes: readonly string[], staff: Staff): 
   const rows = await findConsignmentRows(deps.db, codes)
   const found = rows.flatMap((row) => (row === null || row.deleted_at !== null ? [] : [row]))
   if (found.length < codes.length) throw new Refusal(404, MESSAGES.consignmentNotFound)
+  // Here, because a print agent asks for no file.
+  if (found.some((row) => row.deleting_since !== null)) throw new Refusal(409, `${BEING_DELETED}.`)
   return {
     title: codes.length === 1 ? `Labels ${codes.join()}` : `Labels of ${codes.length} consignments`,
     connotes: found.map(({ courier, tracking_code }) => ({ courier, code: tracking_code })),

@@ -20,6 +20,12 @@ export interface FoundConsignment {
   events: ConsignmentEventRow[]
 }
 
+/** The stopped order of a consignment. */
+export const stoppedOrder = sql`from orders where orders.code = consignments.order_code and orders.is_stopped = 1`
+
+/** That the order of a consignment is not stopped. */
+export const isNotStopped = sql<SqlBool>`not exists (select 1 ${stoppedOrder})`
+
 interface ConsignmentFilter {
   /** A day in Auckland, 'yyyy-MM-dd'. It has 23 hours or 25 when the clocks change. */
   day: string
@@ -27,7 +33,7 @@ interface ConsignmentFilter {
   terms: readonly string[]
   /** A courier's slug; null for all couriers. */
   provider: string | null
-  /** Whether only those are selected that await pick-up and whose labels were never printed. */
+  /** Whether only those are selected that await pick-up, whose order is not stopped and whose labels were never printed. */
   isUnprinted?: boolean
   criteria?: readonly RawBuilder<SqlBool>[]
 }
@@ -86,6 +92,7 @@ export async function consignmentsOfDay(
       .where('picked_at', 'is', null)
       .where('delivered_at', 'is', null)
       .where('deleting_since', 'is', null)
+      .where(isNotStopped)
       .where(sql<boolean>`not exists (select 1 from label_prints where consignment_id = consignments.id)`)
   }
   for (const criterion of criteria) query = query.where(criterion)

@@ -5,7 +5,7 @@ import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/cale
 import type { Clock } from '../../domain/calendar/nz-time.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import type { ConsignmentDeps } from '../consignments/deps.ts'
-import type { FoundConsignment } from '../consignments/store.ts'
+import { type FoundConsignment, isNotStopped } from '../consignments/store.ts'
 import { type Courier, CourierRefused, type Pickup } from '../couriers/courier.ts'
 import type { ManifestRow } from '../db/consignment-tables.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
@@ -18,15 +18,7 @@ import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
 import { isUnderWay } from './courier-days.ts'
-import {
-  collectionOf,
-  consignmentsOf,
-  isNotStopped,
-  isOf,
-  manifestsSince,
-  notManifested,
-  startOfToday,
-} from './store.ts'
+import { collectionOf, consignmentsOf, isOf, manifestsSince, notManifested, startOfToday } from './store.ts'
 
 /**
  * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day, unless

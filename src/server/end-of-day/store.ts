@@ -3,7 +3,7 @@ import type { Collection } from '../../contract/end-of-day.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { originBranch } from '../../domain/freight/branch.ts'
 import type { LateLimits } from '../../domain/freight/late-consignments.ts'
-import { type FoundConsignment, withParts } from '../consignments/store.ts'
+import { type FoundConsignment, isNotStopped, stoppedOrder, withParts } from '../consignments/store.ts'
 import type { ConsignmentRow, ManifestRow } from '../db/consignment-tables.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
@@ -44,12 +44,6 @@ function live(db: Kysely<Database>, now: number) {
     .where('deleting_since', 'is', null)
     .where('consignments.created_at', '>', timestamp(now - FOLLOWED_MS))
 }
-
-/** The stopped order of a consignment. */
-const STOPPED = sql`from orders where orders.code = consignments.order_code and orders.is_stopped = 1`
-
-/** That the order of a consignment is not stopped. */
-export const isNotStopped = sql<SqlBool>`not exists (select 1 ${STOPPED})`
 
 /** Consignments that couriers are handed today: not picked up, not handed over before today, and of no stopped order. */
 function handedToday(db: Kysely<Database>, now: number) {
@@ -130,7 +124,7 @@ export async function progressRows(db: Kysely<Database>, now: number, limits: La
         // For `exists`, PostgreSQL would read the exceptions and stopped orders of all years.
         sql<SqlBool>`(select 1 from consignment_events
           where consignment_id = consignments.id and consignment_events.type = 'exception' limit 1) = 1`,
-        sql<SqlBool>`(select 1 ${STOPPED}) = 1`,
+        sql<SqlBool>`(select 1 ${stoppedOrder}) = 1`,
       ]),
     )
     .select(['id', 'courier', 'provider_slug', 'branch', 'created_at', 'manifested_at', 'picked_at'])
@@ -144,7 +138,9 @@ export async function progressRows(db: Kysely<Database>, now: number, limits: La
         .as('last_event'),
     )
     .select(
-      sql<string | null>`(select coalesce(cancelled_at, refunded_at, consignments.created_at) ${STOPPED})`.as(
+      sql<
+        string | null
+      >`(select coalesce(cancelled_at, refunded_at, consignments.created_at) ${stoppedOrder})`.as(
         'stopped_at',
       ),
     )

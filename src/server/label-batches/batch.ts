@@ -96,7 +96,8 @@ function eventOf(name: string, data: unknown): string {
 
 /**
  * The consignments booked today in Auckland that await pick-up and whose labels have not been printed, in the order
- * of the list. Older consignments, and those already picked up, have labels printed elsewhere.
+ * of the list. Older consignments, and those already picked up, have labels printed elsewhere; those of stopped orders must
+ * not leave.
  */
 async function awaitingLabels(db: Kysely<Database>, now: number): Promise<FoundConsignment[]> {
   return consignmentsOfDay(db, { day: todayInAuckland(now), terms: [], provider: null, isUnprinted: true })

@@ -16,7 +16,7 @@ import { type FakeCourier, fakeCourier } from '../consignments/fake-courier.ts'
 import { onEachDatabase, onEmbedded, type TestDatabase } from '../databases.ts'
 import { LABEL } from '../labels/example-label.ts'
 import { countPages, scanPdf } from '../labels/read-pdf.ts'
-import { hoursAgo, signedInApp } from '../orders/harness.ts'
+import { hoursAgo, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 
 const PLAIN = {
   order_code: '104823',
@@ -142,7 +142,7 @@ function batchesOn(database: TestDatabase) {
 
 onEachDatabase((database) => {
   const batches = batchesOn(database)
-  const { app, collect, scanned } = batches
+  const { app, put, collect, scanned } = batches
 
   it('has all labels as one PDF, ours and those of couriers, in the order of the request', async () => {
     const { outcomes, pdf, isWhole } = await collect(['A2', 'OWN1', 'A3', 'A1'])
@@ -193,6 +193,46 @@ onEachDatabase((database) => {
     const picked = { picked_at: hoursAgo(0) }
     await database.db.updateTable('consignments').set(picked).where('tracking_code', '=', 'A3').execute()
     expect(await awaiting()).toEqual(['A1'])
+  })
+
+  it('leaves out what must not leave, because its order was stopped', async () => {
+    const customer = await putCustomer(database.db, { code: '1' })
+    await putOrders(database.db, customer, [{ code: 'STOPPED' }, { code: 'SENT' }])
+    await put('STOP1', { order_code: 'STOPPED' })
+    await put('SENT1', { order_code: 'SENT' })
+    const awaiting = async () => JSON.stringify(await (await app().get('/api/v1/labels/awaiting')).json())
+    expect(await awaiting()).toContain('STOP1')
+    await database.db.updateTable('orders').set({ is_stopped: 1 }).where('code', '=', 'STOPPED').execute()
+    expect(await awaiting()).not.toContain('STOP1')
+    expect(await awaiting()).toContain('SENT1')
+  })
+
+  it.each([
+    ['GOING1', 409, 'The consignment is being deleted.'],
+    ['GONE1', 404, 'Failed to find the consignment, check the consignment ID and try again.'],
+  ])('prints no label of %s on a print agent, which asks for no file', async (code, status, message) => {
+    const printed: string[] = []
+    const printer: ServerPrinter = {
+      name: 'Agent',
+      paper: '100x150',
+      check: async () => undefined,
+      async print({ printable: { connotes }, beforeSending }) {
+        await beforeSending()
+        printed.push(...(connotes ?? []).map((connote) => connote.code))
+      },
+    }
+    const server = signedInApp(database.db, undefined, undefined, { printers: [printer] })
+    const print = (consignments: string[]) =>
+      server.post('/api/v1/print-jobs', {
+        job: randomUUID(),
+        printer: 'Agent',
+        document: { kind: 'labels', consignments },
+      })
+    const refused = await print(['A1', code])
+    expect([refused.status, (await refused.json()).message]).toEqual([status, message])
+    expect(printed).toEqual([])
+    expect((await print(['A1'])).status).toBe(200)
+    expect(printed).toEqual(['A1'])
   })
 })
 
