@@ -48,15 +48,13 @@ export function printDocument(document: PrintDocument, where?: 'browser'): Promi
   if (printer === null && document.kind === 'test-label') return chooseFirst()
   const work = printer === null ? printInBrowser(document) : printOn(printer, document)
   const result = work.finally(() => printing.delete(key))
-  if (document.kind === 'labels') void noteOnPaper(result, document.consignments)
   printing.set(key, result)
   return result
 }
 
 /** Notes that labels may be on paper, so that undoing their booking asks the user to throw them away. */
-async function noteOnPaper(result: Promise<PrintResult>, codes: readonly string[]): Promise<void> {
-  const done = await result.catch(() => 'failed' as const)
-  if (done !== 'failed') noteLabelsPrinted(codes)
+function noteOnPaper(document: PrintDocument): void {
+  if (document.kind === 'labels') noteLabelsPrinted(document.consignments)
 }
 
 /** The test label is about a printer, so one must be chosen. */
@@ -83,11 +81,13 @@ export async function printOn(printer: string, document: PrintDocument): Promise
   const slow = setTimeout(() => notifyAbout(about, 'info', `Waiting for ${printer}…`), SLOW_MS)
   try {
     const outcome = await sendPrintJob({ job: crypto.randomUUID(), printer, document })
+    noteOnPaper(document)
     if (outcome === 'unconfirmed') offerAgain('warning', unconfirmed(printer))
     else notifyAbout(about, 'success', `Printed on ${printer}`)
     return outcome
   } catch (error) {
     if (mayHaveHappened(error) && refusalOf(error).reason === null) {
+      noteOnPaper(document)
       offerAgain('warning', unconfirmed(printer))
       return 'unconfirmed'
     }
@@ -105,6 +105,7 @@ function unconfirmed(printer: string): string {
 async function printInBrowser(document: PrintDocument): Promise<PrintResult> {
   const { files, name, onPrinted } = await browserFiles(document)
   const done = await printPdf(files, name)
+  noteOnPaper(document)
   if (done === 'saved') {
     notify('info', 'This browser can’t print labels. They were saved as a file instead.')
     return 'saved'

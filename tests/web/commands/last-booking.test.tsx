@@ -1,5 +1,5 @@
 import '../api/fake-server.ts'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consignmentQueries } from '../../../src/web/api/consignments.ts'
@@ -8,7 +8,11 @@ import { performDeletion } from '../../../src/web/commands/consignment-effects.t
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/undo-targets.ts'
+import { printPdf } from '../../../src/web/lib/print-pdf.ts'
+import { collectBatch } from '../../../src/web/printing/label-batches.ts'
+import { LabelBatchDialog } from '../../../src/web/screens/label-batch/label-batch-dialog.tsx'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
+import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { bookingsAtom, noteBooking, noteLabelsPrinted } from '../../../src/web/state/last-booking.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -17,6 +21,13 @@ import { exampleConsignment } from '../../domain/example-records.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
+
+// happy-dom prints nothing, and streams no labels.
+vi.mock('../../../src/web/lib/print-pdf.ts', () => ({ printPdf: vi.fn() }))
+vi.mock('../../../src/web/printing/label-batches.ts', () => ({
+  collectBatch: vi.fn(),
+  reportPrintedBatch: vi.fn(async () => undefined),
+}))
 
 const CODE = 'COC00014123'
 const SECOND = 1_000
@@ -116,6 +127,27 @@ test('labels printed since are remembered', () => {
   act(() => noteLabelsPrinted([CODE, 'OTHER']))
   expect(target()?.printed).toBe(true)
 })
+
+test.each(['printed', 'saved'] as const)(
+  'labels that a batch has %s in the browser are remembered',
+  async (done) => {
+    vi.useRealTimers()
+    vi.mocked(printPdf).mockResolvedValue(done)
+    vi.mocked(collectBatch).mockImplementation(async (codes, { onOutcome }) => {
+      for (const tracking_code of codes) onOutcome({ tracking_code, reason: null })
+      return new Uint8Array()
+    })
+    book()
+    openDialog({
+      name: 'print-labels',
+      consignments: [exampleConsignment({ tracking_code: CODE })],
+      isAsked: false,
+    })
+    render(<LabelBatchDialog />, { wrapper: Providers })
+    await waitFor(() => expect(target()?.printed).toBe(true))
+    closeDialog()
+  },
+)
 
 // CON-13
 describe('of two bookings', () => {

@@ -3,10 +3,10 @@ import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { pdfPictures } from '../../../src/web/lib/pdf-pictures.ts'
 import { printPdf } from '../../../src/web/lib/print-pdf.ts'
-import { printDocument } from '../../../src/web/printing/print.ts'
+import { printDocument, printOn } from '../../../src/web/printing/print.ts'
 import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { installation } from '../../../src/web/state/installation.ts'
-import { lastPrintAtom } from '../../../src/web/state/last-booking.ts'
+import { bookingsAtom, lastPrintAtom, noteBooking } from '../../../src/web/state/last-booking.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -104,6 +104,26 @@ test('a notice of a label offers to print it, not what was printed since', async
   await printDocument({ kind: 'test-label' })
   expect(store.get(toastsAtom)).toMatchObject([{ tone: 'warning', print: { document: LABELS } }, {}])
 })
+
+test.each([
+  ['is printed', () => PRINTED, true],
+  ['may be printed', () => ({ body: { outcome: 'unconfirmed' } }), true],
+  ['may be printed, as nobody answered', connectionLost, true],
+  [
+    'is not printed',
+    () => ({ status: 503, body: { success: false, message: 'It is out of paper.' } }),
+    false,
+  ],
+])(
+  'a label that %s on a chosen printer counts as such for the undo of its booking',
+  async (_, answer, printed) => {
+    store.set(bookingsAtom, [])
+    noteBooking({ code: 'COC1', formPath: '/', restoreForm: () => undefined })
+    fakeServer.answer(answer)
+    await printOn('Bench 3', LABELS)
+    expect(store.get(bookingsAtom)).toMatchObject([{ code: 'COC1', printed }])
+  },
+)
 
 test('a slow printer is named while the user waits', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

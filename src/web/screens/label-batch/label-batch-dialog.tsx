@@ -21,7 +21,7 @@ import { printPdf } from '../../lib/print-pdf.ts'
 import { collectBatch, reportPrintedBatch } from '../../printing/label-batches.ts'
 import { type PrintResult, printDocument, printerFor } from '../../printing/print.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
-import { lastPrintAtom } from '../../state/last-booking.ts'
+import { lastPrintAtom, noteLabelsPrinted } from '../../state/last-booking.ts'
 import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
@@ -199,6 +199,7 @@ async function printHere(
 ): Promise<PrintResult> {
   store.set(lastPrintAtom, { document: labels(codes) })
   const done = await printPdf([pdf], `labels-${codes.length}`, { dots: DOTS, onPage })
+  noteLabelsPrinted(codes)
   if (done === 'saved') {
     notify('info', 'This browser can’t print labels. They were saved as a file instead.')
     return 'saved'
