@@ -43,6 +43,19 @@ it('requests many consignments at once, and returns those in the response', asyn
   ])
 })
 
+it('tracks the others beside a shipment that is unreadable, which a look-up never takes for none', async () => {
+  const readable = { ConsignmentNo: 'ABC1', Delivered: '2026-11-20T03:00:00Z' }
+  const wrong = [null, 7, {}, { ConsignmentNo: null }, { ConsignmentNo: 'ABC2', TotalCost: '12.50' }]
+  gateway.lies.set('GET /api/shipments', { body: { Results: [...wrong, readable] } })
+  const tracked = await courier.track(['ABC1', 'ABC2'], never)
+  expect([...tracked].map(([code, { deliveredAt }]) => [code, deliveredAt])).toEqual([
+    ['ABC1', '2026-11-20T03:00:00.000Z'],
+  ])
+  await expect(courier.find({ bookingReference: 'one', orderCode: '104823' }, never)).rejects.toThrow(
+    'GoSweetSpot answered with a shipment that cannot be read.',
+  )
+})
+
 it('requests a list that is refused as too long in two halves', async () => {
   const codes = [await book('one'), await book('two'), await book('three')]
   gateway.lies.set('GET /api/shipments', async ({ query }, truth) =>

@@ -144,14 +144,21 @@ async function listShipments(
   site: Site,
   query: Record<string, string>,
   signal: AbortSignal,
-): Promise<Shipment[]> {
+): Promise<ReturnType<typeof readShipments>> {
   return readShipments(await callGateway(site, { method: 'GET', path: '/api/shipments', query, signal }))
 }
 
-/** The codes are in the address, whose limit is not documented: a list that is refused is requested in two halves. */
+/**
+ * The codes are in the address, whose limit is not documented: a list that is refused is requested in two halves. An
+ * unreadable shipment does not keep the others from being tracked.
+ */
 async function listTracked(site: Site, codes: readonly string[], signal: AbortSignal): Promise<Shipment[]> {
-  const list = (some: readonly string[]) =>
-    listShipments(site, { shipments: some.join(','), pagesize: String(MOST_SHIPMENTS) }, signal)
+  const list = async (some: readonly string[]) => {
+    const query = { shipments: some.join(','), pagesize: String(MOST_SHIPMENTS) }
+    const { shipments, unreadable } = await listShipments(site, query, signal)
+    if (unreadable > 0) log.warn({ unreadable }, 'GoSweetSpot reported shipments that cannot be read')
+    return shipments
+  }
   try {
     return await list(codes)
   } catch (error) {
@@ -161,13 +168,18 @@ async function listTracked(site: Site, codes: readonly string[], signal: AbortSi
   }
 }
 
-/** Earlier versions sent the booking reference itself as the delivery reference, so both are looked up. */
+/**
+ * Earlier versions sent the booking reference itself as the delivery reference, so both are looked up.
+ * @throws if a shipment is unreadable: it may be the booking
+ */
 async function findBookings(site: BranchSite, booking: BookingKey, signal: AbortSignal): Promise<Booking[]> {
   const references = [deliveryReference(booking, site.orderPrefix), booking.bookingReference]
   const query = { ordernumbers: references.join(','), excludeDeletedShipments: 'true' }
   // GoSweetSpot converts some fields to capitals.
   const isOurs = (text: string | null) => references.some((one) => text?.toLowerCase() === one.toLowerCase())
-  return (await listShipments(site, query, signal))
+  const { shipments, unreadable } = await listShipments(site, query, signal)
+  if (unreadable > 0) throw new Error('GoSweetSpot answered with a shipment that cannot be read.')
+  return shipments
     .filter(({ packingslipno, customerref }) => isOurs(packingslipno) || isOurs(customerref))
     .map(bookingOfShipment)
 }

@@ -39,7 +39,7 @@ const Shipment = z.object({
   delivered: textField,
   status: textField,
 })
-const Shipments = z.object({ results: z.array(Shipment) })
+const Shipments = z.object({ results: z.array(z.unknown()) })
 export type Shipment = z.output<typeof Shipment>
 
 /** The consignments created by a booking. @throws if the response is unreadable */
@@ -65,9 +65,14 @@ export function readNotifications(answer: unknown): string[] {
   return notifications.map((one) => short(Reason.safeParse(one).data ?? JSON.stringify(one)))
 }
 
-/** @throws if the response is not a list of shipments */
-export function readShipments(answer: unknown): Shipment[] {
-  return Shipments.parse(answer).results
+/**
+ * The shipments in a response, and how many others are unreadable.
+ * @throws if the response is not a list of shipments
+ */
+export function readShipments(answer: unknown): { shipments: Shipment[]; unreadable: number } {
+  const { results } = Shipments.parse(answer)
+  const shipments = results.flatMap((one) => Shipment.safeParse(one).data ?? [])
+  return { shipments, unreadable: results.length - shipments.length }
 }
 
 export function bookingOfShipment({ consignmentno, tracking, totalcost, items, parts }: Shipment): Booking {
