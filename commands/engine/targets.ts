@@ -198,7 +198,7 @@ export interface FreightTarget {
 /** The consignment that was booked last in this tab. */
 export interface BookingTarget {
   code: string
-  /** Whether its label was printed. */
+  /** Whether its label was printed, or may be. */
   printed: boolean
   formPath: string
   /** Why it can no longer be undone; null if it can. */

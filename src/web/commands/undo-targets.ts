@@ -27,10 +27,10 @@ export function useBookingTarget(code: string): BookingTarget | null {
 }
 
 function bookingTarget(
-  { code, printed, formPath, isOver }: NotedBooking,
+  { code, prints, formPath, isOver }: NotedBooking,
   refusal: string | null,
 ): BookingTarget {
-  return { code, printed, formPath, over: isOver ? TOO_LATE : refusal }
+  return { code, printed: prints > 0, formPath, over: isOver ? TOO_LATE : refusal }
 }
 
 /** Why something can no longer be undone. */

@@ -52,9 +52,12 @@ export function printDocument(document: PrintDocument, where?: 'browser'): Promi
   return result
 }
 
-/** Notes that labels may be on paper, so that undoing their booking asks the user to throw them away. */
-function noteOnPaper(document: PrintDocument): void {
-  if (document.kind === 'labels') noteLabelsPrinted(document.consignments)
+/**
+ * Notes that labels may be on paper, so that undoing their booking asks the user to throw them away.
+ * @param jobs -1 once they certainly are not
+ */
+function noteOnPaper(document: PrintDocument, jobs: 1 | -1 = 1): void {
+  if (document.kind === 'labels') noteLabelsPrinted(document.consignments, jobs)
 }
 
 /** The test label is about a printer, so one must be chosen. */
@@ -79,18 +82,19 @@ export async function printOn(printer: string, document: PrintDocument): Promise
   const offerAgain = (tone: NoticeTone, text: string) =>
     notifyAbout(about, tone, text, { commands: WAYS_ON, print })
   const slow = setTimeout(() => notifyAbout(about, 'info', `Waiting for ${printer}…`), SLOW_MS)
+  // From now on, because a booking may be undone while its label is being printed.
+  noteOnPaper(document)
   try {
     const outcome = await sendPrintJob({ job: crypto.randomUUID(), printer, document })
-    noteOnPaper(document)
     if (outcome === 'unconfirmed') offerAgain('warning', unconfirmed(printer))
     else notifyAbout(about, 'success', `Printed on ${printer}`)
     return outcome
   } catch (error) {
     if (mayHaveHappened(error) && refusalOf(error).reason === null) {
-      noteOnPaper(document)
       offerAgain('warning', unconfirmed(printer))
       return 'unconfirmed'
     }
+    noteOnPaper(document, -1)
     offerAgain('error', refusalOf(error).reason ?? `Failed to print on ${printer}`)
     return 'failed'
   } finally {

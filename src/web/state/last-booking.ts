@@ -12,8 +12,8 @@ export interface NotedBooking {
   /** When it can no longer be undone, in ms; and whether that time has come. */
   until: number
   isOver: boolean
-  /** Whether its label was printed in this tab. */
-  printed: boolean
+  /** How many jobs of this tab have printed its label, or may. */
+  prints: number
   /** Path of its form. */
   formPath: string
   /** Restores the typed text of the form, unless the form was edited since. */
@@ -38,7 +38,7 @@ export function noteBooking(
   booking: Pick<NotedBooking, 'code' | 'formPath' | 'restoreForm'>,
 ): Pick<NoticeOffer, 'commands' | 'booking' | 'until'> {
   const { code } = booking
-  const noted: NotedBooking = { ...booking, until: now() + UNDO_MS, isOver: false, printed: false }
+  const noted: NotedBooking = { ...booking, until: now() + UNDO_MS, isOver: false, prints: 0 }
   store.set(bookingsAtom, (bookings) => [
     ...bookings.filter((one) => !one.isOver && one.code !== code),
     noted,
@@ -53,9 +53,12 @@ function change(changed: (booking: NotedBooking) => NotedBooking): void {
   store.set(bookingsAtom, (bookings) => bookings.map(changed))
 }
 
-/** Notes that labels were, or may have been, printed. */
-export function noteLabelsPrinted(codes: readonly string[]): void {
-  change((one) => (codes.includes(one.code) ? { ...one, printed: true } : one))
+/**
+ * Notes that a job has printed labels, or may from now on.
+ * @param jobs -1 once it certainly has not
+ */
+export function noteLabelsPrinted(codes: readonly string[], jobs: 1 | -1 = 1): void {
+  change((one) => (codes.includes(one.code) ? { ...one, prints: one.prints + jobs } : one))
 }
 
 /** Forgets a booking whose consignment was deleted, with its notice, and restores its form. */

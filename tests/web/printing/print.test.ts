@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
+import { currentTargetsAtom } from '../../../src/web/commands/undo-targets.ts'
 import { pdfPictures } from '../../../src/web/lib/pdf-pictures.ts'
 import { printPdf } from '../../../src/web/lib/print-pdf.ts'
 import { printDocument, printOn } from '../../../src/web/printing/print.ts'
@@ -105,25 +106,43 @@ test('a notice of a label offers to print it, not what was printed since', async
   expect(store.get(toastsAtom)).toMatchObject([{ tone: 'warning', print: { document: LABELS } }, {}])
 })
 
-test.each([
-  ['is printed', () => PRINTED, true],
-  ['may be printed', () => ({ body: { outcome: 'unconfirmed' } }), true],
-  ['may be printed, as nobody answered', connectionLost, true],
-  [
-    'is not printed',
-    () => ({ status: 503, body: { success: false, message: 'It is out of paper.' } }),
-    false,
-  ],
-])(
-  'a label that %s on a chosen printer counts as such for the undo of its booking',
-  async (_, answer, printed) => {
+describe('for the undo of its booking, a label counts as printed', () => {
+  const isPrinted = () => store.get(currentTargetsAtom).booking?.printed
+  beforeEach(() => {
     store.set(bookingsAtom, [])
     noteBooking({ code: 'COC1', formPath: '/', restoreForm: () => undefined })
+  })
+
+  test.each([
+    ['once it is', () => PRINTED],
+    ['if it may be', () => ({ body: { outcome: 'unconfirmed' } })],
+    ['if nobody answers', connectionLost],
+  ])('on a chosen printer, %s', async (_, answer) => {
     fakeServer.answer(answer)
     await printOn('Bench 3', LABELS)
-    expect(store.get(bookingsAtom)).toMatchObject([{ code: 'COC1', printed }])
-  },
-)
+    expect(isPrinted()).toBe(true)
+  })
+
+  test('while it is on its way, and no longer once it was refused', async () => {
+    const refused = { status: 503, body: { success: false, message: 'It is out of paper.' } }
+    let answer: (response: typeof refused) => void = () => undefined
+    fakeServer.answer(() => new Promise((resolve) => (answer = resolve)))
+    const printing = printDocument(LABELS)
+    await vi.waitFor(() => expect(jobs()).toHaveLength(1))
+    expect(isPrinted()).toBe(true)
+    answer(refused)
+    expect(await printing).toBe('failed')
+    expect(isPrinted()).toBe(false)
+  })
+
+  test('if a job before the refused one has printed it', async () => {
+    fakeServer.answer(() => PRINTED)
+    await printDocument(LABELS)
+    fakeServer.answer(() => ({ status: 503, body: { success: false, message: 'It is out of paper.' } }))
+    await printDocument(LABELS)
+    expect(isPrinted()).toBe(true)
+  })
+})
 
 test('a slow printer is named while the user waits', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
