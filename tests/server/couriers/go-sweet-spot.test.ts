@@ -64,6 +64,19 @@ describe('bookings', () => {
     expect(called().filter((call) => call === 'POST /api/shipments')).toHaveLength(1)
   })
 
+  // FRT-16
+  it('are made by the site of their branch only, as the order may have got another one since its price', async () => {
+    const site = goSweetSpot(siteAt(gateway.url, { branch: 'auckland' }))
+    const lost = booking({ ...freight({}, [piece()], 'christchurch') })
+    await expect(site.book(lost, never)).rejects.toThrow(
+      new CourierRefused('The order is sent from Christchurch now. Get the freight options again.'),
+    )
+    expect(called()).not.toContain('POST /api/shipments')
+    // One that was made before is what it is.
+    const { trackingCode } = await site.book(booking(), never)
+    expect((await site.book(lost, never)).trackingCode).toBe(trackingCode)
+  })
+
   it('are found by their reference if there was no response', async () => {
     gateway.lies.set('POST /api/shipments', 'do it and hang up')
     const lost = courier.book(booking({ pieces: [piece({ quantity: 2 })] }), never)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BRANCHES, type Branch, SHIPPING_COMPANIES } from '../../../contract/orders.ts'
+import { branchLabel } from '../../../domain/freight/address.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { whyTooLong } from '../../../domain/freight/form-address.ts'
 import type { BagNames, GoSweetSpotConfig, LabelFormat } from '../../platform/courier-settings.ts'
@@ -13,6 +14,7 @@ import {
   type CourierRefusal,
   CourierRefused,
   type Destination,
+  type FreightRequest,
   type Pickup,
 } from '../courier.ts'
 import {
@@ -91,7 +93,7 @@ export function goSweetSpot(site: BranchSite): Courier {
     slug: slugOf(site.branch),
     name: 'GoSweetSpot',
     async quote(request, signal) {
-      if (site.branch !== null && site.branch !== request.origin) return []
+      if (isElsewhere(site, request)) return []
       refuseTooLong(request.destination)
       const body = ratesBody(request, site)
       return readRates(await callGateway(site, { method: 'POST', path: '/api/rates', body, signal }))
@@ -100,6 +102,7 @@ export function goSweetSpot(site: BranchSite): Courier {
     async book(request, signal) {
       const [found] = await findBookings(site, request, signal)
       if (found) return found
+      refuseElsewhere(site, request)
       refuseTooLong(request.destination)
       const body = shipmentBody(request, site)
       const answer = await callGateway(site, { method: 'POST', path: '/api/shipments', body, signal })
@@ -123,6 +126,21 @@ export function goSweetSpot(site: BranchSite): Courier {
     },
     check: (signal) => stockSizeProblems(site, signal),
   }
+}
+
+/** Whether goods are sent from another branch than the site's. */
+function isElsewhere({ branch }: BranchSite, { origin }: FreightRequest): boolean {
+  return branch !== null && branch !== origin
+}
+
+/**
+ * The order may have got another branch since its price: the driver would come to the wrong one.
+ * @throws {CourierRefused} naming the branch
+ */
+function refuseElsewhere(site: BranchSite, request: FreightRequest): void {
+  if (!isElsewhere(site, request)) return
+  const branch = branchLabel(request.origin)
+  throw new CourierRefused(`The order is sent from ${branch} now. Get the freight options again.`)
 }
 
 /**
