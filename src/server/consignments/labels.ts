@@ -106,9 +106,14 @@ function printable(found: FoundConsignment | null): FoundConsignment {
   return found
 }
 
+/** Whether this product draws the labels of a courier, also of one that is not configured any more. */
+function isRateCard(courier: string): boolean {
+  return RATE_CARDS.some(({ slug }) => slug === courier)
+}
+
 /**
- * The response of the consignment's courier; null if it is not configured.
- * @throws Refusal 503 if it fails
+ * The response of the consignment's courier; null for a rate card that is not configured any more.
+ * @throws Refusal 503 if it fails, 409 if it has its own labels and is not configured any more: ours would not be valid
  */
 async function ask<Answer>(
   { couriers, timeOuts }: ConsignmentDeps,
@@ -116,7 +121,10 @@ async function ask<Answer>(
   call: (courier: Courier, signal: AbortSignal) => Promise<Answer | null>,
 ): Promise<Answer | null> {
   const courier = couriers.find(({ slug }) => slug === row.courier)
-  if (courier === undefined) return null
+  if (courier === undefined) {
+    if (isRateCard(row.courier)) return null
+    throw new Refusal(409, `${row.provider_name} is not set up any more.`)
+  }
   try {
     return await withTimeOut(timeOuts.ask, (signal) => call(courier, signal))
   } catch (error) {
@@ -134,7 +142,7 @@ function labelContent(
   return {
     courier: row.provider_name,
     service: row.type,
-    isSimulated: couriers !== 'demo' && RATE_CARDS.some(({ slug }) => slug === row.courier),
+    isSimulated: couriers !== 'demo' && isRateCard(row.courier),
     sender: senders[originBranch(row.branch)],
     destination: { company, contact, phone, email, ...address, instructions },
     orderCode: shownReference(row) ?? '',

@@ -195,6 +195,16 @@ onEachDatabase((database) => {
     expect(await awaiting()).toEqual(['A1'])
   })
 
+  it('draws no label for a courier with its own, once that is not set up any more', async () => {
+    await put('CARD1', { courier: 'posthaste', created_at: hoursAgo(30) })
+    const server = signedInApp(database.db, undefined, undefined, { couriers: [] })
+    const { outcomes, pdf } = await collect(['OWN1', 'CARD1'], true, server)
+    expect(outcomes.map(({ reason }) => reason)).toEqual(['Swift is not set up any more.', null])
+    expect(await scanned(pdf)).toEqual(['CARD1001'])
+    const answer = await server.get('/api/v1/consignments/OWN1/labels')
+    expect([answer.status, (await answer.json()).message]).toEqual([409, 'Swift is not set up any more.'])
+  })
+
   it('leaves out what must not leave, because its order was stopped', async () => {
     const customer = await putCustomer(database.db, { code: '1' })
     await putOrders(database.db, customer, [{ code: 'STOPPED' }, { code: 'SENT' }])
@@ -253,7 +263,8 @@ onEmbedded((database) => {
       check: async () => {},
       print: async ({ printable }) => void (await printable.pdf()),
     }
-    const server = signedInApp(database.db, undefined, undefined, { printers: [printer] })
+    const couriers = [fakeCourier('swift')]
+    const server = signedInApp(database.db, undefined, undefined, { printers: [printer], couriers })
     const document = { kind: 'labels', consignments: ['A3', ...codes] }
     const refused = await server.post('/api/v1/print-jobs', { job: randomUUID(), printer: 'Bench', document })
     expect([refused.status, (await refused.json()).message]).toEqual([422, full])
