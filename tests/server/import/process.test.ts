@@ -121,6 +121,11 @@ onEmbedded((database) => {
     ])
     const [arrival] = await database.db.selectFrom('arrivals').select('origin').execute()
     expect(arrival).toEqual({ origin: 'Orders of Māui.jsonl' })
+
+    // FILE-6
+    const stopping = AbortSignal.abort()
+    const stopped = await loadInProcess(file, database.place, { ...how, importId: 8, stopping })
+    expect(stopped).toMatchObject({ kinds: [], is_stopped: true })
   })
 
   it('says why a preview ends without a result', PATIENT, async () => {

@@ -6,6 +6,7 @@ import type { Import, ImportCounts, ImportResult } from '../../../src/contract/i
 import { readImportsAgain } from '../../../src/web/api/imports.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { ImportDialog } from '../../../src/web/imports/import-dialog.tsx'
+import { ImportStatus } from '../../../src/web/imports/import-watch.tsx'
 import {
   outcomesInWords,
   percentOf,
@@ -38,6 +39,7 @@ afterEach(() => queryClient.clear())
 const open = () =>
   render(
     <MemoryRouter>
+      <ImportStatus />
       <ImportDialog />
     </MemoryRouter>,
     { wrapper: Providers },
@@ -68,6 +70,30 @@ test('an import is asked to stop only once', async () => {
   fireEvent.click(stop)
   expect(posts()).toHaveLength(1)
 })
+
+// FILE-4
+test.each([
+  [
+    'loading',
+    'Mere Parata imports orders.csv: 75 %',
+    'Mere Parata imports it now. One file is imported at a time.',
+  ],
+  ['reading', 'Mere Parata reads orders.csv: 75 %', 'Mere Parata has it read now.'],
+] as const)(
+  'of a file that is %s at another desk it is said whose it is and how far',
+  async (state, status, words) => {
+    const progress = { step: 'Loading orders', done: 3, total: 4 }
+    current = { running: { ...PREVIEWED, state, is_own: false, preview: null, progress }, own: null }
+    open()
+    await screen.findByText(words)
+    expect(screen.getByText(status)).toBeTruthy()
+    const stop = screen.queryByRole('button', { name: 'Stop' })
+    expect(stop !== null).toBe(state === 'loading')
+    if (stop) fireEvent.click(stop)
+    const posts = () => fakeServer.sent.filter(({ method }) => method === 'POST').map(({ url }) => url)
+    await waitFor(() => expect(posts()).toEqual(stop ? ['/api/v1/imports/1/stop'] : []))
+  },
+)
 
 const counts = (kind: string, parts: Partial<ImportCounts> = {}): ImportCounts => ({
   kind,
