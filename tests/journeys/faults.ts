@@ -13,13 +13,6 @@ export const FAULTS = {
   'answers 404': (route) => route.fulfill({ status: 404, json: { success: false, message: 'Not found' } }),
 } satisfies Record<string, Fault>
 
-/** Further failures of an action, whose response must contain `success` (ORD-35). */
-export const ACTION_FAULTS: Record<string, Fault> = {
-  ...FAULTS,
-  'answers without the success flag': (route) => route.fulfill({ json: {} }),
-  'answers success: false': (route) => route.fulfill({ json: { success: false } }),
-}
-
 /** Makes a call fail until the returned function is called. */
 export async function breakCall(
   page: Page,
