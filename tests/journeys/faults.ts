@@ -2,14 +2,11 @@ import type { Page, Route } from 'playwright-core'
 
 export type Fault = (route: Route) => Promise<void>
 
-/** The ways in which a call can fail, each as the handler of an intercepted request. */
+/** Ways in which a call can fail, each as the handler of an intercepted request. */
 export const FAULTS = {
   'answers 500': (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } }),
   'is cut off': (route) => route.abort('connectionreset'),
-  'gets no answer in time': (route) => route.abort('timedout'),
-  'answers something that is not JSON': (route) =>
-    route.fulfill({ status: 200, contentType: 'text/html', body: '<html>proxy</html>' }),
   'answers 404': (route) => route.fulfill({ status: 404, json: { success: false, message: 'Not found' } }),
 } satisfies Record<string, Fault>
 
