@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -96,8 +95,7 @@ const drawn = (page: Page) => page.locator('[data-first-rows] tr[aria-rowindex]'
 describe('the first rows', () => {
   test.each([
     ['light', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
-    ['dark', { colorScheme: 'dark', viewport: { width: 1440, height: 900 } }],
-    ['narrow', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+    ['dark and narrow', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
   ] as const)('are drawn by the page as the console draws them, %s', async (_, look) => {
     const page = await bench.signedIn(look)
     // The ages do not change meanwhile.
@@ -136,30 +134,6 @@ describe('the first rows', () => {
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     release()
     await page.getByRole('heading', { level: 1, name: `Order #${third}` }).waitFor()
-  })
-
-  test('are links', async () => {
-    const page = await bench.signedIn()
-    const release = await holdScripts(page)
-    await page.goto('/orders', { waitUntil: 'commit' })
-    const code = await drawn(page).nth(1).locator('code').textContent()
-    await drawn(page)
-      .nth(1)
-      .getByText(code ?? '')
-      .click()
-    release()
-    await page.getByRole('heading', { level: 1, name: `Order #${code}` }).waitFor()
-  })
-
-  test.each([
-    ['an empty list', { json: [] }, MESSAGES.noOrders],
-    ['a failed list', { status: 500, json: {} }, MESSAGES.ordersLoad],
-  ])('are not drawn for %s', async (_, answer, shown) => {
-    const page = await bench.signedIn()
-    await page.route('**/api/v1/orders?*', (route) => route.fulfill(answer))
-    await page.goto('/orders')
-    await page.getByText(shown).first().waitFor()
-    expect(await page.evaluate(() => window.firstRowsAt)).toBeUndefined()
   })
 
   test('are not drawn for an expired session', async () => {
@@ -285,13 +259,13 @@ describe('on a slow processor, no key is lost that is pressed from the first pai
     await page.context().close()
   }
 
-  const PATHS = ['/ship', '/orders', '/customers']
-
-  // Each load takes seconds. So that each two of screen, time and keys meet, both kinds of keys take turns.
-  test.each(PATHS)('of a code and Enter, or of mod+K and a text, at %s', async (path) => {
-    for (const [index, times] of PRESSED.entries()) {
-      const isCode = (PATHS.indexOf(path) + index) % 2 === 0
-      await (isCode ? expectCodeAsked : expectTextTyped)(path, times)
-    }
+  // Each load takes seconds: each screen and each time meets both kinds of keys, once.
+  test.each([
+    ['/ship', PRESSED[1], PRESSED[0]],
+    ['/orders', PRESSED[0], PRESSED[2]],
+    ['/customers', PRESSED[2], PRESSED[1]],
+  ] as const)('of a code and Enter, or of mod+K and a text, at %s', async (path, code, text) => {
+    await expectCodeAsked(path, code)
+    await expectTextTyped(path, text)
   })
 })
