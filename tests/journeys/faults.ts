@@ -4,8 +4,6 @@ export type Fault = (route: Route) => Promise<void>
 
 /** Ways in which a call can fail, each as the handler of an intercepted request. */
 export const FAULTS = {
-  'answers 500': (route) =>
-    route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } }),
   'is cut off': (route) => route.abort('connectionreset'),
   'answers 404': (route) => route.fulfill({ status: 404, json: { success: false, message: 'Not found' } }),
 } satisfies Record<string, Fault>

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
@@ -156,4 +156,33 @@ describe('the items', () => {
     expect(screen.queryByRole('status')?.textContent).toBe(said)
     screen.getByRole('link', { name: 'CLIP-20#100' })
   })
+})
+
+// FMT-2, ORD-21
+test('an order is shown with its items, sums, steps and cards', () => {
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <OrderDetails order={orderOf('104823', { ...PAID, status: 'Ordered', dates: {} })} />
+      </MemoryRouter>
+    </Provider>,
+  )
+  const rows = within(screen.getByRole('table', { name: 'Items' })).getAllByRole('row')
+  expect(rows.map((row) => Array.from(row.children, (cell) => cell.textContent))).toEqual([
+    ['Product', 'Price', 'Quantity', 'Subtotal'],
+    ['CLIP-20#100Pipe clip', '$96.40', '2', '$192.80'],
+    ['Freight', '$10.86'],
+    ['Subtotal', '$1,533.06'],
+    ['GST', '$229.96'],
+    ['Total', '$1,763.02'],
+  ])
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Items',
+    'Timeline',
+    'Order status',
+    'Customer details',
+    'Delivery address',
+  ])
+  for (const step of ['Created', 'Payment has not been made yet', 'Order has not been shipped yet'])
+    expect(screen.getByText(step)).toBeTruthy()
 })

@@ -39,6 +39,18 @@ describe('the Freight tab', () => {
     return router
   }
 
+  // ORD-23
+  test.each([
+    ['Cancel', 'Details'],
+    ['Continue', 'Freight'],
+  ])('%s leads from the question to the tab %s', async (answer, tab) => {
+    await askedFirst()
+    expect(question()?.textContent).toContain('Are you sure you want to create a consignment for this order?')
+    fireEvent.click(screen.getByRole('button', { name: answer }))
+    await waitFor(() => expect(question()).toBeNull())
+    await waitFor(() => expect(openTab()).toContain(tab))
+  })
+
   test('a scan of an unknown code cancels the question of the Freight tab', async () => {
     await askedFirst()
     act(() => scan('999992', 'Enter'))

@@ -140,9 +140,11 @@ describe('the columns', () => {
 
   test('a click & collect order has no map', () => {
     details(PAID)
-    expect(screen.getAllByRole('link', { name: 'View map' })).toHaveLength(1)
+    const map = screen.getByRole('link', { name: 'View map' })
+    expect(map.getAttribute('href')).toMatch(/^https:\/\//)
+    expect(map.getAttribute('rel')).toContain('noopener')
     details({ ...PAID, freight: { ...PAID.freight, is_pickup: true } })
-    expect(screen.getAllByRole('link', { name: 'View map' })).toHaveLength(1)
+    expect(screen.getAllByRole('link', { name: 'View map' })).toEqual([map])
   })
 
   test('the second click of a double click on a list’s row opens no product; a single click does', () => {
