@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../src/contract/orders.ts'
 import { formatCents } from '../../src/domain/format/money.ts'
-import { orderCan } from '../../src/domain/orders/order-actions.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
 import { dialog, jumpTo, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
@@ -29,21 +27,6 @@ describe('opening it', () => {
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).not.toBe('body')
-  })
-
-  test('a digit opens it with that digit in it', async () => {
-    const page = await openList()
-    await page.keyboard.press('7')
-    await box(page).waitFor()
-    await expect.poll(() => box(page).inputValue()).toBe('7')
-  })
-
-  test('lists the commands with their keys', async () => {
-    const page = await openList()
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type('>record')
-    const option = palette(page).getByRole('option', { name: /Record payment/ })
-    await option.first().waitFor()
   })
 })
 
@@ -92,17 +75,6 @@ describe('keys', () => {
     }
   })
 
-  test('? shows every key, and Esc closes it', async () => {
-    const page = await openList()
-    await page.keyboard.press('?')
-    const sheet = page.getByRole('dialog')
-    await opened(sheet)
-    await sheet.getByText('Record payment').first().waitFor()
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'detached' })
-    await expect.poll(() => focused(page)).not.toBe('body')
-  })
-
   test('single letters do nothing in a field, nor over a dialog', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
     const page = await openList()
@@ -147,19 +119,6 @@ describe('a sentence', () => {
     expect((await bench.order(code)).dates.paid_at ?? null).toBeNull()
   })
 
-  test('with a word that is not understood opens the dialog with the others, and Enter after it pays', async () => {
-    const { code } = await bench.takeOrder('?status=unpaid')
-    const page = await openList()
-    await typed(page, `${code} pay card urgent`)
-    await does(page).getByText('not understood: “urgent”').waitFor()
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await opened(dialog(page, 'Record payment'))
-    expect(await dialog(page, 'Record payment').getByLabel('Method').inputValue()).toBe('card')
-    expect((await bench.order(code)).dates.paid_at ?? null).toBeNull()
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await page.getByLabel('Notices').getByText(`Order ${code} paid`).waitFor()
-  })
-
   test('survives a reload of its dialog', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
     const page = await bench.navigate(`/orders/${code}`)
@@ -172,70 +131,6 @@ describe('a sentence', () => {
     await opened(dialog(page, 'Put on hold'))
     expect(await dialog(page, 'Put on hold').getByLabel('Reason').inputValue()).toBe('waiting for stock')
   })
-})
-
-/** Texts that dispatchers type, and the row that Enter then takes: one of each kind that needs records or the server. */
-function inputsFor(orders: readonly Order[]): [text: string, row: RegExp][] {
-  const can = (action: 'record-payment' | 'pack', order: Order) => orderCan(action, order).offered
-  const [newest, second, third] = orders.map(({ code }) => code)
-  const cashOrders = orders.filter(({ customer }) => customer.terms !== 'account')
-  const [unpaid, other] = cashOrders.filter((order) => can('record-payment', order)).map(({ code }) => code)
-  const reached = orders.find(({ customer }) => customer.phone && customer.email)
-  const dear = orders.find(({ costs }) => (costs.total ?? 0) > 100_000)
-  const total = formatCents(dear?.costs.total ?? 0)
-  return [
-    [`${newest?.slice(-4)}`, new RegExp(`${newest?.slice(-4)}, `)],
-    [`Hi team, any news on order ${newest}? Thanks, Ruth`, new RegExp(`^${newest}, order`)],
-    [`pay ${unpaid?.slice(1)}`, new RegExp(`^Record payment, ${unpaid}`)],
-    [`pack ${unpaid}`, new RegExp(`^Pack order items, ${unpaid}, .*not paid yet`)],
-    [`pay ${unpaid} ${other}`, /^Record payments, 2 orders/],
-    [`${newest} ${second} ${third}`, /^Open 3 orders as a list/],
-    ['unpaid chch', /^Unpaid orders · Christchurch/],
-    ['aramex today', /^Consignments · Aramex · today/],
-    ['109 + 15%', /^125\.35/],
-    [reached?.customer.phone ?? '', /customer/],
-    [reached?.customer.email ?? '', /customer/],
-    [total, new RegExp(total.replace(/[$.]/g, '\\$&'))],
-    ['the quick brown fox jumps', /^Search all records for/],
-  ]
-}
-
-test('what is on hold is listed, and words that the list cannot be filtered by are named', async () => {
-  const page = await openList()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('customers yesterday')
-  const name = /^Customers · .*not understood: “yesterday”/
-  await palette(page).getByRole('option', { name, selected: true }).waitFor()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('on hold')
-  await palette(page)
-    .getByRole('option', { name: /^Orders · all dates · “on hold”/, selected: true })
-    .waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/orders?query=on+hold&daterange=all')
-  await expect
-    .poll(() =>
-      rowsOf(ordersTable(page))
-        .filter({ hasNotText: /On hold|Held/ })
-        .count(),
-    )
-    .toBe(0)
-  expect(await rowsOf(ordersTable(page)).count()).toBeGreaterThan(0)
-})
-
-test('the chosen row is what the typed text means', async () => {
-  const orders = await bench.orders('?page=1')
-  const page = await openList()
-  const chosen = () =>
-    box(page).evaluate(
-      (field) =>
-        document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
-    )
-  await page.keyboard.press('ControlOrMeta+k')
-  for (const [text, row] of inputsFor(orders)) {
-    await box(page).fill(text)
-    await expect.poll(chosen, { message: text }).toMatch(row)
-  }
 })
 
 /** Matches parts in order, separated by a comma or a space. */
