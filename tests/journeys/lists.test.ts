@@ -172,25 +172,6 @@ describe('a run over the selected orders', () => {
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
 
-  test('an order whose response was lost is loaded and not sent again', async () => {
-    const page = await openList('/orders?daterange=all&status=paid')
-    const [code = ''] = await selectUnpacked(page, 1)
-    let sent = 0
-    await page.route(`**/orders/${code}/ready`, async (route) => {
-      sent += 1
-      await route.fetch()
-      await route.abort('timedout')
-    })
-    await press(page, 'p')
-    const question = dialog(page, 'Pack 1 order')
-    await opened(question)
-    await press(page, 'ControlOrMeta+Enter')
-    await question.getByText('No answer from the server').waitFor()
-    await press(page, 'ControlOrMeta+Enter')
-    await words(page, '1 order packed').waitFor()
-    expect(sent).toBe(1)
-  })
-
   test('skips orders that cannot be packed, with the reason; Stop sends no more', async () => {
     const page = await openList()
     await press(page, 'ControlOrMeta+a')
