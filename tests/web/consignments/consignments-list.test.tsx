@@ -89,6 +89,18 @@ describe('the filters', () => {
   })
 })
 
+// CON-2
+describe('a day without consignments', () => {
+  setUpScreens()
+
+  test('is named', async () => {
+    fakeServer.answer(() => ({ body: [] }))
+    await openAt('/consignments?date=2020-01-01')
+    expect(await screen.findByText('No consignments found on 01/01/2020')).toBeTruthy()
+    expect(screen.getByText('0 results')).toBeTruthy()
+  })
+})
+
 // CON-14
 describe('the weight and the service', () => {
   const { capabilities } = installation

@@ -172,6 +172,7 @@ describe('a failed load', () => {
       ['/consignments', MESSAGES.consignmentSearch, [404, 422, 429, 503]],
       ['/orders/104823', MESSAGES.orderDetails, [422, 429, 503]],
       ['/orders/104823', MESSAGES.orderNotFound, [404]],
+      ['/consignments/NONE1', MESSAGES.consignmentNotFound, [404]],
     ] as const)('%s: %s', async (address, message, statuses) => {
       for (const status of statuses) {
         queryClient.clear()
