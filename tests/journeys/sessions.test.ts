@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
+import { findings } from '../browser/axe.ts'
 import { tabTo } from '../browser/keyboard.ts'
 import { goTo } from '../browser/navigate.ts'
 import { signInHere } from '../browser/sign-in.ts'
@@ -224,6 +225,7 @@ test('an unusable token leads to the sign-in, a failed login can be tried again,
   const alert = page.getByRole('alert').filter({ hasText: MESSAGES.loginFailed })
   await alert.waitFor()
   expect(await alert.textContent()).toContain(MESSAGES.loginFailedDetail)
+  expect(await findings(page, 'sign-in')).toEqual([])
 
   const call = await holdCall(page, '**/identity/auth')
   await button.press('Enter')
