@@ -10,7 +10,6 @@ import { findings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { runCommand } from '../server/operations/run-command.ts'
 import { startFakePrinter } from '../server/printing/fake-printer.ts'
-import { holdCall } from './faults.ts'
 import { setWorkstation } from './printing-bench.ts'
 import { hold, scan } from './scanner.ts'
 import { isToBeSent, ordersTable, rowsOf } from './screens.ts'
@@ -28,7 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const PRICING = '**/api/v1/consignments/pricing'
 const BOOKING = /\/api\/v1\/consignments(\/packed)?$/
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Scan or type an order/ })
@@ -135,24 +133,6 @@ describe('the ship station', () => {
     await alert(page).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await ordersTable(page).waitFor()
-  })
-
-  test('opens another order that is scanned while the price loads, with and without the focus in the field', async () => {
-    const { order, page } = await station(bench)
-    const other = await bench.takeOrder('?status=paid', isToBeSent)
-    const sent = bookings(page)
-    const pricing = await holdCall(page, PRICING)
-    await scan(page, order.code)
-    await page.getByRole('heading', { level: 2, name: order.code }).waitFor()
-    await enter(page, '22x60x30 11.4')
-    // The parcel that the station proposes may have been priced before.
-    await expect.poll(() => pricing.count()).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Switch theme' }).focus()
-    await scan(page, other.code)
-    pricing.release()
-    await page.getByRole('heading', { level: 2, name: other.code }).waitFor()
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/ship')
-    expect(sent).toEqual([])
   })
 
   // ORD-45
