@@ -1,10 +1,11 @@
-import { afterEach, expect } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { CHANGE_EVENTS, Changes } from '../../../src/contract/changes.ts'
 import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
 import type { FeedPace } from '../../../src/server/changes/relay-changes.ts'
 import { startFeed } from '../../../src/server/changes/start-feed.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
+import { GENEROUS } from '../../time-outs.ts'
 import type { TestDatabase } from '../databases.ts'
 
 /** Feeds of processes on the same database, stopped after each test. */
@@ -33,7 +34,7 @@ export function feedOnTest(database: TestDatabase) {
       seen,
       /** Waits until exactly these changes were published. */
       async shows(...expected: string[]) {
-        await expect.poll(() => seen).toEqual(expected)
+        await vi.waitFor(() => expect(seen).toEqual(expected), GENEROUS)
         seen.length = 0
       },
     }

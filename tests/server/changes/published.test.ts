@@ -210,8 +210,15 @@ describe('missed changes', () => {
       await noteOn(database, '2')
       await expect.poll(() => other.seen, { timeout: 8000 }).toEqual(['order 2'])
     })
+  })
+})
 
-    it('the table is seldom looked at, except after a change', async () => {
+// At once, each on a database of its own, because they mostly wait.
+describe.concurrent('missed changes', () => {
+  onPostgres((database) => {
+    const feeds = feedOnTest(database)
+
+    it('the table is seldom looked at, except after a change', async ({ expect }) => {
       const db = await database.openAgain()
       const looks: number[] = []
       const record = new Proxy(db.reads.record, {
@@ -229,9 +236,15 @@ describe('missed changes', () => {
       await shows('order 1')
       await expect.poll(() => Math.min(...pauses())).toBeLessThan(200)
     })
+  })
+
+  onPostgres((database) => {
+    const feeds = feedOnTest(database)
 
     // DB-8
-    it('every process has a change published at once, although the table is seldom looked at', async () => {
+    it('every process has a change published at once, although the table is seldom looked at', async ({
+      expect,
+    }) => {
       const pace = { idle: 600_000, busy: 0, follow: 600_000 }
       const other = await database.openAgain()
       const [here, there] = [await feeds.start(database.db, pace), await feeds.start(other, pace)]
@@ -249,8 +262,12 @@ describe('missed changes', () => {
         await Promise.all([here.shows('order 1'), there.shows('order 1')])
       }
     })
+  })
 
-    it('a connection without notices counts as lost, and the next notice reports missed ones', async () => {
+  onPostgres((database) => {
+    it('a connection without notices counts as lost, and the next notice reports missed ones', async ({
+      expect,
+    }) => {
       const seen: string[] = []
       const listening = await listenToNotices(database.place.databaseUrl ?? '', 'silent', {
         onNotice: (payload) => seen.push(payload),

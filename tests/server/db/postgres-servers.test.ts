@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, connect as openSocket, Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
 import { noteChanges, type RecordChange } from '../../../src/server/changes/note-changes.ts'
 import { relayChanges } from '../../../src/server/changes/relay-changes.ts'
@@ -59,30 +59,6 @@ onPostgres((database) => {
       await listening.stop()
     }
   })
-
-  // DB-5
-  it('a server is not ready, and says why, while the connection that reports changes is silent', async () => {
-    const gate = await open()
-    const server = spawnServer({
-      ...SERVER,
-      DATABASE_URL: url().href,
-      DATABASE_LISTEN_URL: addressOf(gate.name),
-    })
-    const readiness = async () => {
-      const answer = await fetch(`${await server.url}/readyz`)
-      return [answer.status, (await answer.json()).reasons]
-    }
-    expect(await readiness()).toEqual([200, []])
-    gate.silence()
-    await expect
-      .poll(readiness)
-      .toEqual([503, ['The connection that reports changes has been silent for 5 s.']])
-    expect((await fetch(`${await server.url}/healthz`)).status).toBe(200)
-    gate.allow()
-    await expect.poll(readiness).toEqual([200, []])
-    server.child.kill('SIGTERM')
-    await server.ended
-  }, 60_000)
 
   it('a start names a server of several that it cannot reach, in a sentence of the log', async () => {
     const log = spyOnLog()
@@ -229,7 +205,34 @@ onPostgres((database) => {
     await sql`drop role ${sql.ref(name)}`.execute(database.db)
   })
 
-  describe.runIf(programNamed('pgbouncer') !== null)('behind PgBouncer', () => {
+  // At the same time as the next, because they mostly wait.
+  // DB-5
+  it.concurrent('a server is not ready, and says why, while the connection that reports changes is silent', async ({
+    expect,
+  }) => {
+    const gate = await openGate(new URL(url()))
+    const at = new URL(url())
+    at.host = gate.name
+    at.searchParams.set('target_session_attrs', 'read-write')
+    const server = spawnServer({ ...SERVER, DATABASE_URL: url(), DATABASE_LISTEN_URL: at.href })
+    const readiness = async () => {
+      const answer = await fetch(`${await server.url}/readyz`)
+      return [answer.status, (await answer.json()).reasons]
+    }
+    expect(await readiness()).toEqual([200, []])
+    gate.silence()
+    await expect
+      .poll(readiness)
+      .toEqual([503, ['The connection that reports changes has been silent for 5 s.']])
+    expect((await fetch(`${await server.url}/healthz`)).status).toBe(200)
+    gate.allow()
+    await expect.poll(readiness).toEqual([200, []])
+    server.child.kill('SIGTERM')
+    await server.ended
+    gate.shut()
+  }, 60_000)
+
+  describe.runIf(programNamed('pgbouncer') !== null)('behind PgBouncer', { concurrent: true }, () => {
     const poolerOf = async (parts: { mode: 'session' | 'transaction'; size?: number }) => {
       const pooler = await startPooler({ server: url(), ...parts })
       if (pooler === null) throw new Error('PgBouncer is not installed.')
@@ -237,8 +240,8 @@ onPostgres((database) => {
       return pooler.url
     }
     const poolers: { stop(): Promise<void> }[] = []
-    afterEach(async () => {
-      for (const pooler of poolers.splice(0)) await pooler.stop()
+    afterAll(async () => {
+      for (const pooler of poolers) await pooler.stop()
     })
     /** The only line that a refused start prints. */
     const refusal = async (more: Record<string, string>) => {
@@ -260,13 +263,15 @@ onPostgres((database) => {
     // DB-6
     it('in transaction mode, a start needs another address at which it hears itself', async () => {
       const pooled = await poolerOf({ mode: 'transaction' })
-      expect(await refusal({ DATABASE_URL: pooled })).toBe(
-        'DATABASE_URL reports no changes: it may lead to a pooler in transaction mode, such as PgBouncer. Set DATABASE_LISTEN_URL to the address of PostgreSQL itself.\n',
-      )
-      expect(await refusal({ DATABASE_URL: pooled, DATABASE_LISTEN_URL: pooled })).toBe(
-        'DATABASE_LISTEN_URL reports no changes of DATABASE_URL: it must lead to the same database without a pooler in transaction mode.\n',
-      )
       const server = spawnServer({ ...SERVER, DATABASE_URL: pooled, DATABASE_LISTEN_URL: url() })
+      const refusals = await Promise.all([
+        refusal({ DATABASE_URL: pooled }),
+        refusal({ DATABASE_URL: pooled, DATABASE_LISTEN_URL: pooled }),
+      ])
+      expect(refusals).toEqual([
+        'DATABASE_URL reports no changes: it may lead to a pooler in transaction mode, such as PgBouncer. Set DATABASE_LISTEN_URL to the address of PostgreSQL itself.\n',
+        'DATABASE_LISTEN_URL reports no changes of DATABASE_URL: it must lead to the same database without a pooler in transaction mode.\n',
+      ])
       expect((await fetch(`${await server.url}/readyz`)).status).toBe(200)
       server.child.kill('SIGTERM')
       await server.ended

@@ -84,6 +84,80 @@ onPostgres((database) => {
     expect(isOver).toBe(false)
     await all
   })
+
+  // DB-4
+  it.runIf(canHang)(
+    'without its synchronous standby keeps few connections for commits without a response, and serves reads',
+    { concurrent: true, timeout: 60_000 },
+    async ({ expect }) => {
+      const cluster = await startCluster({ isDurable: true })
+      if (cluster === null) throw new Error('PostgreSQL could not be started.')
+      const db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' })
+      const feed = new ChangeFeed()
+      const published: string[] = []
+      feed.subscribe(({ event, data }) => published.push(event === 'change' ? data : event))
+      const relay = await relayChanges({ db, address: { setting: 'DATABASE_URL', url: cluster.url }, feed })
+      const listener = new pg.Client({ connectionString: cluster.url })
+      await listener.connect()
+      await listener.query('listen dispatch_console_feed')
+      let beats = 0
+      listener.on('notification', ({ payload = '' }) => {
+        if (payload.startsWith('beat ')) beats += 1
+      })
+      const configure = async (names: string) => {
+        await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(db.reads.record)
+        await sql`select pg_reload_conf()`.execute(db.reads.record)
+        // A new connection has the setting as soon as the server has.
+        const current = async () => {
+          db.renew()
+          const { rows } = await sql`select current_setting('synchronous_standby_names') as names`.execute(
+            db.reads.record,
+          )
+          return rows
+        }
+        await expect.poll(current).toEqual([{ names }])
+      }
+      const waiting = async () => {
+        const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+        where wait_event = 'SyncRep'`.execute(db.reads.record)
+        return rows[0]?.count
+      }
+      try {
+        await configure('gone')
+        // Seen by others before a standby has it.
+        await db.transaction().execute(async (within) => {
+          await sql`set local synchronous_commit = local`.execute(within)
+          await noteChanges(within, [{ kind: 'order', code: 'seen', is_new: false }])
+        })
+        await expect.poll(() => published).toEqual([expect.stringContaining('seen')])
+        const writes = Promise.allSettled([1, 2, 3].map((number) => addSupplier(db, `Waiting ${number}`)))
+        await expect.poll(waiting).toBe(3)
+        for (const one of await writes) {
+          expect(one).toMatchObject({ reason: { kind: 'unconfirmed' } })
+        }
+        await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
+        beats = 0
+        // For longer than a silent connection of the feed is kept.
+        await expect.poll(() => beats).toBeGreaterThan(7)
+        await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
+        expect(await waiting()).toBe(3)
+        expect(published).toHaveLength(1)
+        // Other connections to the same server would wait as well.
+        db.renew()
+        await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
+        expect(await waiting()).toBe(3)
+        await sql`alter system reset synchronous_standby_names`.execute(db.reads.record)
+        await sql`select pg_reload_conf()`.execute(db.reads.record)
+        await expect.poll(() => addSupplier(db, 'After').catch(() => null)).not.toBeNull()
+        expect(await suppliers(db)).not.toContain('Refused')
+      } finally {
+        await listener.end()
+        await relay.stop()
+        await db.destroy()
+        await cluster.stop()
+      }
+    },
+  )
 })
 
 /** Starts a cluster, and freezes it while a transaction and other requests are open, until all have failed. */
@@ -247,76 +321,4 @@ onPostgres((database) => {
       await sql`alter database ${sql.ref(name)} reset default_transaction_read_only`.execute(within)
     })
   })
-})
-
-describe.runIf(canHang)('PostgreSQL without its synchronous standby', () => {
-  // DB-4
-  it('keeps few connections for commits without a response, and serves reads', async () => {
-    const cluster = await startCluster({ isDurable: true })
-    if (cluster === null) throw new Error('PostgreSQL could not be started.')
-    const db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' })
-    const feed = new ChangeFeed()
-    const published: string[] = []
-    feed.subscribe(({ event, data }) => published.push(event === 'change' ? data : event))
-    const relay = await relayChanges({ db, address: { setting: 'DATABASE_URL', url: cluster.url }, feed })
-    const listener = new pg.Client({ connectionString: cluster.url })
-    await listener.connect()
-    await listener.query('listen dispatch_console_feed')
-    let beats = 0
-    listener.on('notification', ({ payload = '' }) => {
-      if (payload.startsWith('beat ')) beats += 1
-    })
-    const configure = async (names: string) => {
-      await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(db.reads.record)
-      await sql`select pg_reload_conf()`.execute(db.reads.record)
-      // A new connection has the setting as soon as the server has.
-      const current = async () => {
-        db.renew()
-        const { rows } = await sql`select current_setting('synchronous_standby_names') as names`.execute(
-          db.reads.record,
-        )
-        return rows
-      }
-      await expect.poll(current).toEqual([{ names }])
-    }
-    const waiting = async () => {
-      const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-        where wait_event = 'SyncRep'`.execute(db.reads.record)
-      return rows[0]?.count
-    }
-    try {
-      await configure('gone')
-      // Seen by others before a standby has it.
-      await db.transaction().execute(async (within) => {
-        await sql`set local synchronous_commit = local`.execute(within)
-        await noteChanges(within, [{ kind: 'order', code: 'seen', is_new: false }])
-      })
-      await expect.poll(() => published).toEqual([expect.stringContaining('seen')])
-      const writes = Promise.allSettled([1, 2, 3].map((number) => addSupplier(db, `Waiting ${number}`)))
-      await expect.poll(waiting).toBe(3)
-      for (const one of await writes) {
-        expect(one).toMatchObject({ reason: { kind: 'unconfirmed' } })
-      }
-      await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
-      beats = 0
-      // For longer than a silent connection of the feed is kept.
-      await expect.poll(() => beats).toBeGreaterThan(7)
-      await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
-      expect(await waiting()).toBe(3)
-      expect(published).toHaveLength(1)
-      // Other connections to the same server would wait as well.
-      db.renew()
-      await expect(addSupplier(db, 'Refused')).rejects.toThrow(/has not confirmed the last 3 commits/)
-      expect(await waiting()).toBe(3)
-      await sql`alter system reset synchronous_standby_names`.execute(db.reads.record)
-      await sql`select pg_reload_conf()`.execute(db.reads.record)
-      await expect.poll(() => addSupplier(db, 'After').catch(() => null)).not.toBeNull()
-      expect(await suppliers(db)).not.toContain('Refused')
-    } finally {
-      await listener.end()
-      await relay.stop()
-      await db.destroy()
-      await cluster.stop()
-    }
-  }, 60_000)
 })

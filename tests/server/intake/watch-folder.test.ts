@@ -418,10 +418,11 @@ describe('settled files', () => {
   })
 })
 
-describe('a server that watches', () => {
+// At once, because they mostly wait.
+describe.concurrent('a server that watches', () => {
   const folder = importFolder()
 
-  it('the server imports the files of WATCH_DIR', PATIENT, async () => {
+  it('the server imports the files of WATCH_DIR', PATIENT, async ({ expect }) => {
     const inbox = folder.path('inbox')
     mkdirSync(inbox)
     writeFileSync(join(inbox, 'customers.csv'), 'code,name\n10482,Aroha Ngata\n')
@@ -439,12 +440,12 @@ describe('a server that watches', () => {
 
   it('the server does not start with a WATCH_DIR that cannot be used', async () => {
     writeFileSync(folder.path('file'), '')
-    const settings = { port: 0, demo: false, dataDir: folder.path('data'), watchDir: folder.path('file') }
+    const settings = { port: 0, demo: false, dataDir: folder.path('other'), watchDir: folder.path('file') }
     await expect(startServer(settings)).rejects.toThrow(/^WATCH_DIR .* cannot be used: /)
   })
 })
 
-describe('the process of an import', () => {
+describe.concurrent('the process of an import', () => {
   const folder = importFolder()
   const PLACE = { databaseUrl: null, dataDir: 'none' }
   const never = new AbortController().signal
@@ -452,13 +453,14 @@ describe('the process of an import', () => {
   const SILENCE = 4000
 
   /** A program instead of the import. */
-  function program(source: string): string[] {
-    writeFileSync(folder.path('program.cjs'), source)
-    return [folder.path('program.cjs')]
+  function program(name: string, source: string): string[] {
+    const path = folder.path(name)
+    writeFileSync(path, source)
+    return [path]
   }
 
   it('stops an import that makes no progress', PATIENT, async () => {
-    const stuck = program('process.stderr.write("begun\\n"); setInterval(() => undefined, 1000)')
+    const stuck = program('stuck.cjs', 'process.stderr.write("begun\\n"); setInterval(() => undefined, 1000)')
     expect(await importInProcess('orders.csv', PLACE, never, stuck, SILENCE)).toEqual({
       outcome: 'failed',
       summary: '',
@@ -467,7 +469,9 @@ describe('the process of an import', () => {
   })
 
   it('lets an import take any time while it makes progress', PATIENT, async () => {
-    const long = program(`
+    const long = program(
+      'long.cjs',
+      `
     let count = 0
     const work = setInterval(() => {
       process.send('progress')
@@ -476,7 +480,8 @@ describe('the process of an import', () => {
       clearInterval(work)
       process.stdout.write('done')
       process.disconnect()
-    }, 100)`)
+    }, 100)`,
+    )
     expect(await importInProcess('orders.csv', PLACE, never, long, SILENCE)).toEqual({
       outcome: 'loaded',
       summary: 'done',
