@@ -23,7 +23,7 @@ onEachDatabase((database) => {
   })
 
   it('looks half as often while none runs, with one read, also after an import', async () => {
-    const pace = 400
+    const pace = 200
     const desk = client(process('a', { pace }))
     const id = await previewed(desk)
     await desk.act(id, 'take')
