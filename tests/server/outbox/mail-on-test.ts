@@ -86,7 +86,7 @@ export function mailOnTest(database: TestDatabase) {
     const rows = await db.selectFrom('email_events').select(['recipient', 'event']).orderBy('id').execute()
     return rows.map(({ recipient, event }) => `${recipient} ${event}`)
   }
-  const poll = <T>(what: () => T) => expect.poll(what)
+  const poll = <T>(what: () => T) => expect.poll(what, { interval: 10 })
   const until = (expected: string[]) => poll(news).toEqual(expected)
   const lastNews = async () => (await news()).at(-1)
   const untilLast = (expected: string) => poll(lastNews).toBe(expected)

@@ -37,6 +37,7 @@ export async function startMailServer({ withPassword = false, withTls = false } 
     disabledCommands: [...(withTls ? [] : ['STARTTLS']), ...(withPassword ? [] : ['AUTH'])],
     authOptional: !withPassword,
     allowInsecureAuth: !withTls,
+    disableReverseLookup: true,
     // Closes connections that the tests leave open at once.
     closeTimeout: 0,
     authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
