@@ -9,8 +9,8 @@ import {
   type RefusedRecord,
   TAKEABLE,
 } from '../arrivals/keep.ts'
-import { CAME_RIGHT } from '../arrivals/take.ts'
 import { noteSourceHeard } from '../arrivals/sources.ts'
+import { CAME_RIGHT } from '../arrivals/take.ts'
 import { exclusively, isAmong } from '../db/dialect/dialect.ts'
 import { DatabaseFailure } from '../db/failure.ts'
 import { holdLease, releaseLease } from '../db/lease.ts'

@@ -1,14 +1,7 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { isDigit, isLetter, isShiftedDigit, meaningOf, type Stroke } from '../../../commands/engine/keymap.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
-import {
-  breaksLine,
-  isField,
-  isPicker,
-  ownsKey,
-  pastedInLine,
-  strokesTyping,
-} from '../commands/key-press.ts'
+import { breaksLine, isField, isPicker, ownsKey, pastedInLine, strokesTyping } from '../commands/key-press.ts'
 import type { KeyQueue, QueuedKey, QueueEvent } from '../state/key-queue.ts'
 import {
   activeBindings,

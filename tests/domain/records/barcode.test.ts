@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { barcodeFault, codeOfScan, comparedBarcode, isGtin, readScan } from '../../../src/domain/records/barcode.ts'
+import {
+  barcodeFault,
+  codeOfScan,
+  comparedBarcode,
+  isGtin,
+  readScan,
+} from '../../../src/domain/records/barcode.ts'
 import { fc } from '../../properties.ts'
 
 /** Check digits as GS1 publishes them: weights 3 and 1 from the right. */

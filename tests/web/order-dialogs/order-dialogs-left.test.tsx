@@ -164,7 +164,8 @@ describe('the way back', () => {
     const sent: string[] = []
     let answer = (_: object) => {}
     fakeServer.answer(({ method, url }) => {
-      if (method === 'GET') return { body: url.includes('?') ? [PAID, other] : url.endsWith('4') ? other : PAID }
+      if (method === 'GET')
+        return { body: url.includes('?') ? [PAID, other] : url.endsWith('4') ? other : PAID }
       sent.push(url)
       return new Promise((resolve) => (answer = resolve))
     })

@@ -155,10 +155,10 @@ interface OrderForm<Fields> {
 }
 
 /**
- * The state that all order dialogs have. Typed text is kept as a draft through failures, reloads and sign-ins until
- * it is submitted. Cancel keeps only messages and notes. After any response the order is reloaded. If the user has left the dialog, a notice
- * reports a failure, and the dialog is open again at the order; a success does not close a dialog that was opened in
- * the meantime.
+ * The state that all order dialogs have. Typed text is kept as a draft through failures, reloads and sign-ins until it is
+ * submitted. Cancel keeps only messages and notes. After any response the order is reloaded. If the user has left the
+ * dialog, a notice reports a failure, and the dialog is open again at the order; a success does not close a dialog that was
+ * opened in the meantime.
  */
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
   const {
@@ -201,11 +201,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       awaitRefreshed(order.code)
     },
     onFailed(here) {
-      if (!here) {
-        const text = `Order ${order.code}: ${failureMessage()}`
-        notifyAbout([order.code], 'error', text, { link: orderLink(order.code) })
-        if (!isRemembered(name, order.code)) rememberFailedDialog(name, order.code)
-      }
+      if (!here) tellFailed(name, order.code, failureMessage())
       parts.onFailed?.(here)
       void refreshOrders()
     },
@@ -231,6 +227,12 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       },
     },
   }
+}
+
+/** Reports the failure of a dialog that was left, which then opens again at its order. */
+function tellFailed(name: OrderDialogName, code: string, failure: string): void {
+  notifyAbout([code], 'error', `Order ${code}: ${failure}`, { link: orderLink(code) })
+  if (!isRemembered(name, code)) rememberFailedDialog(name, code)
 }
 
 function describedOrder(order: Order): string {
