@@ -188,15 +188,15 @@ describe('the way back', () => {
   }
 
   // KEY-7: the next Enter is for the list.
-  test('a dialog that was left by the scan of another order does not open again over the list', async () => {
+  test('a dialog that was left by the scan of another order opens again at its order, not over the list', async () => {
     const { go, scan } = await openInList()
     type('Message', 'typed')
     await scan()
     await go('/orders')
     await screen.findByRole('heading', { level: 1, name: 'Orders' })
     expect(dialog()).toBeNull()
-    act(() => openDialog({ name: 'pack', order: PAID }))
-    await screen.findByRole('dialog')
+    await go(`/orders/${PAID.code}`)
+    await screen.findByRole('dialog', { name: 'Pack order items' })
     expect(shownIn('Message')).toBe('typed')
   })
 

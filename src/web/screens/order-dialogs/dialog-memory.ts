@@ -11,13 +11,7 @@ import { jsonStorage } from '../../storage/json-storage.ts'
 import { bulkRunAtom } from './bulk-state.ts'
 
 /** A dialog, the code of its order, and the path of the screen on which it opens again. */
-const OpenDialog = z.object({
-  name: z.enum(ORDER_DIALOGS),
-  code: z.string(),
-  path: z.string(),
-  /** Whether it was sent and failed after the user had left it. */
-  hasFailed: z.optional(z.boolean()),
-})
+const OpenDialog = z.object({ name: z.enum(ORDER_DIALOGS), code: z.string(), path: z.string() })
 
 const KEY = 'open-order-dialog'
 const storage = jsonStorage(OpenDialog, sessionStorage)
@@ -30,20 +24,20 @@ export function rememberOpenDialog(name: OrderDialogName, code: string): void {
   storage.setItem(KEY, { name, code, path: location.pathname })
 }
 
-/** Remembers a dialog that has failed after the user had left it: it opens again at its order. */
-export function rememberFailedDialog(name: OrderDialogName, code: string): void {
-  storage.setItem(KEY, { name, code, path: paths.record('order', code), hasFailed: true })
+/** Remembers a dialog that was left: it opens again at its order. */
+export function rememberAtOrder(name: OrderDialogName, code: string): void {
+  storage.setItem(KEY, { name, code, path: paths.record('order', code) })
 }
 
 export function forgetOpenDialog(): void {
   storage.removeItem(KEY)
 }
 
-// A user whose scan has opened another screen no longer expects the dialog: the keys after the way back are for the list.
+// A scan has led away from a dialog of a list. Back on the list the next keys are for its rows.
 store.sub(pathAtom, () => {
   const open = storage.getItem(KEY, null)
-  const hasLeft = open !== null && open.path !== location.pathname && store.get(dialogAtom) === null
-  if (hasLeft && open.hasFailed !== true) forgetOpenDialog()
+  const isLeft = open !== null && open.path !== location.pathname && store.get(dialogAtom) === null
+  if (isLeft) rememberAtOrder(open.name, open.code)
 })
 
 /** Whether this is the remembered dialog: it is open, or was left without being cancelled or completed. */

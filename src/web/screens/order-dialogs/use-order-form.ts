@@ -28,7 +28,7 @@ import { notifyAbout, notifyDone } from '../../state/toasts.ts'
 import { noteUndoable } from '../../state/undoables.ts'
 import { mergeDraft, orderDraft, useDraft } from '../../storage/drafts.ts'
 import { noteUsual } from '../../storage/usual-values.ts'
-import { forgetOpenDialog, isRemembered, rememberFailedDialog } from './dialog-memory.ts'
+import { forgetOpenDialog, isRemembered, rememberAtOrder } from './dialog-memory.ts'
 
 /** A link to the order, where the dialog opens again. */
 const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('order', code) })
@@ -232,7 +232,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
 /** Reports the failure of a dialog that was left, which then opens again at its order. */
 function tellFailed(name: OrderDialogName, code: string, failure: string): void {
   notifyAbout([code], 'error', `Order ${code}: ${failure}`, { link: orderLink(code) })
-  if (!isRemembered(name, code)) rememberFailedDialog(name, code)
+  if (!isRemembered(name, code)) rememberAtOrder(name, code)
 }
 
 function describedOrder(order: Order): string {
