@@ -190,8 +190,15 @@ export interface Courier {
    */
   bookPickup?(pickup: Pickup, signal: AbortSignal): Promise<string | null>
   tracking: TrackingPace
-  /** The tracking data of these consignments, by tracking code. Some may be missing. */
-  track(trackingCodes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Tracked>>
+  /**
+   * The tracking data of these consignments, by tracking code. Some may be missing.
+   * @throws if some of the answer is unreadable and a missing one would count as not manifested (`isWhole`)
+   */
+  track(
+    trackingCodes: readonly string[],
+    signal: AbortSignal,
+    isWhole?: boolean,
+  ): Promise<ReadonlyMap<string, Tracked>>
   /**
    * Problems with the account, in sentences for the operator.
    * @throws if the courier is unreachable

@@ -78,9 +78,9 @@ export async function closeConfirmedManifests(deps: ConsignmentDeps): Promise<vo
 }
 
 /**
- * Closes those of these manifests that their courier has as a whole, and calls the driver that was not called. While other
- * consignments of the courier are open, the driver is called when these are closed.
- * @returns a sentence about the pick-up; null if there is none
+ * Closes those of these manifests that their courier has as a whole, after calling the driver that was not called. While
+ * other consignments of the courier are open, a manifest waits for them, because one driver fetches all.
+ * @returns a sentence about the first pick-up; null if there is none
  */
 async function closeConfirmed(deps: ConsignmentDeps, ids: readonly string[]): Promise<string | null> {
   const { db, clock, couriers } = deps
@@ -89,23 +89,28 @@ async function closeConfirmed(deps: ConsignmentDeps, ids: readonly string[]): Pr
     const manifest = await findManifest(db, id)
     if (manifest === null || isUnderWay(manifest, clock())) continue
     const codes = await confirmedCodes(db, manifest)
-    if (codes === null || !(await recordOutcome(db, manifest, 'closed'))) continue
+    if (codes === null || (await hasMoreOpen(deps, manifest))) continue
     const courier = couriers.find(({ slug }) => slug === manifest.courier)
-    if (courier && (await awaitsDriver(deps, manifest))) words ??= await callDriver(deps, courier, manifest)
-    await db.transaction().execute((within) => noteConsignments(within, codes))
+    const told =
+      courier && !(await isPickupTold(deps, manifest)) && (await callDriver(deps, courier, manifest))
+    words ??= told || null
+    if (await recordOutcome(db, manifest, 'closed')) {
+      await db.transaction().execute((within) => noteConsignments(within, codes))
+    }
   }
   return words
 }
 
-/** Whether the courier of a manifest is handed nothing else, and nobody was told of a pick-up today, not even of a refusal. */
-async function awaitsDriver({ db, clock }: Deps, manifest: ManifestRow): Promise<boolean> {
-  const now = clock()
-  const open = await notManifested(db, now)
-  const sent = await manifestsSince(db, startOfToday(now))
-  return !(
-    open.some((row) => isOf(collectionOf(row), manifest)) ||
-    sent.some((one) => isOf(one, manifest) && one.pickup !== null)
-  )
+/** Whether consignments of a manifest's courier and branch still await theirs. */
+async function hasMoreOpen({ db, clock }: Deps, manifest: ManifestRow): Promise<boolean> {
+  const open = await notManifested(db, clock())
+  return open.some((row) => isOf(collectionOf(row), manifest))
+}
+
+/** Whether staff were told of a pick-up by a manifest's courier today, if only of a refusal. */
+async function isPickupTold({ db, clock }: Deps, manifest: ManifestRow): Promise<boolean> {
+  const sent = await manifestsSince(db, startOfToday(clock()))
+  return sent.some((one) => isOf(one, manifest) && one.pickup !== null)
 }
 
 /** The consignments of a manifest if its courier has all of them; otherwise null. */
@@ -222,7 +227,7 @@ async function manifestedAt(
   try {
     for (let start = 0; start < codes.length; start += courier.tracking.most) {
       const batch = codes.slice(start, start + courier.tracking.most)
-      const reported = await withTimeOut(timeOuts.ask, (signal) => courier.track(batch, signal))
+      const reported = await withTimeOut(timeOuts.ask, (signal) => courier.track(batch, signal, true))
       found.push(...batch.filter((code) => (reported.get(code)?.manifestedAt ?? null) !== null))
     }
     return found
@@ -233,8 +238,8 @@ async function manifestedAt(
 }
 
 /**
- * Calls a driver for everything that is manifested, unless one was called today, or may have been. Returns a sentence about the outcome; null if there
- * is none.
+ * Calls a driver for everything that is manifested and still here, unless one was called today, or may have been.
+ * @returns a sentence about the outcome; null if there is none
  */
 async function callDriver(
   deps: ConsignmentDeps,
@@ -248,7 +253,7 @@ async function callDriver(
     holder: randomUUID(),
     length: endOfToday(now) - now,
   }
-  if (call === undefined) return null
+  if (call === undefined || (await handedOver(deps, manifest)).length === 0) return null
   const tell = async (words: string | null) => {
     await recordPickup(deps.db, manifest, words)
     return words
@@ -262,9 +267,7 @@ async function callDriver(
   })
   if (!isOurs) return null
   try {
-    const handed = await consignmentsOf(deps.db, manifest, now)
-    const manifested = handed.filter(({ row }) => row.manifested_at !== null)
-    const pickup = { courierSlug: manifest.provider, ...loadOf(manifested) }
+    const pickup = { courierSlug: manifest.provider, ...loadOf(await handedOver(deps, manifest)) }
     const words = await withTimeOut(deps.timeOuts.ask, (signal) => call(pickup, signal))
     return await tell(words === null ? null : `Pick-up: ${words}`)
   } catch (error) {
@@ -276,6 +279,12 @@ async function callDriver(
     await releaseLease(deps.db, lease)
     return tell(`Pick-up refused: ${error.message}`)
   }
+}
+
+/** The manifested consignments that the driver of a manifest's courier would fetch. */
+async function handedOver({ db, clock }: Deps, manifest: ManifestRow): Promise<FoundConsignment[]> {
+  const handed = await consignmentsOf(db, manifest, clock())
+  return handed.filter(({ row }) => row.manifested_at !== null)
 }
 
 function loadOf(consignments: readonly FoundConsignment[]): Omit<Pickup, 'courierSlug'> {

@@ -51,6 +51,9 @@ it('tracks the others beside a shipment that is unreadable, which a look-up neve
   expect([...tracked].map(([code, { deliveredAt }]) => [code, deliveredAt])).toEqual([
     ['ABC1', '2026-11-20T03:00:00.000Z'],
   ])
+  await expect(courier.track(['ABC1', 'ABC2'], never, true)).rejects.toThrow(
+    'GoSweetSpot answered with a shipment that cannot be read.',
+  )
   await expect(courier.find({ bookingReference: 'one', orderCode: '104823' }, never)).rejects.toThrow(
     'GoSweetSpot answered with a shipment that cannot be read.',
   )

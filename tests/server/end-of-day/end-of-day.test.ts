@@ -262,6 +262,54 @@ onEachDatabase((database) => {
     expect(pickups).toMatchObject([{ trackingCodes: [code, second] }])
   })
 
+  it('calls the driver once what was still open is no longer handed over', async () => {
+    const { pickups } = told()
+    const code = await target.bookAlone()
+    target.swift.manifest = fails
+    await close([code])
+    const other = { ...target.payload(), order_id: '48215' }
+    const second = (await target.book(await target.quote(other), other)).body.data.consignment_id
+    await database.db
+      .updateTable('consignments')
+      .set({ manifested_at: CUT_OFF })
+      .where('tracking_code', '=', code)
+      .execute()
+    target.later(11 * MINUTE)
+    await closeConfirmedManifests(target.deps)
+    expect(pickups).toEqual([])
+    await target.remove(second)
+    await closeConfirmedManifests(target.deps)
+    expect(pickups).toMatchObject([{ trackingCodes: [code] }])
+  })
+
+  it('calls the drivers of both branches whose manifests are confirmed together', async () => {
+    const { pickups } = told()
+    const code = await target.bookAlone()
+    const other = { ...target.payload(), order_id: '48215' }
+    const second = (await target.book(await target.quote(other), other)).body.data.consignment_id
+    await database.db
+      .updateTable('consignments')
+      .set({ branch: 'christchurch' })
+      .where('tracking_code', '=', second)
+      .execute()
+    target.swift.manifest = fails
+    await close([code])
+    await close([second], { branch: 'christchurch' })
+    target.swift.reports = { manifestedAt: CUT_OFF }
+    await minute()
+    expect(pickups.map(({ trackingCodes }) => trackingCodes).sort()).toEqual([[code], [second]])
+  })
+
+  it('calls no driver for what has been picked up by then', async () => {
+    const { pickups } = told()
+    const code = await target.bookAlone()
+    target.swift.manifest = fails
+    await close([code])
+    target.swift.reports = { manifestedAt: CUT_OFF, pickedAt: CUT_OFF }
+    await minute()
+    expect(pickups).toEqual([])
+  })
+
   it('calls the driver of a process that died after its manifest was sent', async () => {
     const { manifests, pickups } = told()
     const code = await target.bookAlone()

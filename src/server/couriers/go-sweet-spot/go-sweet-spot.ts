@@ -120,8 +120,8 @@ export function goSweetSpot(site: BranchSite): Courier {
       most: MOST_SHIPMENTS,
       everyMs: site.hasWebhook ? TRACK_EVERY_MS.withWebhook : TRACK_EVERY_MS.alone,
     },
-    async track(trackingCodes, signal) {
-      const shipments = await listTracked(site, trackingCodes, signal)
+    async track(trackingCodes, signal, isWhole = false) {
+      const shipments = await listTracked(site, trackingCodes, signal, isWhole)
       return new Map(shipments.map((shipment) => [shipment.consignmentno, readTracked(shipment)]))
     },
     check: (signal) => stockSizeProblems(site, signal),
@@ -158,6 +158,8 @@ function noteNotifications(answer: unknown, reference: string): void {
   if (notifications.length > 0) log.warn({ reference, notifications }, 'GoSweetSpot notified of a booking')
 }
 
+const UNREADABLE = 'GoSweetSpot answered with a shipment that cannot be read.'
+
 async function listShipments(
   site: Site,
   query: Record<string, string>,
@@ -169,11 +171,18 @@ async function listShipments(
 /**
  * The codes are in the address, whose limit is not documented: a list that is refused is requested in two halves. An
  * unreadable shipment does not keep the others from being tracked.
+ * @throws if one is unreadable and all are needed
  */
-async function listTracked(site: Site, codes: readonly string[], signal: AbortSignal): Promise<Shipment[]> {
+async function listTracked(
+  site: Site,
+  codes: readonly string[],
+  signal: AbortSignal,
+  isWhole: boolean,
+): Promise<Shipment[]> {
   const list = async (some: readonly string[]) => {
     const query = { shipments: some.join(','), pagesize: String(MOST_SHIPMENTS) }
     const { shipments, unreadable } = await listShipments(site, query, signal)
+    if (unreadable > 0 && isWhole) throw new Error(UNREADABLE)
     if (unreadable > 0) log.warn({ unreadable }, 'GoSweetSpot reported shipments that cannot be read')
     return shipments
   }
@@ -196,7 +205,7 @@ async function findBookings(site: BranchSite, booking: BookingKey, signal: Abort
   // GoSweetSpot converts some fields to capitals.
   const isOurs = (text: string | null) => references.some((one) => text?.toLowerCase() === one.toLowerCase())
   const { shipments, unreadable } = await listShipments(site, query, signal)
-  if (unreadable > 0) throw new Error('GoSweetSpot answered with a shipment that cannot be read.')
+  if (unreadable > 0) throw new Error(UNREADABLE)
   return shipments
     .filter(({ packingslipno, customerref }) => isOurs(packingslipno) || isOurs(customerref))
     .map(bookingOfShipment)
