@@ -44,7 +44,7 @@ async function labels(deps: LabelDeps, codes: readonly string[], staff: Staff): 
   const rows = await findConsignmentRows(deps.db, codes)
   const found = rows.flatMap((row) => (row === null || row.deleted_at !== null ? [] : [row]))
   if (found.length < codes.length) throw new Refusal(404, MESSAGES.consignmentNotFound)
-  // Here, because a print agent asks for no file.
+  // A print agent gets codes and no file, whose rendering would refuse it.
   if (found.some((row) => row.deleting_since !== null)) throw new Refusal(409, `${BEING_DELETED}.`)
   return {
     title: codes.length === 1 ? `Labels ${codes.join()}` : `Labels of ${codes.length} consignments`,

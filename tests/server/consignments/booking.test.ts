@@ -84,9 +84,11 @@ onEachDatabase((database) => {
     const send = async (hours: number, more: object = {}) => {
       const ordered_at = new Date(NOW + hours * HOUR).toISOString()
       const { put } = await intakeOnTest(database.db)
-      await put('customers', { code: 'C-900', name: 'Hana Ruru' })
+      // The customer of the consignment.
+      await put('customers', { code: '1', name: 'Hana Ruru' })
+      await put('customers', { code: 'C-900', name: 'Wiremu Ngata' })
       const item = { quantity: 1, product: { code: 'PEX-20', name: 'Pipe', price: 1000 } }
-      const parts = { customer: { code: 'C-900' }, items: [item], dates: { ordered_at, paid_at: ordered_at } }
+      const parts = { customer: { code: '1' }, items: [item], dates: { ordered_at, paid_at: ordered_at } }
       const [result] = await put('orders', {
         code: target.code,
         freight: { branch: 'auckland' },
@@ -124,15 +126,30 @@ onEachDatabase((database) => {
     it('is shipped by it when it comes again, if it is here already', async () => {
       await book(await quote())
       await putOrder()
-      await send(24)
+      await send(-2)
       expect((await order()).status).toBe('Shipped')
     })
 
     // FRT-19
     it('is not shipped by the consignment of another invoice with its number', async () => {
       await book(await quote())
-      await send(31 * 24)
+      await send(1)
       expect([(await order()).status, await isToPack()]).toEqual(['Paid', true])
+    })
+
+    // FRT-19
+    it('is not shipped by the consignment of another customer, to which its number was typed', async () => {
+      await book(await quote())
+      await send(-2, { customer: { code: 'C-900' } })
+      expect([(await order()).status, await isToPack()]).toEqual(['Paid', true])
+    })
+
+    // FRT-19, ORD-44
+    it('is not shipped if it comes cancelled', async () => {
+      await book(await quote())
+      await send(-2, { status: 'Cancelled' })
+      expect([(await order()).status, (await order()).dates.shipped_at]).toEqual(['Cancelled', null])
+      expect(await history()).not.toContainEqual(expect.objectContaining({ action: 'create-consignment' }))
     })
   })
 

@@ -64,34 +64,37 @@ export async function noteFinished(
 }
 
 /**
- * An order may seem to be so much later than its consignment, because the queue of GoSweetSpot does not tell when it was
- * made. A consignment from longer before is that of another invoice with its number.
- */
-const LATER_MS = 30 * 24 * 60 * 60_000
-
-/**
  * The consignments that ship orders of a lot: an order that comes after it was consigned as an invoice is shipped by it
- * (FRT-19).
+ * (FRT-19). One that was ordered later, or by another customer, only has the same number.
  */
 export async function consignedAmong({
   db,
   incoming,
 }: JudgedLot): Promise<ReadonlyMap<string, ShippingConsignment>> {
-  const open = new Map(incoming.flatMap(({ key, row }) => (row.shipped_at === null ? [[key, row]] : [])))
+  const open = new Map(
+    incoming.flatMap((one) => {
+      const { shipped_at, is_stopped } = one.row
+      return shipped_at === null && is_stopped !== 1 ? [[one.key, one]] : []
+    }),
+  )
   const found = await db
     .selectFrom('consignments')
-    .select(['order_code', 'tracking_code', 'tracking_url', 'provider_slug', 'staff_id', 'staff_name'])
-    .select('created_at')
+    .select(['order_code', 'customer_code', 'created_at', 'tracking_code', 'tracking_url', 'provider_slug'])
+    .select(['staff_id', 'staff_name'])
     .where(isAmong(db, 'order_code', [...open.keys()]))
     .where('reference', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
   return new Map(
-    found.flatMap(({ order_code, ...one }) => {
-      const ordered_at = textIn(open.get(order_code ?? '')?.ordered_at)
-      if (order_code === null || ordered_at === null) return []
-      return Date.parse(ordered_at) - Date.parse(one.created_at) <= LATER_MS ? [[order_code, one]] : []
+    found.flatMap(({ order_code, customer_code, ...one }) => {
+      const order = open.get(order_code ?? '')
+      const ordered_at = textIn(order?.row.ordered_at)
+      if (order_code === null || ordered_at === null || ordered_at > one.created_at) return []
+      const customer = textIn(order?.owner?.code)
+      return customer === null || customer_code === null || customer === customer_code
+        ? [[order_code, one]]
+        : []
     }),
   )
 }
