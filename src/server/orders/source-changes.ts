@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import type { SourceChange } from '../../contract/orders.ts'
-import { inTurn } from '../../domain/orders/item-check.ts'
+import { exact, inTurn } from '../../domain/orders/item-check.ts'
 import type { SourceField } from '../../domain/orders/source-changes.ts'
 import type { Database, OrderRow } from '../db/schema.ts'
 import { ItemValues, readStepValues, type StepValues } from './steps.ts'
@@ -79,20 +79,25 @@ export function areSameWants(one: string | null, other: string | null): boolean 
   return SOURCE_GROUP_NAMES.every((group) => isSameWanted(own[group], others[group]))
 }
 
-/** Whether two lists of items have as much of each product at each price. */
+/** Whether two lists of items have as much of each product at each price, for the same sum. */
 export function haveSameLines(one: readonly ItemValues[] = [], other: readonly ItemValues[] = []): boolean {
-  const [own, others] = [quantities(one), quantities(other)]
-  return own.size === others.size && [...own].every(([key, quantity]) => others.get(key) === quantity)
+  const [own, others] = [sumsOf(one), sumsOf(other)]
+  return own.size === others.size && [...own].every(([key, sum]) => others.get(key) === sum)
 }
 
-function quantities(items: readonly ItemValues[]): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const { product_code, price_cents, quantity } of items) {
-    const key = JSON.stringify([product_code, price_cents])
-    found.set(key, (found.get(key) ?? 0) + quantity)
+/** The quantity and the cents of all lines of each product at each price, as one text. */
+function sumsOf(items: readonly ItemValues[]): Map<string, string> {
+  const lines = new Map<string, ItemValues[]>()
+  for (const item of items) {
+    const key = JSON.stringify([item.product_code, item.price_cents])
+    lines.set(key, [...(lines.get(key) ?? []), item])
   }
-  return found
+  return new Map([...lines].map(([key, of]) => [key, `${quantityOf(of)} ${centsOf(of)}`]))
 }
+
+const quantityOf = (items: readonly ItemValues[]) =>
+  items.reduce((sum, { quantity }) => exact(sum + quantity), 0)
+const centsOf = (items: readonly ItemValues[]) => items.reduce((sum, item) => sum + item.subtotal_cents, 0)
 
 /** The open wants after a change of the order: what staff have recorded themselves is no difference any more. */
 export function wantsAfter(json: string | null, order: OrderRow): string | null {
@@ -195,9 +200,7 @@ function presentItems(here: readonly ItemValues[], wanted: readonly ItemValues[]
   const products = new Set([...here, ...wanted].map(({ product_code }) => product_code))
   return [...products].flatMap((product) => {
     const [own, theirs] = [here, wanted].map((items) => items.filter((item) => item.product_code === product))
-    const quantities = [own, theirs].map((items = []) =>
-      items.reduce((sum, { quantity }) => sum + quantity, 0),
-    )
+    const quantities = [own, theirs].map((items = []) => quantityOf(items))
     const [ownPrice, theirPrice] = [own?.[0]?.price_cents, theirs?.[0]?.price_cents]
     const isRepriced = ownPrice !== undefined && theirPrice !== undefined && ownPrice !== theirPrice
     return [

@@ -100,6 +100,22 @@ onEachDatabase((database) => {
       expect(await quantities()).toEqual([5, 1])
     })
 
+    it('is a discount on a line, which is taken with its total', async () => {
+      const discounted = line('PEX-20', 5, { costs: { subtotal: 4500 } })
+      await shop({ items: [discounted, line('SEAL', 1)] })
+      expect(await changes()).toMatchObject([{ field: 'total' }])
+      await mere.act(path('take-source-changes'), {})
+      expect((await read()).items[0].costs.subtotal).toBe(4500)
+      expect(await changes()).toEqual([])
+    })
+
+    it('is none if a length is split into two', async () => {
+      await shop({ items: [line('PEX-20', 3.6), line('SEAL', 1)] })
+      await mere.act(path('take-source-changes'), {})
+      await shop({ items: [line('PEX-20', 2.4), line('PEX-20', 1.2), line('SEAL', 1)] })
+      expect(await changes()).toEqual([])
+    })
+
     it('is decided also if only the GST of the same total is other', async () => {
       const { costs } = await read()
       const [subtotal, tax] = [costs.subtotal + 100, costs.tax - 100]
