@@ -277,6 +277,7 @@ async function endBesideOrders(
   const loaded = [...results].flatMap(([one, { outcome }]) =>
     outcome === 'refused' || !('source' in one) ? [] : { key: one.order.key, source: one.source },
   )
+  if (loaded.length === 0) return
   const [keys, sources] = [loaded.map(({ key }) => key), loaded.map(({ source }) => source)]
   const beside = await within
     .selectFrom('feed_messages')
@@ -286,12 +287,8 @@ async function endBesideOrders(
     .where(isAmong(within, 'feed_messages.order_key', keys))
     .where(isAmong(within, 'arrivals.source', sources))
     .where('arrivals.state', 'in', TAKEABLE)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('arrivals.kind', '=', 'customers'),
-        and([eb('arrivals.kind', '=', 'products'), eb('products.weight', 'is not', null)]),
-      ]),
-    )
+    .where('arrivals.kind', 'in', ['customers', 'products'])
+    .where(({ or, eb }) => or([eb('arrivals.kind', '=', 'customers'), eb('products.weight', 'is not', null)]))
     .execute()
   await endArrivals(
     within,
