@@ -15,7 +15,7 @@ import { EMPTY_STATION } from '../../../src/web/screens/ship/station.ts'
 import { dispatchStation, stationAtom } from '../../../src/web/screens/ship/station-store.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { keyQueueAtom } from '../../../src/web/state/key-queue.ts'
-import { forgetBooking } from '../../../src/web/state/last-booking.ts'
+import { bookingsAtom, forgetBooking } from '../../../src/web/state/last-booking.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { changeWorkstation } from '../../../src/web/state/workstation.ts'
@@ -114,9 +114,15 @@ test('an order is opened, priced and booked with its label, and its draft is del
   screen.getByText('Address verified')
   screen.getByText('1 parcel 22 × 60 × 30 cm, 11.4 kg')
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('$33.74')
+  let noted: string[] = []
+  vi.mocked(printDocument).mockImplementationOnce(async () => {
+    noted = store.get(bookingsAtom).map(({ code }) => code)
+    return 'printed'
+  })
   decide()
   await screen.findByText('Order 104823 booked')
   expect(printDocument).toHaveBeenCalledExactlyOnceWith({ kind: 'labels', consignments: ['COC1'] })
+  expect(noted).toEqual(['COC1'])
   expect(fakeServer.sent.filter(isBooking)).toHaveLength(1)
   await waitFor(() =>
     expect(Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))).toEqual([]),

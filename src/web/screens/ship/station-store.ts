@@ -186,8 +186,9 @@ async function book({ order, payload, option, contents }: Booking): Promise<void
       mayHaveHappened: mayHaveHappened(error),
     }),
   )
-  dispatchStation(outcome)
+  // First, because the printing that follows is noted for the booking.
   if (outcome.type === 'booked') finish(order, payload, outcome.consignment)
+  dispatchStation(outcome)
   refreshConsignments()
   if (store.get(pathAtom) === paths.ship()) return
   // The user has left the station, which would have shown the message.
