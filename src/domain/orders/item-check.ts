@@ -243,8 +243,8 @@ export interface FollowedItem {
 }
 
 /**
- * The check of an order whose items have changed: what was counted stays, as far as it is still ordered. A line that its
- * source has replaced is known by its code and quantity.
+ * The check of an order whose items have changed: what was counted stays, as far as it is still ordered. A piece of another
+ * length is another piece. A line that its source has replaced is known by its code and quantity.
  */
 export function followedItems(
   before: readonly CheckedItem[],
@@ -256,16 +256,21 @@ export function followedItems(
       ({ code, line, ordered }) => code === item.code && (line === item.line || ordered === item.ordered),
     )
     const [was = null] = at < 0 ? [] : left.splice(at, 1)
-    return { item: { ...item, scanned: Math.min(was?.scanned ?? 0, item.ordered) }, was }
+    const isOther = item.by === 'measure' && was?.ordered !== item.ordered
+    return { item: { ...item, scanned: isOther ? 0 : Math.min(was?.scanned ?? 0, item.ordered) }, was }
   })
 }
 
-/** What was counted and is not ordered any more: 'The items have changed. Take out 1 of ABC'. Null if nothing is. */
-export function toTakeOut(before: readonly CheckedItem[], followed: readonly FollowedItem[]): string | null {
-  const surplus = before.flatMap((one) => {
+/** What was counted and is not ordered any more: '1 of ABC'. */
+export function surplusOf(before: readonly CheckedItem[], followed: readonly FollowedItem[]): string[] {
+  return before.flatMap((one) => {
     const kept = followed.find(({ was }) => was === one)?.item.scanned ?? 0
     return one.scanned > kept ? `${exact(one.scanned - kept)} of ${one.code}` : []
   })
+}
+
+/** 'The items have changed. Take out 1 of ABC'; null if there is no surplus. */
+export function toTakeOut(surplus: readonly string[]): string | null {
   return surplus.length === 0 ? null : `The items have changed. Take out ${surplus.join(', ')}`
 }
 

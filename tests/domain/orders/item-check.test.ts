@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrderItem } from '../../../src/contract/orders.ts'
 import {
   type CheckedItem,
+  followedItems,
   type ItemBarcode,
   itemsToCheck,
   leftOf,
@@ -9,6 +10,7 @@ import {
   readPieces,
   sentNote,
   stillToScan,
+  surplusOf,
   withConfirmed,
   withScanned,
 } from '../../../src/domain/orders/item-check.ts'
@@ -244,6 +246,13 @@ describe('a quantity that is not whole', () => {
 })
 
 // SHIP-2, PRD-7
+// SHIP-2
+test('a piece of another length is another piece', () => {
+  const cut: CheckedItem = { code: 'HOSE', line: '7', ordered: 12.5, scanned: 12.5, by: 'measure' }
+  const followed = followedItems([cut], [{ ...cut, ordered: 13.5, scanned: 0 }])
+  expect([followed[0]?.item.scanned, surplusOf([cut], followed)]).toEqual([0, ['12.5 of HOSE']])
+})
+
 describe('the measure of a bar code', () => {
   const WEIGHT = `01${CARTON}3102000250`
   const LENGTH = `01${CARTON}3112000520`

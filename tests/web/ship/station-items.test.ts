@@ -213,10 +213,11 @@ describe('items that change while they are verified', () => {
       items: items.map(([id, quantity, code]) => ({ id, quantity, product: { code, name: 'Part' } })),
     })
   const BEFORE = of([1, 2, 'ITEM-A'], [2, 12.5, 'HOSE'])
-  const opened = () => {
+  const MORE = of([1, 2, 'ITEM-A'], [2, 12.5, 'HOSE'], [3, 1, 'ITEM-C'])
+  const opened = (scans = ['2*ITEM-A', 'HOSE']) => {
     const station = stationOnTest({ verifiesItems: true })
     station.open(BEFORE)
-    for (const code of ['2*ITEM-A', 'HOSE']) station.scan(code)
+    for (const code of scans) station.scan(code)
     return station
   }
   const changed = (order: Order) => ({ type: 'changed', order }) as const
@@ -235,13 +236,7 @@ describe('items that change while they are verified', () => {
 
   test.each<[string, Order, string, readonly string[]]>([
     ['more of one', of([1, 3, 'ITEM-A'], [2, 12.5, 'HOSE']), 'Still to scan: 1 of ITEM-A', ['ITEM-A']],
-    ['another length', of([1, 2, 'ITEM-A'], [2, 13.5, 'HOSE']), 'Still to scan: 1 of HOSE', ['HOSE']],
-    [
-      'a new one',
-      of([1, 2, 'ITEM-A'], [2, 12.5, 'HOSE'], [3, 1, 'ITEM-C']),
-      'Still to scan: 1 of ITEM-C',
-      ['ITEM-C'],
-    ],
+    ['a new one', MORE, 'Still to scan: 1 of ITEM-C', ['ITEM-C']],
   ])('must be scanned if there is %s', (_, order, missing, scans) => {
     const station = opened()
     station.send(changed(order))
@@ -258,15 +253,18 @@ describe('items that change while they are verified', () => {
   ])(
     'must be taken out if %s of them is ordered, which is confirmed first',
     (_, order, surplus, contents) => {
-      for (const happen of ['changed', 'scanned again'] as const) {
-        const station = opened()
-        if (happen === 'changed') station.send(changed(order))
+      for (const happen of ['changed', 'changed before the next scan', 'scanned again'] as const) {
+        const isBefore = happen === 'changed before the next scan'
+        const station = opened(isBefore ? ['2*ITEM-A'] : undefined)
+        if (happen !== 'scanned again') station.send(changed(order))
         else {
           station.scan('104823')
           station.found(order)
           station.prepare('104823')
           station.price()
         }
+        if (isBefore) station.scan('HOSE')
+        if (isBefore) station.enter()
         expect(station.alert).toBe(`The items have changed. Take out ${surplus}`)
         station.enter()
         expect([station.did, station.alert]).toEqual([[], null])
@@ -279,7 +277,7 @@ describe('items that change while they are verified', () => {
 
   test('are scanned by the bar codes of a new product, which are loaded', () => {
     const station = opened()
-    station.send(changed(of([1, 2, 'ITEM-A'], [2, 12.5, 'HOSE'], [3, 1, 'ITEM-C'])))
+    station.send(changed(MORE))
     expect(station.did).toEqual(['load bar codes of 104823'])
     const barcodes = [{ code: '73513537', quantity: 1, unit: null, product: 'ITEM-C' }]
     station.send({ type: 'barcodes', code: '104823', barcodes })

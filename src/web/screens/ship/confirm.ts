@@ -1,6 +1,6 @@
 import type { ConsignmentPayload, ParcelContent } from '../../../contract/consignments.ts'
 import { isTooSoon, QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
-import { stillToScan } from '../../../domain/orders/item-check.ts'
+import { stillToScan, toTakeOut } from '../../../domain/orders/item-check.ts'
 import { cautionBefore } from '../../../domain/orders/order-actions.ts'
 import { contentsOfPieces, namedContents } from '../../../domain/orders/parcel-contents.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
@@ -52,11 +52,14 @@ function confirmedOrder(state: Station, phase: OpenPhase, at: number, rules: Sta
   const { payload, missing, prices } = opened
   const asked = askedFirst(opened)
   // A message about a wrong item has to be confirmed first.
-  if (alert !== null && alert !== asked)
-    return {
-      state: { ...state, phase: { ...phase, opened: { ...opened, unknown: null }, alert: null } },
-      effects: [],
-    }
+  const takeOut = toTakeOut(opened.surplus)
+  if (alert !== null && alert !== asked) {
+    const surplus = alert === takeOut ? [] : opened.surplus
+    const after: Opened = { ...opened, unknown: null, surplus }
+    return { state: { ...state, phase: { ...phase, opened: after, alert: null } }, effects: [] }
+  }
+  // A later scan has closed the message about it.
+  if (takeOut !== null) return said(state, phase, takeOut)
   const unscanned = stillToScan(opened.items)
   if (unscanned !== null) return said(state, phase, unscanned)
   if (payload === null) return missing === null ? { state, effects: [] } : said(state, phase, missing)

@@ -8,6 +8,7 @@ import {
   notInOrder,
   readItem,
   readPieces,
+  surplusOf,
   toTakeOut,
   withConfirmed,
   withScanned,
@@ -272,15 +273,24 @@ function found(
   const doubt = state.doubts[order.code]
   if (doubt) return to(state, { name: 'unknown', doubt }, { type: 'sound', sound: 'wrong' })
   const again = behind?.order.code === order.code ? behind : null
-  const { items = [], contents = NOTHING_PACKED } = again ?? {}
-  const begun = { ...{ order, items, barcodes, contents, unknown: null, pieces: null }, ...UNPRICED }
+  const { items = [], contents = NOTHING_PACKED, surplus = [] } = again ?? {}
+  const begun: Opened = {
+    order,
+    items,
+    barcodes,
+    contents,
+    surplus,
+    unknown: null,
+    pieces: null,
+    payload: null,
+    missing: null,
+    prices: { state: 'none' },
+  }
   const { opened, alert } = followed(begun, order, barcodes, rules)
   const typed = parcel ? [filledIn(opened, parcel)] : []
   const sound = alert === null ? 'right' : 'wrong'
   return to(state, { name: 'open', opened, alert }, ...typed, { type: 'sound', sound })
 }
-
-const UNPRICED = { payload: null, missing: null, prices: { state: 'none' } } as const
 
 /** The order as it is now. Its check follows the items; what was scanned and is not ordered any more is reported. */
 function followed(
@@ -290,12 +300,12 @@ function followed(
   { verifiesItems }: StationRules,
 ): Checked {
   const items = followedItems(opened.items, verifiesItems ? itemsToCheck(order.items, barcodes) : [])
-  const alert = toTakeOut(opened.items, items)
+  const more = surplusOf(opened.items, items)
+  const surplus = [...opened.surplus, ...more]
+  const contents = followedContents(opened.contents, items)
+  const alert = more.length === 0 ? null : toTakeOut(surplus)
   return {
-    opened: {
-      ...{ ...opened, order, barcodes, items: items.map(({ item }) => item) },
-      contents: followedContents(opened.contents, items),
-    },
+    opened: { ...opened, order, barcodes, items: items.map(({ item }) => item), contents, surplus },
     alert,
     effects: alert === null ? [] : [{ type: 'sound', sound: 'wrong' }],
   }

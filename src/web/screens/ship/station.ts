@@ -36,6 +36,8 @@ export interface Opened {
   unknown: string | null
   /** What was scanned into each parcel. */
   contents: Contents
+  /** What was scanned and is not ordered any more: '1 of ABC'. It must be taken out before the order is booked. */
+  surplus: readonly string[]
   /** The number of pieces typed for the next scan of an item; null if none was. */
   pieces: number | null
   /** The consignment that is priced and booked; null until it is complete. */
