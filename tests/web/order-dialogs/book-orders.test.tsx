@@ -1,5 +1,5 @@
 import '../api/fake-server.ts'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
@@ -409,20 +409,19 @@ describe('the labels of a run', () => {
     const answered = new Promise<Answer>((resolve) => {
       answer = () => resolve({ body: exampleConsignment({ tracking_code: 'COC-A1' }) })
     })
-    fakeServer.answer((request) =>
-      request.url.endsWith('/consignments/COC-A1') ? answered : handler(request),
-    )
+    fakeServer.answer((request) => (request.url.endsWith('/COC-A1') ? answered : handler(request)))
     show(orders.slice(0, 1))
     await priced()
     await confirm()
     await waitFor(() => expect(fakeServer.sent.some(({ url }) => url.endsWith('/COC-A1'))).toBe(true))
   }
 
-  test('are printed by the next dialog, before which the run stays', async () => {
+  test('are printed by the next dialog, before which the run stays, however often they are requested', async () => {
     await book()
-    screen.getByRole('dialog', { name: 'Book 1 order by rule' })
+    fireEvent.click(screen.getByRole('button', { name: 'Print labels of 1 order' }))
     await act(async () => answer())
     await waitFor(() => expect(store.get(dialogAtom)).toMatchObject({ name: 'print-labels', isAsked: false }))
+    expect(store.get(toastsAtom).map(({ tone }) => tone)).not.toContain('warning')
   })
 
   test('replace no dialog that was opened meanwhile, and are said not to be printed', async () => {

@@ -270,8 +270,10 @@ async function openLabelBatch(codes: readonly string[], request: DialogRequest):
     const consignments = await Promise.all(
       codes.map((code) => queryClient.fetchQuery({ ...consignmentQueries.detail(code), staleTime: 0 })),
     )
-    if (store.get(dialogAtom) === request) openDialog({ name: 'print-labels', consignments, isAsked: false })
-    else notify('warning', `The labels of ${counted(codes.length, 'order')} have not been printed`)
+    const open = store.get(dialogAtom)
+    if (open === request) openDialog({ name: 'print-labels', consignments, isAsked: false })
+    else if (open?.name !== 'print-labels')
+      notify('warning', `The labels of ${counted(codes.length, 'order')} have not been printed`)
   } catch {
     notify('error', MESSAGES.labels)
   }
