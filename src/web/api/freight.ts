@@ -131,12 +131,15 @@ export async function bookOrAsk(
   }
 }
 
+const packedKey = ({ id, quantity, fulfilled_quantity, product: { code } }: Order['items'][number]) =>
+  JSON.stringify([id, code, quantity, fulfilled_quantity])
+
 /** The data about an order's parcels, if the back end has the capability `dispatch`. */
 export function packingQuery(order: Order | null) {
   const { code = '', items = [] } = order ?? {}
   return queryOptions({
     // Other items weigh something else.
-    queryKey: ['packing', code, items],
+    queryKey: ['packing', code, items.map(packedKey).join()],
     queryFn: ({ signal }): Promise<Packing> => send(getPacking, { path: { code }, signal }),
     enabled: order !== null && installation.capabilities.has('dispatch'),
     refetchOnWindowFocus: false,
