@@ -6,6 +6,9 @@ import { store } from './store.ts'
 /** The open dialog, at most one. */
 export const dialogAtom = atom<DialogRequest | null>(null)
 
+/** The dialog that was last closed without an answer, as a scan closes it. */
+export const leftDialogAtom = atom<DialogRequest | null>(null)
+
 /** The wait for the open dialog; null once it is on screen with its focus. */
 const openingAtom = atom<number | null>(null)
 
@@ -36,5 +39,6 @@ export function closeDialog(): void {
 export function cancelDialog(): void {
   const dialog = store.get(dialogAtom)
   closeDialog()
+  store.set(leftDialogAtom, dialog)
   if (dialog?.name === 'confirm') dialog.onCancel()
 }

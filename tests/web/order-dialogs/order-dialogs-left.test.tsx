@@ -1,6 +1,6 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import type { OrderDialogName } from '../../../src/domain/orders/order-actions.ts'
 import { packedMessage } from '../../../src/domain/orders/order-message.ts'
@@ -34,6 +34,8 @@ import {
 
 describe('a dialog that was left', () => {
   setUpDialogs()
+  beforeEach(() => history.replaceState(null, '', '/orders/104823'))
+  afterEach(() => history.replaceState(null, '', '/'))
 
   describe.each([
     ['record-payment', 'Order 104823 paid'],
@@ -60,7 +62,7 @@ describe('a dialog that was left', () => {
       if (code) fireEvent.change(code, { target: { value: 'ARX000936867' } })
       confirm()
       await waitFor(() => expect(actions()).toHaveLength(1))
-      act(closeDialog)
+      act(cancelDialog)
       return (reply: object) => act(async () => answer(reply))
     }
     const backAtOrder = () => renderHook(() => useReopenedDialog([PAID]))
@@ -103,38 +105,45 @@ describe('a dialog that was left', () => {
     expect(store.get(dialogAtom)).not.toBeNull()
   })
 
-  test('a dialog left by the browser’s Back opens again with its order, but not on the list that is loaded there', () => {
-    history.replaceState(null, '', '/orders/104823')
+  // KEY-7: on the list the next Enter is for its rows.
+  test.each([
+    ['of an order by the browser’s Back', '/orders/104823', closeDialog],
+    ['of a list by a scan', '/orders', cancelDialog],
+  ])('%s opens again with its order, but not on the list', (_, path, leave) => {
+    history.replaceState(null, '', path)
     open('pack')
-    act(closeDialog)
+    act(leave)
     const opensAt = (address: string) => {
       history.replaceState(null, '', address)
       renderHook(() => useReopenedDialog([PAID]))
       return store.get(dialogAtom) !== null
     }
     expect([opensAt('/orders'), opensAt('/orders/104823')]).toEqual([false, true])
-    history.replaceState(null, '', '/')
   })
 
-  test('a late response closes only its own dialog', async () => {
-    store.set(toastsAtom, [])
-    let answer = () => {}
-    fakeServer.answer(({ method, url }) =>
-      method === 'POST' && url.endsWith('104823/ready')
-        ? new Promise((resolve) => (answer = () => resolve(OK)))
-        : { body: { code: url.split('/').at(-1) } },
-    )
-    open('pack')
-    confirm()
-    await waitFor(() => expect(actions()).toHaveLength(1))
-    act(() => openDialog({ name: 'pack', order: orderOf('104824') }))
-    await act(async () => answer())
-    await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text: 'Order 104823 packed' }]))
-    expect(screen.getByRole('dialog').textContent).toContain('Order 104824')
-    act(closeDialog)
-    renderHook(() => useReopenedDialog([PAID, orderOf('104824')]))
-    expect(screen.getByRole('dialog').textContent).toContain('Order 104824')
-  })
+  test.each([OK, { status: 500 }])(
+    'a late response, %j, leaves the dialog that is open by then',
+    async (reply) => {
+      store.set(toastsAtom, [])
+      let answer = () => {}
+      fakeServer.answer(({ method, url }) =>
+        method === 'POST' && url.endsWith('104823/ready')
+          ? new Promise((resolve) => (answer = () => resolve(reply)))
+          : { body: { code: url.split('/').at(-1) } },
+      )
+      open('pack')
+      confirm()
+      await waitFor(() => expect(actions()).toHaveLength(1))
+      act(() => openDialog({ name: 'pack', order: orderOf('104824') }))
+      await act(async () => answer())
+      const text = expect.stringMatching(/^Order 104823/)
+      await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]))
+      expect(screen.getByRole('dialog').textContent).toContain('Order 104824')
+      act(closeDialog)
+      renderHook(() => useReopenedDialog([PAID, orderOf('104824')]))
+      expect(screen.getByRole('dialog').textContent).toContain('Order 104824')
+    },
+  )
 })
 
 describe('the way back', () => {

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import type { Order } from '../../../contract/orders.ts'
 import { ORDER_DIALOGS, type OrderDialogName } from '../../../domain/orders/order-actions.ts'
 import { layerAtom } from '../../commands/targets.ts'
-import { pathAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
-import { dialogAtom, openDialog } from '../../state/dialogs.ts'
+import { leftDialogAtom, openDialog } from '../../state/dialogs.ts'
 import { store } from '../../state/store.ts'
 import { jsonStorage } from '../../storage/json-storage.ts'
 import { bulkRunAtom } from './bulk-state.ts'
@@ -33,18 +32,19 @@ export function forgetOpenDialog(): void {
   storage.removeItem(KEY)
 }
 
-// A scan has led away from a dialog of a list. Back on the list the next keys are for its rows.
-store.sub(pathAtom, () => {
-  const open = storage.getItem(KEY, null)
-  const isLeft = open !== null && open.path !== location.pathname && store.get(dialogAtom) === null
-  if (isLeft) rememberAtOrder(open.name, open.code)
-})
-
 /** Whether this is the remembered dialog: it is open, or was left without being cancelled or completed. */
 export function isRemembered(name: OrderDialogName, code: string): boolean {
   const open = storage.getItem(KEY, null)
   return open?.name === name && open.code === code
 }
+
+// A scan leads away from a dialog of a list. Back on the list the next keys are for its rows.
+store.sub(leftDialogAtom, () => {
+  const left = store.get(leftDialogAtom)
+  if (left && 'order' in left && isRemembered(left.name, left.order.code)) {
+    rememberAtOrder(left.name, left.order.code)
+  }
+})
 
 /**
  * Reopens the remembered dialog if it was for one of these orders, otherwise the bulk run that was started on this

@@ -232,7 +232,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
 /** Reports the failure of a dialog that was left, which then opens again at its order. */
 function tellFailed(name: OrderDialogName, code: string, failure: string): void {
   notifyAbout([code], 'error', `Order ${code}: ${failure}`, { link: orderLink(code) })
-  if (!isRemembered(name, code)) rememberAtOrder(name, code)
+  if (store.get(dialogAtom) === null) rememberAtOrder(name, code)
 }
 
 function describedOrder(order: Order): string {
