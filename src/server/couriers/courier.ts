@@ -192,7 +192,7 @@ export interface Courier {
   tracking: TrackingPace
   /**
    * The tracking data of these consignments, by tracking code. Some may be missing.
-   * @throws if some of the answer is unreadable and a missing one would count as not manifested (`isWhole`)
+   * @param isWhole whether it throws if a part of the answer is unreadable, instead of leaving that out
    */
   track(
     trackingCodes: readonly string[],

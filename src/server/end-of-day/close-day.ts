@@ -91,9 +91,10 @@ async function closeConfirmed(deps: ConsignmentDeps, ids: readonly string[]): Pr
     const codes = await confirmedCodes(db, manifest)
     if (codes === null || (await hasMoreOpen(deps, manifest))) continue
     const courier = couriers.find(({ slug }) => slug === manifest.courier)
-    const told =
-      courier && !(await isPickupTold(deps, manifest)) && (await callDriver(deps, courier, manifest))
-    words ??= told || null
+    if (courier && !(await isPickupTold(deps, manifest))) {
+      const told = await callDriver(deps, courier, manifest)
+      words ??= told
+    }
     if (await recordOutcome(db, manifest, 'closed')) {
       await db.transaction().execute((within) => noteConsignments(within, codes))
     }
@@ -227,6 +228,7 @@ async function manifestedAt(
   try {
     for (let start = 0; start < codes.length; start += courier.tracking.most) {
       const batch = codes.slice(start, start + courier.tracking.most)
+      // All of the answer is needed, because what it lacks counts as not manifested.
       const reported = await withTimeOut(timeOuts.ask, (signal) => courier.track(batch, signal, true))
       found.push(...batch.filter((code) => (reported.get(code)?.manifestedAt ?? null) !== null))
     }

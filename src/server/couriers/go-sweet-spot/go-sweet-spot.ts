@@ -158,33 +158,35 @@ function noteNotifications(answer: unknown, reference: string): void {
   if (notifications.length > 0) log.warn({ reference, notifications }, 'GoSweetSpot notified of a booking')
 }
 
-const UNREADABLE = 'GoSweetSpot answered with a shipment that cannot be read.'
-
+/**
+ * The shipments that a query finds. An unreadable one is logged and left out.
+ * @throws if one is unreadable and all are needed (`isWhole`)
+ */
 async function listShipments(
   site: Site,
   query: Record<string, string>,
   signal: AbortSignal,
-): Promise<ReturnType<typeof readShipments>> {
-  return readShipments(await callGateway(site, { method: 'GET', path: '/api/shipments', query, signal }))
+  isWhole: boolean,
+): Promise<Shipment[]> {
+  const answer = await callGateway(site, { method: 'GET', path: '/api/shipments', query, signal })
+  const { shipments, unreadable } = readShipments(answer)
+  if (unreadable > 0) {
+    if (isWhole) throw new Error('GoSweetSpot answered with a shipment that cannot be read.')
+    log.warn({ unreadable }, 'GoSweetSpot reported shipments that cannot be read')
+  }
+  return shipments
 }
 
-/**
- * The codes are in the address, whose limit is not documented: a list that is refused is requested in two halves. An
- * unreadable shipment does not keep the others from being tracked.
- * @throws if one is unreadable and all are needed
- */
+/** The codes are in the address, whose limit is not documented: a list that is refused is requested in two halves. */
 async function listTracked(
   site: Site,
   codes: readonly string[],
   signal: AbortSignal,
   isWhole: boolean,
 ): Promise<Shipment[]> {
-  const list = async (some: readonly string[]) => {
+  const list = (some: readonly string[]) => {
     const query = { shipments: some.join(','), pagesize: String(MOST_SHIPMENTS) }
-    const { shipments, unreadable } = await listShipments(site, query, signal)
-    if (unreadable > 0 && isWhole) throw new Error(UNREADABLE)
-    if (unreadable > 0) log.warn({ unreadable }, 'GoSweetSpot reported shipments that cannot be read')
-    return shipments
+    return listShipments(site, query, signal, isWhole)
   }
   try {
     return await list(codes)
@@ -195,18 +197,14 @@ async function listTracked(
   }
 }
 
-/**
- * Earlier versions sent the booking reference itself as the delivery reference, so both are looked up.
- * @throws if a shipment is unreadable: it may be the booking
- */
+/** Earlier versions sent the booking reference itself as the delivery reference, so both are looked up. */
 async function findBookings(site: BranchSite, booking: BookingKey, signal: AbortSignal): Promise<Booking[]> {
   const references = [deliveryReference(booking, site.orderPrefix), booking.bookingReference]
   const query = { ordernumbers: references.join(','), excludeDeletedShipments: 'true' }
   // GoSweetSpot converts some fields to capitals.
   const isOurs = (text: string | null) => references.some((one) => text?.toLowerCase() === one.toLowerCase())
-  const { shipments, unreadable } = await listShipments(site, query, signal)
-  if (unreadable > 0) throw new Error(UNREADABLE)
-  return shipments
+  // All are needed, because an unreadable one may be the booking.
+  return (await listShipments(site, query, signal, true))
     .filter(({ packingslipno, customerref }) => isOurs(packingslipno) || isOurs(customerref))
     .map(bookingOfShipment)
 }
