@@ -2,7 +2,8 @@ import { useAtom } from 'jotai'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import { useCallback, useMemo } from 'react'
 import * as z from 'zod/mini'
-import type { OrderDialogName } from '../../domain/orders/order-actions.ts'
+import { isOrderAction } from '../../contract/orders.ts'
+import { ORDER_ACTIONS, type OrderDialogName } from '../../domain/orders/order-actions.ts'
 import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { currentUser } from '../state/session.ts'
 import { jsonStorage } from './json-storage.ts'
@@ -22,10 +23,10 @@ export function ownKey(name: string): string {
   return `${DRAFT}${currentUser()}:${name}`
 }
 
-/** The key of the draft of an order's dialog. Those that pack the order share one, because they have the same message. */
+/** The key of the draft of an order's dialog. Dialogs of one step share it: those that pack have the same message. */
 export function orderDraft(name: OrderDialogName, code: string): string {
-  const packs = name === 'pay-and-pack' || name === 'pack-on-account'
-  return `${packs ? 'pack' : name}/${code}`
+  const action = name === 'pay-and-pack' ? 'pack' : name
+  return `${isOrderAction(action) ? ORDER_ACTIONS[action].step : action}/${code}`
 }
 
 /** Merges stored fields that still fit the form: a draft may come from an older build. */
@@ -94,8 +95,8 @@ export function changeDraft<T extends Fields>(
 }
 
 /**
- * Deletes the draft of a form, also from its screen where it is open, if its fields satisfy a predicate. Other parameters as of
- * `useDraft`.
+ * Deletes the draft of a form, also from its screen where it is open, if its fields satisfy a predicate. Other
+ * parameters as of `useDraft`.
  * @returns a function that restores it unless a new one exists
  */
 export function dropDraft<T extends Fields>(
