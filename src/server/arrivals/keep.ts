@@ -73,7 +73,8 @@ export async function keepRefused(
 
 /**
  * Stops and holds the stored orders of which a refused record says so, whatever field it is refused for (ORD-44): what was
- * cancelled must not be sent. A message that cannot be read as a record says nothing. A record of another customer may be that of another source.
+ * cancelled must not be sent. A message that cannot be read as a record says nothing. A record of another customer may be
+ * that of another source.
  */
 async function stopOrders(
   within: Transaction<Database>,

@@ -420,7 +420,7 @@ function withServerRows(local: readonly RowGroup[], query: TypedQuery, remote: R
   const path = serverList(query)
   const rows = local.flatMap((group) => group.rows)
   const ids = new Set(rows.map(({ id }) => id))
-  // While the typed code is requested, its row stands for any record with this code, in upper or lower case.
+  // While the typed code is requested, its row means any record with this code, in upper or lower case.
   const code = query.code !== null && rows.some(({ kind }) => kind === 'code') ? fold(query.code) : null
   const others = remote.records.filter((record) => !ids.has(keyOf(record)) && fold(record.code) !== code)
   const most = Math.floor(MAX_SERVER_ROWS / Math.max(1, searchedKinds(query).length))

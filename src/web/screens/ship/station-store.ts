@@ -121,7 +121,7 @@ async function open(code: string): Promise<void> {
   }
 }
 
-/** The order that a code means. Its own code, too, stands for it from now on, which may have been loaded long before. */
+/** The order that a code means, as it is now. It replaces an older copy that was loaded by the order's own code. */
 async function currentOrder(code: string): Promise<Order> {
   const order = await queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 })
   if (order.code !== code) queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)

@@ -115,7 +115,7 @@ function useStart(
     () => (packing && cartons ? startingParcels(packing, cartons, contents.slice(0, -1)) : null),
     [packing, cartons, contents],
   )
-  // After the booking, the form is emptied and stays so.
+  // The form stays as it is while it is being booked.
   const isStarting = isOpen && start !== null && needsStart(parcels, start)
   const kilograms = packing?.weight ?? null
   useEffect(() => {
