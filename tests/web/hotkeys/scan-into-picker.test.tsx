@@ -8,12 +8,12 @@ import { lastAddress } from '../../../src/web/routing/came-from.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { setUpNoon } from '../noon.ts'
-import { orderOf, PAID } from '../orders/order-of.ts'
+import { orderOf, UNPAID } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { scan } from './scan-on-screen.ts'
 
 const OTHER = orderOf('104899')
-const ORDERS = [PAID, OTHER]
+const ORDERS = [UNPAID, OTHER]
 
 setUpScreens()
 // The day is filled in at each opening of the form.
@@ -65,7 +65,7 @@ function execCommand(_: string, __: boolean, text: string): void {
 async function openForm(name: OrderDialogName, label: string) {
   const router = await openAt('/orders/104823')
   await screen.findByRole('heading', { level: 1, name: /104823/ })
-  act(() => openDialog({ name, order: PAID }))
+  act(() => openDialog({ name, order: UNPAID }))
   const picker = await screen.findByLabelText(label)
   await waitFor(() => expect(document.activeElement).toBe(picker))
   return { router, picker }
@@ -84,7 +84,7 @@ describe.each(DIALOGS)('in $label', ({ name, label, code, byHand, shown, kept })
     expect(drafts()).toEqual([])
     expect(fakeServer.sent.filter(({ method }) => method === 'POST')).toEqual([])
     act(closePalette)
-    act(() => openDialog({ name, order: PAID }))
+    act(() => openDialog({ name, order: UNPAID }))
     expect(shownIn(await screen.findByLabelText(label))).toBe(before)
   })
 

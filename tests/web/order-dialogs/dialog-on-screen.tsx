@@ -13,7 +13,7 @@ import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { setUpNoon } from '../noon.ts'
-import { PAID } from '../orders/order-of.ts'
+import { PAID, UNPAID } from '../orders/order-of.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 
@@ -36,7 +36,13 @@ export function setUpDialogs(): void {
   })
 }
 
-export function open(name: OrderDialogName, order: Order = PAID, typed: Typed = {}): void {
+/** An order that allows the step of a dialog. */
+export function orderFor(name: OrderDialogName): Order {
+  if (name === 'record-payment' || name === 'pay-and-pack') return UNPAID
+  return name === 'record-collection' ? { ...PAID, freight: { ...PAID.freight, is_pickup: true } } : PAID
+}
+
+export function open(name: OrderDialogName, order = orderFor(name), typed: Typed = {}): void {
   render(
     <MemoryRouter>
       <OrderDialogs />

@@ -17,7 +17,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { setUpNoon } from '../noon.ts'
-import { orderOf, PAID } from '../orders/order-of.ts'
+import { orderOf, PAID, UNPAID } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { MERE } from '../state/tokens.ts'
 import {
@@ -27,6 +27,7 @@ import {
   field,
   OK,
   open,
+  orderFor,
   setUpDialogs,
   shownIn,
   type,
@@ -55,7 +56,7 @@ describe('a dialog that was left', () => {
           ? new Promise((resolve) => {
               answer = resolve
             })
-          : { body: PAID },
+          : { body: orderFor(name) },
       )
       open(name)
       const code = screen.queryByLabelText('Tracking code')
@@ -65,7 +66,7 @@ describe('a dialog that was left', () => {
       act(cancelDialog)
       return (reply: object) => act(async () => answer(reply))
     }
-    const backAtOrder = () => renderHook(() => useReopenedDialog([PAID]))
+    const backAtOrder = () => renderHook(() => useReopenedDialog([orderFor(name)]))
     const told = (text: string) => waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]))
 
     test('does not open again with its order after success', async () => {
@@ -275,7 +276,7 @@ describe('typed texts', () => {
 
   describe('a typed text survives Esc', () => {
     const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
-    const again = (name: OrderDialogName) => act(() => openDialog({ name, order: PAID }))
+    const again = (name: OrderDialogName) => act(() => openDialog({ name, order: orderFor(name) }))
 
     test.each([
       ['pack', 'Message'],
@@ -341,7 +342,7 @@ describe('typed texts', () => {
 
   test.each([
     ['pack', PAID, 'Send notification'],
-    ['pay-and-pack', { ...PAID, status: 'Ordered', dates: { ...PAID.dates, paid_at: null } }, 'Date paid'],
+    ['pay-and-pack', UNPAID, 'Date paid'],
   ] as const)('%s shows the notes of the order before its first field', (name, order, label) => {
     open(name, order)
     const notes = screen.getByRole('note', { name: 'Notes' })
@@ -352,7 +353,6 @@ describe('typed texts', () => {
 
 describe('pay and pack', () => {
   setUpDialogs()
-  const UNPAID: Order = { ...PAID, status: 'Ordered', dates: { ...PAID.dates, paid_at: null } }
   const REFUSED = { status: 409, body: { success: false, message: 'The printer is on fire.' } }
   const DONE = 'The payment has been recorded. The order has not been packed yet.'
   const calls = () => actions().map(({ url }) => url.split('/').at(-1))

@@ -2,6 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { packedMessage } from '../../../src/domain/orders/order-message.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
+import { orderQueries } from '../../../src/web/api/orders.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -15,6 +17,7 @@ import {
   field,
   OK,
   open,
+  orderFor,
   setUpDialogs,
   shownIn,
   type,
@@ -157,11 +160,11 @@ describe('the dialogs of an order', () => {
       open(name)
       type(label, 'typed')
       act(closeDialog)
-      act(() => openDialog({ name, order: PAID }))
+      act(() => openDialog({ name, order: orderFor(name) }))
       expect(shownIn(label)).toBe('typed')
       fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
       expect(store.get(dialogAtom)).toBeNull()
-      act(() => openDialog({ name, order: PAID }))
+      act(() => openDialog({ name, order: orderFor(name) }))
       expect(shownIn(label) === 'typed').toBe(label === 'Message')
       expect(actions()).toEqual([])
     })
@@ -229,6 +232,27 @@ describe('the dialogs of an order', () => {
     expect(document.getElementById(describedBy)?.textContent).toBe(reason)
     expect(actions()).toEqual([])
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  // ORD-42: a remembered dialog opens whatever became of its order, and another back end might carry it out.
+  test('of a stopped order says why it is not sent', () => {
+    const stopped = { ...PAID, status: 'Cancelled' }
+    fakeServer.answer(({ method }) => (method === 'POST' ? OK : { body: stopped }))
+    open('pack', stopped)
+    expect(screen.getByRole('dialog').textContent).toContain('Cancelled in the shop.')
+    confirm()
+    fireEvent.click(screen.getByRole('button', { name: 'Pack order items' }))
+    expect(actions()).toEqual([])
+  })
+
+  // KEY-7: until the order is read again, the dialog judges what its screen shows.
+  test('is sent at once although an older reading of the order would refuse it', async () => {
+    const { queryKey } = orderQueries.detail(PAID.code)
+    queryClient.setQueryData(queryKey, orderFor('record-payment'), { updatedAt: 1 })
+    fakeServer.answer(({ method }) => (method === 'POST' ? OK : new Promise(() => {})))
+    open('pack')
+    confirm()
+    await waitFor(() => expect(actions()).toHaveLength(1))
   })
 
   const NO_ADDRESS = 'The order has no e-mail address: the customer is not notified.'

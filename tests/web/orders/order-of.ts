@@ -40,3 +40,6 @@ export const PAID = orderOf('104823', {
     },
   ],
 })
+
+/** The same order, before its payment. */
+export const UNPAID: Order = { ...PAID, status: 'Ordered', dates: { ...PAID.dates, paid_at: null } }

@@ -130,9 +130,10 @@ function reasonForm(act: (code: string, reason: string) => Promise<string | null
   )
 }
 
-/** Shows and submits the current order, which is reloaded while the dialog opens. */
+/** Shows and submits the current order, which is reloaded while the dialog opens. Until then it is as on the screen. */
 function OrderDialog({ name, order }: OrderDialogProps) {
-  const { data: newest = order } = useQuery({ ...orderQueries.detail(order.code), refetchOnMount: true })
+  const { data, isFetchedAfterMount } = useQuery({ ...orderQueries.detail(order.code), refetchOnMount: true })
+  const newest = isFetchedAfterMount && data !== undefined ? data : order
   useMemory(name, order.code)
   const Dialog = DIALOGS[name]
   return <Dialog order={newest} />

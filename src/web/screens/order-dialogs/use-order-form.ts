@@ -176,8 +176,6 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
   } = parts
   const { given, isConfirmed, assertAsSeen } = useTyped(parts)
   const [fields, change, forget] = useDraft(orderDraft(name, order.code), mergeDraft(initial, given))
-  // Only a change while the dialog is open blocks it; otherwise the server decides.
-  const [wasAllowed] = useState(() => offer(order).offered)
   // Identified by name and order, because a scan may have closed the dialog and the user reopened it.
   function close(): void {
     if (isRemembered(name, order.code)) forgetOpenDialog()
@@ -214,7 +212,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     dialog: {
       description: describedOrder(order),
       status: shownStatus(order.status),
-      blocked: wasAllowed ? offer(order).reason : null,
+      blocked: offer(order).reason,
       caution: caution === null ? null : { reason: caution, isAsked },
       failureMessage: failureMessage(),
       submission,
