@@ -59,7 +59,7 @@ const DESCRIPTIONS: Record<keyof Settings, SettingDescription<keyof Settings>> =
   ADDRESSFINDER_SECRET: { with: 'ADDRESSFINDER_KEY' },
   ADDRESSFINDER_URL: 'The address of Addressfinder.',
   COURIERS:
-    '`simulated` books with the built-in couriers outside the demo: no parcel moves, and labels say so. `DEMO=off` requires this or the `GSS_` settings.',
+    "`simulated` books with the built-in couriers outside the demo: no parcel moves, and labels say so. `DEMO=off` requires this or an account of a courier's API.",
   CUT_OFFS: {
     default: '`15:30`',
     meaning:

@@ -272,7 +272,7 @@ onEachDatabase((database) => {
   const target = bookingOnTest(database)
   const { putOrder, quote, book, remove, order, consignments, asked, bookedOnce, isBookedOnce, isNotBooked } =
     target
-  // V2.3.4
+  // FRT-15, V2.3.4
   it('books one consignment for many equal concurrent requests, and responds to all', async () => {
     await putOrder()
     const id = await quote()
@@ -284,6 +284,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
+  // FRT-19
   it('books one of several prices of an order at once', async () => {
     await putOrder()
     const [one, two] = [await quote(), await quote(target.payload(), 1)]

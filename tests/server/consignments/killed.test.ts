@@ -52,7 +52,7 @@ const bookings = killAtEachStep('book', (target, code) => target.priced(code))
 
 describe.each(bookings.map((tasks) => [tasks.name, tasks] as const))('%s', (_, tasks) => {
   const { target } = tasks
-  // V2.3.3
+  // FRT-15, FRT-19, V2.3.3
   it('books once, at whatever step it is killed and whatever runs next', { timeout: 300_000 }, async () => {
     const { whole, steps, killed } = tasks
     expect(steps.length).toBeGreaterThan(15)
