@@ -2,16 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { commandById } from '../../commands/index.ts'
 import { sentenceNamed } from '../../commands/interpreter/find-sentence.ts'
 import { interpret } from '../../commands/interpreter/interpret.ts'
-import { type ActionReading, ignoredIn } from '../../commands/interpreter/reading.ts'
-import { CAPABILITIES } from '../../src/contract/capabilities.ts'
+import { type JudgedCommand, judged, whyNotOnSeveral } from '../../commands/interpreter/judge.ts'
+import type { ActionReading } from '../../commands/interpreter/reading.ts'
+import { CAPABILITIES, type Capability } from '../../src/contract/capabilities.ts'
 import type { Order } from '../../src/contract/orders.ts'
+import { PARCEL_PRESETS } from '../../src/domain/freight/cartons.ts'
 import type { OrderDialogName } from '../../src/domain/orders/order-actions.ts'
 import { completionsOf, type Given, grammarOf } from '../../src/domain/sentences/arguments.ts'
 import { argumentsOf } from '../../src/domain/sentences/command-sentences.ts'
 import { ORDER_SENTENCES } from '../../src/domain/sentences/order-sentences.ts'
-import { isStep, judgedSteps, refusedBecause, type Step } from '../../src/domain/sentences/order-steps.ts'
+import { isStep, judgedSteps, type Step } from '../../src/domain/sentences/order-steps.ts'
 import { exampleOrder } from '../domain/example-records.ts'
 import { fc } from '../properties.ts'
+import { contextWith } from './example-context.ts'
 
 /** A Thursday. */
 const TODAY = '2026-11-26'
@@ -280,23 +283,24 @@ test.each([...ONE, ...SEVERAL])('%j is for %j: %j', (typed, codes, ...steps) => 
 
 const sorted = (step: string) => step.split(' ; ').sort()
 
-/** Why the steps of a text are not carried out without being looked at. */
-function doubtsIn(typed: string): (string | null)[] {
-  const action = actionIn(typed)
-  if (!action) return ['no action']
-  const steps = stepsIn(action)
-  return action.codes.flatMap((code) => {
+/** What the palette says of a text, for each of its orders. */
+function judgedIn(typed: string, capabilities: readonly Capability[] = CAPABILITIES): JudgedCommand[] {
+  const sentence = actionIn(typed)
+  if (!sentence) return []
+  const context = contextWith({}, { capabilities: new Set(capabilities) })
+  return sentence.codes.map((code) => {
     const order = ORDERS[code] ?? exampleOrder({ code })
-    const judged = judgedSteps(order, steps, TODAY)
-    return [
-      refusedBecause(order, steps, TODAY),
-      ignoredIn(action),
-      ...(action.clashes ?? []),
-      ...(action.steps ?? []).flatMap(({ clashes }) => clashes),
-      ...judged.flatMap(({ doubts }) => doubts),
-    ].filter((doubt) => doubt !== null)
+    const judging = { sentence, context, today: TODAY, cartons: PARCEL_PRESETS }
+    return judged(commandById(sentence.command), { order }, null, judging)
   })
 }
+
+/** Why the steps of a text are not carried out without being looked at. */
+const doubtsIn = (typed: string) =>
+  judgedIn(typed).flatMap(({ blocked, spoken }) => [
+    ...(blocked === null ? [] : [blocked]),
+    ...(spoken?.doubts ?? []),
+  ])
 
 // PAL-11, PAL-13
 test.each([
@@ -326,11 +330,48 @@ test.each([
   ['108856 release ok, pay cash', 'Step 1: The order is not on hold'],
   ['108850 108856 pay cash, pack', 'Step 1: The order is already paid'],
   ['108856 pay cash, pack, hold b, release b, hold c, release d', 'At most 5 steps in one sentence'],
-])('%j is not carried out at once: %s', (typed, ...doubts) => expect(doubtsIn(typed)).toEqual(doubts))
+  ['108855 tracking aramex ABC1234 https://t.example/1', 'Aramex takes no address'],
+  [`pay 108856 cash ref ${'8'.repeat(501)}`, 'too long: reference may have at most 500 characters'],
+  ['108855 tracking aramex ABC123, ship nzpost', 'Step 2: The order has already been shipped'],
+])('%j is not carried out at once: %s', (typed, ...doubts) => {
+  expect(doubtsIn(typed)).toEqual(doubts)
+  expect(judgedIn(typed)).toContainEqual(expect.objectContaining({ canConfirm: false }))
+})
 
-test.each([...ONE, ...SEVERAL].filter(([, codes]) => codes !== ''))('%j has no doubt', (typed) =>
-  expect(doubtsIn(typed)).toEqual([]),
+test.each([...ONE, ...SEVERAL, ['pay 108856', '108856']].filter(([, codes]) => codes !== ''))(
+  '%j is carried out at once',
+  (typed, codes) => {
+    expect(doubtsIn(typed)).toEqual([])
+    const confirmed = judgedIn(typed).map(({ canConfirm }) => canConfirm)
+    expect(confirmed).toEqual(codes?.split(' ').map(() => true))
+  },
 )
+
+// PAL-11, PAL-18
+test.each([
+  ['take back 108850 wrong order', 'it cannot be undone'],
+  ['108855 ship nzpost 22x60x30 11.4', 'price and courier are shown first'],
+  ['108856 pay cash, pack, ship nzpost', 'price and courier are shown first'],
+])('%j is not carried out at once, although it has no doubt: %s', (typed, asks) => {
+  expect(doubtsIn(typed)).toEqual([])
+  expect(judgedIn(typed)).toMatchObject([{ canConfirm: false, asks }])
+})
+
+test.each(['pay 108856 cash', '108856 pay cash, pack no mail'])(
+  '%j is not carried out at once by a back end that cannot undo it',
+  (typed) => expect(judgedIn(typed, ['holds']).map(({ canConfirm }) => canConfirm)).toEqual([false]),
+)
+
+test('more steps than are undone as one are refused', () => {
+  const sentence = actionIn('pay cash, pack no mail, hold stock, release here, collect Hemi')
+  const judging = { sentence, context: contextWith(), today: TODAY, cartons: [] }
+  const codes = Array.from({ length: 101 }, (_, index) => String(105000 + index))
+  const orders = codes.map((code) => exampleOrder({ code, ...pickup }))
+  const why = (count: number) =>
+    whyNotOnSeveral(commandById('order.steps'), { orders: orders.slice(0, count) }, judging)
+  expect(why(100)).toBeNull()
+  expect(why(101)).toBe('505 steps are too many: at most 500 are undone as one')
+})
 
 // Values follow their verb; a list or a search is no sentence.
 test.each([
@@ -353,8 +394,13 @@ test.each([
   expect(actionIn(typed)?.ignored).toEqual(ignored)
 })
 
-test('a code that no record has is asked for', () =>
-  expect(actionIn('999999 pay cash, pack')).toMatchObject({ codes: ['999999'], command: 'order.steps' }))
+test.each([
+  ['999999 pay cash, pack', '999999'],
+  ['collect 108851 108852 hemi', '108851 108852'],
+  ['hold 108856 108857 stock', '108856 108857'],
+])('%j is a run of steps, also of a code that no record has', (typed, codes) =>
+  expect(actionIn(typed)).toMatchObject({ codes: codes.split(' '), command: 'order.steps' }),
+)
 
 // PAL-14. The values that the user has last sent come first.
 test.each<[dialog: OrderDialogName, given: Given, usual: Given, lastWord: string, completions: string[]]>([
@@ -371,6 +417,9 @@ test.each<[dialog: OrderDialogName, given: Given, usual: Given, lastWord: string
 ])('Tab on %s with %j offers the usual %j, after “%s”: %j', (dialog, given, usual, lastWord, expected) =>
   expect(completionsOf(ORDER_SENTENCES[dialog].arguments, given, usual, lastWord, TODAY)).toEqual(expected),
 )
+
+test('Tab offers what is copied of an order', () =>
+  expect(completionsOf(argumentsOf('copy-order', new Set()), {}, {}, 'em', TODAY)).toEqual(['email']))
 
 test('each value that Tab offers is one of its argument', () => {
   for (const { arguments: declared } of Object.values(ORDER_SENTENCES)) {
@@ -410,7 +459,6 @@ test.each([
 
 describe('in any order', () => {
   const PARTS = ['pay card fri ref 88', 'pack no mail', 'hold two taps short', 'release stock is here']
-  const verbs = (text: string) => text.split(' ')[0]
 
   test('the steps are those of their parts', () => {
     fc.assert(
@@ -420,7 +468,6 @@ describe('in any order', () => {
         const action = actionIn(typed)
         expect(action?.codes).toEqual(['108856'])
         expect(action?.steps?.map(({ said }) => said)).toEqual(parts)
-        expect(action?.steps?.map(({ said }) => verbs(said))).toEqual(parts.map(verbs))
       }),
     )
   })

@@ -91,10 +91,8 @@ describe('values after the verb', () => {
 
   // PAL-18
   test.each([
-    ['Enter', '108856 ship nzpost 22x60x30 11.4', true],
     ['mod+Enter', '108856 ship nzpost 22x60x30 11.4', true],
     ['Enter', '108856 ship nzpost 22x60x30 11.4 urgent', false],
-    ['Enter', '108856 ship nzpost 22x60x30 11.4 aramex', false],
   ])('%s on “%s” opens the form with the values', async (chord, text, isPriced) => {
     await said(text)
     await key('Enter', { ctrlKey: chord === 'mod+Enter' })
@@ -133,20 +131,6 @@ describe('values after the verb', () => {
     )
   })
 
-  test('an order that the steps leave shipped is not shipped again', async () => {
-    await said('108856 tracking aramex ABC123, ship nzpost', {
-      dates: { paid_at: '2026-11-20', ready_at: '2026-11-20' },
-    })
-    expect(does()).toContain('not possible: Step 2: The order has already been shipped')
-  })
-
-  test('Tab adds what is copied of an order', async () => {
-    await said('108856 copy em')
-    expect(does()).toContain('Tabemail')
-    await key('Tab')
-    expect(store.get(textAtom)).toBe('108856 copy email')
-  })
-
   test('a question mark after a verb names what may follow it', async () => {
     await typed('pay ?')
     expect(does()).toContain('May be followed by method: bank, cash, card')
@@ -180,9 +164,6 @@ describe('values after the verb', () => {
   test.each([
     ['108856 pay cash, pack no mail', true],
     ['108856 pay cash, pack no mail urgent', false],
-    ['108856 pay cash card, pack no mail', false],
-    ['108856 pay $5 cash, pack', false],
-    ['108856 pay cash, hold', false],
   ])('Ctrl+Enter on “%s” carries the steps out: %s', async (text, isConfirmed) => {
     installation.capabilities = new Set([...before, 'taking-back', 'holds'])
     await said(text)
@@ -191,16 +172,12 @@ describe('values after the verb', () => {
     await waitFor(() => expect(opened()).toMatchObject({ name: 'order-steps', isConfirmed }))
   })
 
-  test.each([
-    ['hold 108856 108857 no stock', { name: 'hold-order', given: { reason: 'no stock' } }],
-    ['collect 108856 108857 hemi', { name: 'record-collection', given: { collected_by: 'hemi' } }],
-  ])('on several orders a step is shown first, and the sentence says so: %s', async (text, step) => {
+  test('on several orders a step is shown first, and the sentence says so', async () => {
     installation.capabilities = new Set([...before, 'taking-back', 'holds'])
-    await typed(text, '108856', '108857')
+    await typed('hold 108856 108857 no stock', '108856', '108857')
     for (const code of ['108856', '108857']) {
       await waitFor(() => expect(owed.has(code)).toBe(true))
-      const collected = { freight: { is_pickup: true }, dates: { paid_at: '2026-11-20T00:00:00Z' } }
-      await respond(() => owed.get(code)?.answer(exampleOrder({ code, ...collected })))
+      await respond(() => owed.get(code)?.answer(exampleOrder({ code })))
     }
     await waitFor(() => expect(does()).toContain('1 step on 2 orders'))
     expect(does()).toContain('opens it too: the orders are shown first')
@@ -209,7 +186,7 @@ describe('values after the verb', () => {
       expect(opened()).toMatchObject({
         name: 'order-steps',
         orders: [{ code: '108856' }, { code: '108857' }],
-        steps: [step],
+        steps: [{ name: 'hold-order', given: { reason: 'no stock' } }],
         isConfirmed: false,
       }),
     )
@@ -272,19 +249,6 @@ describe('values after the verb', () => {
     expect(does()).toContain('Too long to be read as a whole: at most 20 words or 200 characters')
   })
 
-  test('more steps than are undone as one are not offered', async () => {
-    installation.capabilities = new Set([...before, 'taking-back', 'holds'])
-    const orders = Array.from({ length: 101 }, (_, index) =>
-      exampleOrder({ code: String(105000 + index), freight: { is_pickup: true } }),
-    )
-    store.set(targetsAtom, { orders })
-    await showTyped('pay cash, pack no mail, hold stock, release here, collect Hemi')
-    expect(does()).toContain('505 steps are too many: at most 500 are undone as one')
-    await key('Enter')
-    await key('Enter', { ctrlKey: true })
-    expect(opened()).toBeNull()
-  })
-
   test('Ctrl+Enter confirms the dialog, too', async () => {
     await said('pay 108856 cash')
     expect(does()).toContain('at once')
@@ -302,20 +266,12 @@ describe('values after the verb', () => {
     await waitFor(() => expect(opened()).toMatchObject({ given: {}, isConfirmed: true }))
   })
 
-  test.each([
-    ['pay 108856 cash urgent', 'not understood: “urgent”'],
-    ['pay 108856 cash card', 'method: cash or card'],
-    ['pay 108856 cash $5', '$5.00 is not the total'],
-    [`pay 108856 cash ref ${'8'.repeat(501)}`, 'too long: reference may have at most 500 characters'],
-    ['take back 108856 wrong order', ''],
-    ['collect 108856 notes at the door', ''],
-    ['108856 tracking aramex ABC1234 https://t.example/1', 'Aramex takes no address'],
-  ])('“%s” is not confirmed by Ctrl+Enter', async (text, doubt) => {
-    await said(text)
-    expect(does()).toContain(doubt)
+  test('a sentence with a doubt is not confirmed by Ctrl+Enter', async () => {
+    await said('pay 108856 cash urgent')
+    expect(does()).toContain('not understood: “urgent”')
     expect(does()).not.toContain('at once')
     await key('Enter', { ctrlKey: true })
-    if (opened() !== null) expect(opened()).toMatchObject({ isConfirmed: false })
+    await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: false }))
   })
 
   test('nor over something that was typed into the dialog before and kept', async () => {
@@ -338,11 +294,5 @@ describe('values after the verb', () => {
     await said('pay 108856 cash')
     await key('Enter', { ctrlKey: true })
     await waitFor(() => expect(opened()).toMatchObject({ isConfirmed: true }))
-  })
-
-  test('a back end that cannot undo shows the dialog', async () => {
-    installation.capabilities = before
-    await said('pay 108856 cash')
-    expect(does()).not.toContain('at once')
   })
 })
