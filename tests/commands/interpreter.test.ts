@@ -8,9 +8,12 @@ import {
 } from '../../commands/interpreter/interpret.ts'
 import { readQuery } from '../../commands/interpreter/query.ts'
 import { ignoredIn, type Reading, textOf } from '../../commands/interpreter/reading.ts'
+import { searchCommands } from '../../commands/interpreter/verbs.ts'
 import { CAPABILITIES, type Capability } from '../../src/contract/capabilities.ts'
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
+import { exampleOrder } from '../domain/example-records.ts'
 import { fc } from '../properties.ts'
+import { contextWith } from './example-context.ts'
 import {
   CASES,
   CRITERIA,
@@ -237,6 +240,40 @@ test.each(['027 555 0858', '021-555 0446', 'mob 027 555 0858'])(
       expect(interpret(text, context).map(({ kind }) => kind)).not.toContain('codes')
   },
 )
+
+describe('the command that a text finds first, where an order is on the screen', () => {
+  const context = contextWith({ order: exampleOrder({ code: '104999' }) })
+  const find = (text: string) =>
+    searchCommands({ text, readings: interpret(text, unseen), context, recent: [] }, 'palette')
+
+  test.each([
+    ['mark paid', 'order.record-payment', '104999', null],
+    ['ship ord', 'order.create-consignment', '104999', null],
+    ['ship order', 'order.create-consignment', '104999', null],
+    ['create consignment for order', 'order.create-consignment', '104999', null],
+    ['delete consignment', 'consignment.delete', null, 'Type the code of the consignment after it'],
+    ['todays labels', 'labels.print-awaiting', null, null],
+    // No courier of the day is active.
+    ['manifest', 'go.end-of-day', null, null],
+  ])('%j finds %s', (text, id, subject, blocked) =>
+    expect(find(text)[0]).toMatchObject({ command: { id }, subject, blocked }),
+  )
+
+  test.each(['new o', 'new ord', 'new order', 'create order', 'add order'])(
+    '%j finds none that acts on the order',
+    (text) => expect(find(text).filter(({ subject }) => subject !== null)).toEqual([]),
+  )
+
+  test.each([
+    ['eod', '/end-of-day'],
+    ['late', '/end-of-day?tab=late'],
+    ['not picked up', '/end-of-day?tab=late'],
+    ['scan', '/ship'],
+  ])('%j leads to %s', (text, path) => {
+    void find(text)[0]?.command.run(context)
+    expect(context.effects.navigate).toHaveBeenLastCalledWith(path)
+  })
+})
 
 describe('long texts', () => {
   const codes = (count: number) => Array.from({ length: count }, (_, index) => String(200_000 + index))
