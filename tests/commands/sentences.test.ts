@@ -299,6 +299,20 @@ describe('a sentence without a code is for the record of the screen', () => {
     ],
     ['ship it small', 'order.create-consignment', { parcels: 'small' }],
     ['pack on account no mail', 'order.pack-on-account', { send_notification: false }],
+    [
+      'pay and pack eftpos yesterday ref 88 no mail',
+      'order.pay-and-pack',
+      { payment_method: 'card', date_paid: '2026-11-21', reference: '88', send_notification: false },
+    ],
+    [
+      'collected by Hemi notes at dock 2',
+      'order.record-collection',
+      { collected_by: 'Hemi', notes: 'at dock 2' },
+    ],
+    ['pack saying Kia ora', 'order.pack', { message: 'Kia ora', messageTyped: true }],
+    ['release stock is here', 'order.release', { reason: 'stock is here' }],
+    ['skip no driver', 'order.skip', { reason: 'no driver' }],
+    ['take back wrong order', 'order.take-back', { reason: 'wrong order' }],
     ['copy phone', 'order.copy-code', { what: 'phone' }],
     ['call mobile', 'order.call', { number: 'mobile' }],
   ])('%j', (typed, command, given) => expect(actionIn(typed)).toMatchObject({ command, codes: [], given }))

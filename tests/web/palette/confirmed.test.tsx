@@ -130,12 +130,12 @@ afterEach(() => {
   installation.capabilities = capabilities
 })
 
-const cases: (readonly [OrderDialogName, boolean, Confirmed])[] = Object.entries(CONFIRMED).flatMap(
-  ([name, one]) => {
-    const dialog = Object.keys(CONFIRMED).find((known): known is keyof typeof CONFIRMED => known === name)
-    return dialog ? [true, false].map((hasCode) => [dialog, hasCode, one] as const) : []
-  },
-)
+const cases: [name: string, hasCode: boolean, one: Confirmed][] = [
+  ...Object.entries(CONFIRMED).map(([name, one]): [string, boolean, Confirmed] => [name, true, one]),
+  ['record-payment', false, CONFIRMED['record-payment']],
+  // The tracking code may be that of a record, too.
+  ['add-tracking', false, CONFIRMED['add-tracking']],
+]
 
 test.each(cases)(
   'mod+Enter sends what the sentence of %s says (with a code: %s)',
