@@ -20,6 +20,7 @@ import {
   withBlock,
   withCell,
   withOrderCode,
+  withoutLetters,
   withoutRow,
   withRow,
 } from '../../../src/domain/freight/parcels.ts'
@@ -319,3 +320,13 @@ test.each([
   const [quantity, height, length, width, weight] = parcel ?? []
   expect(readTypedParcel(text)).toEqual(parcel && { quantity, height, length, width, weight })
 })
+
+test.each([
+  ['a', ''],
+  ['11.4kg', '11.4'],
+  ['11.4 kg', '11.4'],
+  ['1,5', '1,5'],
+  ['22ā', '22'],
+  ['x2', '2'],
+  [' 2 ', ' 2 '],
+])('of %j, a cell for a number takes %j', (typed, kept) => expect(withoutLetters(typed)).toBe(kept))

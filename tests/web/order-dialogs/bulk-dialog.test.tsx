@@ -249,14 +249,11 @@ describe('the message', () => {
     expect(await bodies()).toMatchObject([{ send_notification: false }, { send_notification: false }])
   })
 
-  test.each([
-    ['', 'Message is required for a notification.'],
-    ['Hi {name}', 'Message has an unknown {name}: use {first name}, {order number}, {ready}.'],
-  ])('with the message %j nothing is sent, and the field shows the reason', async (text, fault) => {
+  test('with an unknown word nothing is sent, and the field shows the reason', async () => {
     await open()
-    type(text)
+    type('Hi {name}')
     confirm()
-    expect(screen.getByText(fault)).toBeTruthy()
+    screen.getByText('Message has an unknown {name}: use {first name}, {order number}, {ready}.')
     expect(message().getAttribute('aria-invalid')).toBe('true')
     expect(actions()).toEqual([])
     fireEvent.click(notification())

@@ -477,12 +477,10 @@ describe('a payment in full', () => {
     fakeServer.answer(() => ({ body: { success: true } }))
   })
 
-  test.each([
-    ['0030-10-20', 'The payment may not be before the year 2000.'],
-    ['2026-11-21', 'The payment may not be in the future.'],
-    ['', 'Enter the date of the payment.'],
-  ])('a payment on %j has a fault at its day', (date_paid, reason) => {
-    expect(paymentFault(PAID, { date_paid, reference: '' })).toEqual({ field: 'date_paid', reason })
+  test('a payment of tomorrow has a fault at its day', () => {
+    const reason = 'The payment may not be in the future.'
+    const payment = { date_paid: '2026-11-21', reference: '' }
+    expect(paymentFault(PAID, payment)).toEqual({ field: 'date_paid', reason })
   })
 
   test('a payment today in Auckland is sent', async () => {
