@@ -7,19 +7,10 @@ import { isPacked } from '../../src/domain/orders/order-status.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { seriousFindings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
-import { goTo, navigate } from '../browser/navigate.ts'
+import { goTo } from '../browser/navigate.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { breakCall } from './faults.ts'
-import {
-  activeRow,
-  confirmByNumber,
-  dialog,
-  opened,
-  orderOpen,
-  ordersTable,
-  palette,
-  rowsOf,
-} from './screens.ts'
+import { activeRow, dialog, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -171,37 +162,6 @@ describe('a run over the selected orders', () => {
     await words(page, '4 selected').waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
-
-  test('skips orders that cannot be packed, with the reason; Stop sends no more', async () => {
-    const page = await openList()
-    await press(page, 'ControlOrMeta+a')
-    await words(page, '200 selected').waitFor()
-    let release: () => void = () => undefined
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let sent = 0
-    await page.route(READY, async (route) => {
-      sent += 1
-      await released
-      await route.continue()
-    })
-    await press(page, 'p')
-    const question = page.getByRole('dialog', { name: /^Pack \d+ orders$/ })
-    await question.getByText('Left out').waitFor()
-    await keepPicture(page, 'lists-bulk-left-out')
-    await question.getByText('The order is already packed').first().waitFor()
-    await confirmByNumber(page, question, () => expect(sent).toBe(0))
-    await expect.poll(() => sent).toBe(3)
-    await press(page, 'Escape')
-    release()
-    await question.getByRole('button', { name: /^Try \d+ again$/ }).waitFor()
-    await question.getByText('Not started').first().waitFor()
-    await press(page, 'Escape')
-    await question.waitFor({ state: 'detached' })
-    await page.getByText(/^3 orders packed, \d+ not started$/).waitFor()
-    expect(sent).toBe(3)
-  })
 })
 
 describe('the preview pane', () => {
@@ -332,40 +292,4 @@ test('the key of the export saves all pages of the filtered orders, or only the 
   const some = await savedBy(page, () => page.keyboard.press('Shift+E'))
   expect(some.rows.map((row) => row['Order ID'])).toEqual([first[1]?.code, first[3]?.code])
   await page.getByText(`Saving ${some.name}`).first().waitFor()
-})
-
-test('the palette exports the customers that a search finds', async () => {
-  const page = await bench.navigate('/customers?query=plumbing')
-  const table = page.getByRole('grid', { name: 'Customers' })
-  await rowsOf(table).first().waitFor()
-  const shown = await rowsOf(table).count()
-  await page.keyboard.press('ControlOrMeta+k')
-  await opened(palette(page))
-  await page.keyboard.type('export as csv')
-  await palette(page)
-    .getByRole('option', { name: /Export as CSV/ })
-    .waitFor()
-  const { name, rows } = await savedBy(page, () => page.keyboard.press('Enter'))
-  expect(name).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/)
-  expect(rows.length).toBeGreaterThanOrEqual(shown)
-  for (const row of rows) expect(Object.values(row).join(' ')).toMatch(/plumbing/i)
-})
-
-test('the consignments of a day and the products are exported', async () => {
-  const page = await bench.navigate('/products')
-  await rowsOf(page.getByRole('grid', { name: 'Products' }))
-    .first()
-    .waitFor()
-  const products = await savedBy(page, () => page.keyboard.press('Shift+E'))
-  expect(products.rows.length).toBeGreaterThan(0)
-  const shipped = (await bench.orders('?status=shipped')).find(({ freight }) => freight.tracking_code)
-  const at = Date.parse(shipped?.dates.shipped_at ?? '')
-  const day = todayInAuckland(at)
-  await navigate(page, `/consignments?date=${day}`)
-  await rowsOf(page.getByRole('grid', { name: 'Consignments' }))
-    .first()
-    .waitFor()
-  const { rows } = await savedBy(page, () => page.keyboard.press('Shift+E'))
-  const expected = (await bench.consignments(day)).map(({ tracking_code }) => tracking_code)
-  expect(rows.map((row) => row['Tracking code'])).toEqual(expected)
 })

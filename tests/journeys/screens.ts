@@ -29,16 +29,6 @@ export async function opened(box: Locator): Promise<void> {
   await expect.poll(() => holdsFocus(box)).toBe(true)
 }
 
-/** Confirms a run over more than 20 orders: their number is typed into the field with the focus. */
-export async function confirmByNumber(page: Page, box: Locator, unconfirmed: () => void): Promise<void> {
-  const count = /\d+/.exec((await box.getByRole('heading').first().textContent()) ?? '')?.[0] ?? ''
-  expect(Number(count)).toBeGreaterThan(20)
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await page.keyboard.type(count)
-  unconfirmed()
-  await page.keyboard.press('ControlOrMeta+Enter')
-}
-
 /** The status badge beside the title of an order. */
 export const statusBadge = (page: Page, words: string): Locator =>
   page.getByRole('main').getByText(words, { exact: true }).first()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { isPacked, isShipped } from '../../src/domain/orders/order-status.ts'
-import { dialog, jumpTo, opened, orderOpen, ordersTable, rowsOf, statusBadge } from './screens.ts'
+import { dialog, jumpTo, opened, orderOpen, statusBadge } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -94,21 +94,6 @@ test('tracking is undone by z, and so is the payment before it', async () => {
   await page.keyboard.press('z')
   await statusBadge(page, 'Unpaid').waitFor()
   expect(await orderNow(code)).toEqual(before)
-})
-
-test('a run over several orders is undone by one key', async () => {
-  const page = await bench.navigate('/orders?status=unpaid')
-  await rowsOf(ordersTable(page)).first().waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press('x')
-  await page.keyboard.press('j')
-  await page.keyboard.press('x')
-  await page.keyboard.press('r')
-  await opened(page.getByRole('dialog'))
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await page.getByText('2 orders paid').waitFor()
-  await page.keyboard.press('z')
-  await page.getByText('Payment of 2 orders undone').waitFor()
 })
 
 // ORD-53

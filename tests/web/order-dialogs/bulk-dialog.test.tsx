@@ -5,12 +5,15 @@ import type { Order } from '../../../src/contract/orders.ts'
 import type { Given } from '../../../src/domain/sentences/arguments.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { forgetRun, restoreRun } from '../../../src/web/screens/order-dialogs/bulk-state.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
+import { installation } from '../../../src/web/state/installation.ts'
 import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { lastUndoableAtom } from '../../../src/web/state/undoables.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { setUpNoon } from '../noon.ts'
 import { orderOf } from '../orders/order-of.ts'
@@ -42,12 +45,15 @@ describe('the terms', () => {
 
   beforeEach(() => {
     fakeServer.answer(({ method, url }) => {
-      if (method === 'POST') return OK
+      if (method === 'POST') return { body: { success: true, message: null, step: url.split('/').at(-2) } }
       return { body: orders.find(({ code }) => url.endsWith(`/orders/${code}`)) ?? orders }
     })
   })
 
-  afterEach(() => act(closeDialog))
+  afterEach(() => {
+    installation.capabilities = new Set()
+    act(closeDialog)
+  })
 
   async function open(action: 'pack' | 'record-payment', selected: Order[], given?: Given): Promise<void> {
     orders = selected
@@ -71,6 +77,7 @@ describe('the terms', () => {
   })
 
   test('several payments name their sum, date and method, and that nothing is e-mailed', async () => {
+    installation.capabilities = new Set(['taking-back'])
     await open('record-payment', ordersOf(3, UNPAID))
     expect(facts()).toEqual(['$345.00', '20/11/2026', 'Bank', 'None'])
     confirm()
@@ -83,6 +90,8 @@ describe('the terms', () => {
         reference: '',
       })),
     )
+    const steps = ['104000', '104001', '104002']
+    expect(store.get(lastUndoableAtom)?.undoable).toMatchObject({ title: 'Payment of 3 orders', steps })
   })
 
   test('packing several orders names their sum, and how many customers are e-mailed', async () => {
@@ -293,6 +302,7 @@ describe('changes by other users', () => {
     act(() => paidElsewhere('1'))
     await screen.findByRole('dialog', { name: 'Record payment of 1 order' })
     expect(screen.getByText('1 of the 2 selected orders can be paid')).toBeTruthy()
+    screen.getByText('The order is already paid')
     expect(confirmButton().getAttribute('aria-disabled')).toBeNull()
     act(() => paidElsewhere('2'))
     await screen.findByRole('dialog', { name: 'Record payment of 0 orders' })
@@ -429,10 +439,9 @@ describe('the outcome', () => {
   })
 
   describe('left during the run', () => {
-    /**
-     * Leaves the dialog with three requests pending.
-     * @returns a function that answers them
-     */
+    const CUT_SHORT = ['1—Packed', '2—Packed', '3—Packed', '4—Not started', '5—Not started']
+
+    /** Leaves the dialog with three requests pending. Returns a function that answers them. */
     async function leaveInTheMiddle(leave: () => void, orders: readonly Order[]): Promise<() => void> {
       let answer = () => {}
       const answered = new Promise<void>((resolve) => {
@@ -456,11 +465,14 @@ describe('the outcome', () => {
       await told()
       await comeBack()
       await screen.findByRole('dialog', { name: 'Pack 5 orders' })
-      expect(lines()).toEqual([
-        ...['1', '2', '3'].map((code) => `${code}—Packed`),
-        '4—Not started',
-        '5—Not started',
-      ])
+      expect(lines()).toEqual(CUT_SHORT)
+    })
+
+    test('by Stop, the other orders are not sent, and can be', async () => {
+      const answer = await leaveInTheMiddle(() => store.get(targetsAtom).dialog?.cancel(), ORDERS)
+      answer()
+      await screen.findByRole('button', { name: 'Try 2 again' })
+      expect([lines(), packed().length]).toEqual([CUT_SHORT, 3])
     })
 
     test('by a scan, nothing is shown once all orders are done', async () => {

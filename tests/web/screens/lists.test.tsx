@@ -3,7 +3,9 @@ import { AxiosError } from 'axios'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { STAFF_NAMES } from '../../../src/web/screens/placeholders/new-job-screen.tsx'
+import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
@@ -59,6 +61,18 @@ describe('lists', () => {
       await waitFor(() => expect(router.state.location.search).toBe('?query=deck'))
       expect(await screen.findByText('Nothing matches “deck”.')).toBeTruthy()
     })
+  })
+
+  test.each([
+    ['/customers?query=plumbing', { list: 'customers', filter: { query: 'plumbing' } }],
+    ['/products', { list: 'products', filter: {} }],
+    [
+      '/consignments?date=2026-11-18&provider=nzpost',
+      { list: 'consignments', filter: { date: '2026-11-18', query: '', provider: 'nzpost' } },
+    ],
+  ])('the export of %s is that of what it shows', async (address, request) => {
+    await openAt(address)
+    await waitFor(() => expect(store.get(targetsAtom).list?.exported?.()).toEqual(request))
   })
 
   describe('the New Job form', () => {
