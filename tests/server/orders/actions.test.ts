@@ -213,19 +213,8 @@ onEmbedded((database) => {
   it.each<[string, object, Partial<OrderParts>, string]>([
     ['payment', PAYMENT, paid, 'The order is already paid.'],
     ['ready', READY, {}, 'The order is not paid yet.'],
-    ['ready', READY, ready, 'The order is already packed.'],
-    ['ready', READY, sent, 'The order has already been shipped.'],
     ['collected', COLLECTED, paid, 'The order is not click & collect.'],
-    ['collected', COLLECTED, pickup, 'The order is not paid yet.'],
-    [
-      'collected',
-      COLLECTED,
-      { ...ready, ...pickup, shipped_at: hoursAgo(1) },
-      'The order has already been collected.',
-    ],
     ['shipped', SHIPPED, sent, 'The order has already been shipped.'],
-    ['shipped', SHIPPED, { ...paid, tracking_code: 'AX1' }, 'The order already has a tracking code.'],
-    ['shipped', SHIPPED, { ...paid, ...pickup }, 'The order is click & collect.'],
   ])('refuses %s %j for an order that is %j and changes nothing', async (action, body, parts, message) => {
     await put(parts)
     const before = await order()
@@ -243,7 +232,6 @@ onEmbedded((database) => {
     ['payment', { ...PAYMENT, payment_amount: 115.5 }, 422, 'payment_amount'],
     ['payment', { ...PAYMENT, payment_amount: -11_500 }, 422, 'payment_amount'],
     ['payment', { ...PAYMENT, date_paid: '2026-11-21' }, 422, 'date_paid'],
-    ['payment', { ...PAYMENT, date_paid: '0206-11-19' }, 422, 'date_paid'],
     ['payment', { ...PAYMENT, date_paid: '2026-02-30' }, 422, 'date_paid'],
     ['payment', { ...PAYMENT, date_paid: '20/11/2026' }, 422, 'date_paid'],
     ['payment', { ...PAYMENT, payment_method: 'cheque' }, 422, 'payment_method'],
@@ -279,7 +267,6 @@ onEmbedded((database) => {
 
   it.each([
     [{ date_paid: '2026-11-21' }, 'The payment may not be in the future.'],
-    [{ date_paid: '0030-10-20' }, 'The payment may not be before the year 2000.'],
     [{ payment_amount: 11_499 }, 'Payment amount: must be the order total, $115.00.'],
     [{ reference: 'x'.repeat(501) }, 'Reference: may have at most 500 characters.'],
   ])('reports in plain words what is wrong with %j', async (wrong, message) => {
