@@ -11,8 +11,9 @@ import { signedInApp } from '../server/orders/harness.ts'
 import { startCluster } from '../server/postgres-cluster.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
 
+// Together the requests that a session may make in a minute.
 const WARM_UP = 20
-const REPEATS = 200
+const REPEATS = 100
 
 /** Response time of `POST /consignments/pricing`: six rate cards are priced and their quotes stored. */
 async function quoteFigure(name: string, place: Parameters<typeof openDatabase>[0]): Promise<Row> {
