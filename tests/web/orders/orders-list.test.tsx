@@ -130,12 +130,11 @@ describe('the columns', () => {
     expect(screen.getByRole('link', { name: 'View Customer' }).getAttribute('href')).toBe('/customers/10482')
   })
 
-  test.each([
-    ['egate3p', 'Credit Card'],
-    ['card', 'Bank Transfer'],
-  ])('the details say that %s is a %s', (payment_method, words) => {
-    details({ ...PAID, payment_method })
-    expect(screen.getByText('Payment', { selector: 'dt' }).nextElementSibling?.textContent).toBe(words)
+  test('the details say how it was paid', () => {
+    details({ ...PAID, payment_method: 'egate3p' })
+    expect(screen.getByText('Payment', { selector: 'dt' }).nextElementSibling?.textContent).toBe(
+      'Credit Card',
+    )
   })
 
   test('a click & collect order has no map', () => {
@@ -200,10 +199,6 @@ describe('the filter', () => {
       ['page=1.5', DEFAULT_ORDER_FILTER],
       ['page=1e9', DEFAULT_ORDER_FILTER],
       ['branch=all&status=all', DEFAULT_ORDER_FILTER],
-      [
-        'codes=108856,+108846,108856',
-        { ...DEFAULT_ORDER_FILTER, daterange: 'all', codes: ['108856', '108846'] },
-      ],
       ['codes=108856&page=2&query=a', { ...DEFAULT_ORDER_FILTER, daterange: 'all', codes: ['108856'] }],
       ['codes=,+,&query=a', { ...DEFAULT_ORDER_FILTER, query: 'a' }],
     ])('%s is read', (search, filter) => expect(read(search)).toEqual(filter))

@@ -158,7 +158,6 @@ describe('the station', () => {
 
   describe('an order is refused', () => {
     test.each([
-      ['shipped', { dates: { shipped_at: '2026-11-20T00:00:00Z' } }, 'The order has already been shipped'],
       [
         'collected',
         { dates: { shipped_at: '2026-11-20T00:00:00Z' }, freight: { is_pickup: true } },
