@@ -97,6 +97,12 @@ export async function suspicionOf({ db }: Stage): Promise<ImportRefusal | null> 
 const MOST_OTHER_CUSTOMERS = 0.1
 const LEAST_OTHER_CUSTOMERS = 2
 
+/** The customers of these orders. A condition on `reference` here would have SQLite read all orders through its index. */
+export function stagedCustomers({ db }: Stage, codes: readonly string[]) {
+  const orders = db.selectFrom('records').select(['file', 'key', 'reference']).where('kind', '=', 'orders')
+  return orders.where('key', 'in', codes)
+}
+
 /** Why orders are refused of which many belong to other customers here: two sources have the same codes (ORD-74). */
 export async function clashOf(db: Kysely<Database>, stage: Stage): Promise<ImportRefusal | null> {
   let [known, others] = [0, 0]
@@ -109,14 +115,8 @@ export async function clashOf(db: Kysely<Database>, stage: Stage): Promise<Impor
       .where(isAmong(db, 'orders.code', codes))
       .execute()
     const customers = new Map(stored.map(({ code, customer }) => [code, customer]))
-    const given = await stage.db
-      .selectFrom('records')
-      .select(['file', 'key', 'reference'])
-      .where('kind', '=', 'orders')
-      .where('key', 'in', codes)
-      .where('reference', 'is not', null)
-      .execute()
-    const here = given.filter(({ key }) => customers.has(key ?? ''))
+    const given = await stagedCustomers(stage, [...customers.keys()]).execute()
+    const here = given.filter(({ reference }) => reference !== null)
     const changed = here.filter(({ key, reference }) => customers.get(key ?? '') !== reference)
     known += here.length
     others += changed.length

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { prefixedCode } from '../../../src/domain/orders/order-code.ts'
+import { stagedCustomers } from '../../../src/server/import/cross-check.ts'
+import { openStage } from '../../../src/server/import/stage.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
 import { onEachDatabase } from '../databases.ts'
 import { intakeOnTest } from '../intake/intake-on-test.ts'
@@ -123,4 +126,14 @@ it('reads the prefixes of sources', () => {
       'ORDER_CODE_PREFIXES must be names of sources, each with a prefix of its own, such as Web shop=W-, Xero=X-.',
     )
   }
+})
+
+// Otherwise a check takes the square of the number of orders.
+it('the customers of some orders are found by the codes of these', async () => {
+  const stage = await openStage()
+  await stage.createIndexes()
+  const query = stagedCustomers(stage, ['1001', '1002'])
+  const plan = JSON.stringify(await query.explain(undefined, sql`query plan`))
+  expect(plan).toContain('records_key')
+  await stage.close()
 })
