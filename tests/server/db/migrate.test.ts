@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { nameOfDatabase, openDatabase } from '../../../src/server/db/connection.ts'
-import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
+import { pageOfIds } from '../../../src/server/db/page-of-ids.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { ConfigError } from '../../../src/server/platform/settings.ts'

@@ -8,8 +8,8 @@ import {
   findScannedConsignment,
 } from '../../../src/server/consignments/store.ts'
 import { customersOfPage, findCustomer } from '../../../src/server/customers/customers.ts'
-import { countUpTo, fewestOf, pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
+import { countUpTo, fewestOf, pageOfIds } from '../../../src/server/db/page-of-ids.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { findNextToShip } from '../../../src/server/dispatch/next-to-ship.ts'
 import { lastPieces } from '../../../src/server/dispatch/routes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { orderCan } from '../../../src/domain/orders/order-actions.ts'
-import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
+import { pageOfIds } from '../../../src/server/db/page-of-ids.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
   codesOf,

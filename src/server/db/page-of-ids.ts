@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isPostgres } from './dialect.ts'
+import { isPostgres } from './dialect/dialect.ts'
 
 /** The tables that are searched by their `search_text`, each with the name of SQLite's full-text index on it. */
 const SEARCH_INDEXES = {
