@@ -1,14 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isPostgres } from './dialect/dialect.ts'
-
-/** The tables that are searched by their `search_text`, each with the name of SQLite's full-text index on it. */
-const SEARCH_INDEXES = {
-  orders: 'order_search',
-  customers: 'customer_search',
-  products: 'product_search',
-  email_events: 'email_event_search',
-} as const
-type SearchedTable = keyof typeof SEARCH_INDEXES
+import { isPostgres, searchIndexOf } from './dialect/dialect.ts'
+import type { SearchedTable } from './schema.ts'
 
 /** The index that a list of orders is read from. */
 export type OrderIndex =
@@ -114,7 +106,7 @@ export function rowsOfList(
   if (among) filters.unshift(sql`id in (${among})`)
   if (isPostgres(db)) return sql`${sql.ref(from)} ${where([...filters, ...terms.map(contains)])}`
   if (terms.length === 0) return sql`${among ? sql.ref(from) : source(db, query)} ${where(filters)}`
-  const index = sql.ref(SEARCH_INDEXES[from])
+  const index = sql.ref(searchIndexOf(from))
   const found = sql<SqlBool>`id in (select rowid from ${index} ${where([matches(index, terms)])})`
   return sql`${sql.ref(from)} ${where([found, ...filters])}`
 }
@@ -132,7 +124,7 @@ export async function countUpTo(
 ): Promise<number> {
   const { from, terms } = query
   if (!isPostgres(db) && terms.length > 0) {
-    const index = sql.ref(SEARCH_INDEXES[from])
+    const index = sql.ref(searchIndexOf(from))
     return counted(
       db,
       most,
@@ -285,7 +277,7 @@ export function contains(term: string): RawBuilder<SqlBool> {
 /** The trigram index returns matches newest first; each is then looked up in the index of the filter. */
 function searchSqlite(query: IdsQuery, table: RawBuilder<unknown>): RawBuilder<unknown> {
   const { from, conditions = [], terms } = query
-  const index = sql.ref(SEARCH_INDEXES[from])
+  const index = sql.ref(searchIndexOf(from))
   const found = [matches(index, terms), ...range(query, 'rowid')]
   if (conditions.length > 0) {
     const row = sql<SqlBool>`id = ${index}.rowid`

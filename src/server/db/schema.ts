@@ -85,6 +85,9 @@ export interface Database {
   pick_ticks: PickTickTable
 }
 
+/** The tables with a full-text index on their `search_text`. */
+export type SearchedTable = 'orders' | 'customers' | 'products' | 'email_events'
+
 interface SchemaMigrationTable {
   name: string
   applied_at: string

@@ -21,6 +21,11 @@ export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
+/** The name of SQLite's full-text index on the `search_text` of a table: `order_search` on `orders`. */
+export function searchIndexOf(table: string): string {
+  return `${table.slice(0, -1)}_search`
+}
+
 /** The seconds since 1970 of a column with an instant as text. */
 export function secondsOf(db: QueryExecutorProvider, column: string): RawBuilder<number> {
   const text = sql.ref(column)

@@ -1,20 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPostgres } from '../dialect/dialect.ts'
+import { isPostgres, searchIndexOf } from '../dialect/dialect.ts'
 import type { MigrationConnection } from './migration.ts'
 
-/** The tables with a `search_text`, each with the name of SQLite's full-text index on it. */
-const SEARCH_INDEXES = {
-  orders: 'order_search',
-  customers: 'customer_search',
-  products: 'product_search',
-  email_events: 'email_event_search',
-} as const
-
 /** Frozen: creates the trigram index on a table's `search_text`, fills it, and adds the triggers that maintain it. */
-export async function createSearch(
-  db: MigrationConnection,
-  name: keyof typeof SEARCH_INDEXES,
-): Promise<void> {
+export async function createSearch(db: MigrationConnection, name: string): Promise<void> {
   const table = sql.ref(name)
   if (isPostgres(db)) {
     await sql`create extension if not exists pg_trgm`.execute(db)
@@ -22,7 +11,7 @@ export async function createSearch(
     await sql`create index ${index} on ${table} using gin (search_text gin_trgm_ops)`.execute(db)
     return
   }
-  const index = sql.ref(SEARCH_INDEXES[name])
+  const index = sql.ref(searchIndexOf(name))
   await sql`create virtual table ${index} using fts5(
     search_text, content=${sql.lit(name)}, content_rowid='id', tokenize='trigram case_sensitive 1')`.execute(
     db,
@@ -31,7 +20,7 @@ export async function createSearch(
   const add = sql`insert into ${index}(rowid, search_text) values (new.id, new.search_text)`
   const remove = sql`insert into ${index}(${index}, rowid, search_text)
     values ('delete', old.id, old.search_text)`
-  const trigger = (event: string) => sql.ref(`${SEARCH_INDEXES[name]}_${event}`)
+  const trigger = (event: string) => sql.ref(`${searchIndexOf(name)}_${event}`)
   await sql`create trigger ${trigger('insert')} after insert on ${table} begin ${add}; end`.execute(db)
   await sql`create trigger ${trigger('delete')} after delete on ${table} begin ${remove}; end`.execute(db)
   await sql`create trigger ${trigger('update')} after update of search_text on ${table}
