@@ -104,8 +104,12 @@ const dialogs: DialogChunks = {
 const order = screenScript(() => import('./screens/orders/order-screen.tsx'))
 const consignmentsList = screenScript(() => import('./screens/consignments/consignments-list.tsx'))
 const consignment = screenScript(() => import('./screens/consignments/consignment-screen.tsx'))
-const customersList = screenScript(() => import('./screens/customers/customers-list.tsx'))
-const customer = screenScript(() => import('./screens/customers/customer-screen.tsx'))
+const customersList = screenScript(() =>
+  import('./screens/customers/customers.tsx').then((module) => module.customersList),
+)
+const customer = screenScript(() =>
+  import('./screens/customers/customers.tsx').then((module) => module.customerScreen),
+)
 
 /** Screens to preload when idle, so that the first order opens as fast as the second. */
 export const likelyNext = [order, consignment, consignmentsList, customer, customersList]
@@ -136,11 +140,19 @@ const RECORD_SCREENS: Record<RecordKind, RecordScreens> = {
   product: {
     list: {
       title: 'Products',
-      screen: { lazy: screenScript(() => import('./screens/products/products-list.tsx')) },
+      screen: {
+        lazy: screenScript(() =>
+          import('./screens/products/products.tsx').then((module) => module.productsList),
+        ),
+      },
     },
     record: {
       title: ({ id = '' }) => id,
-      screen: { lazy: screenScript(() => import('./screens/products/product-screen.tsx')) },
+      screen: {
+        lazy: screenScript(() =>
+          import('./screens/products/products.tsx').then((module) => module.productScreen),
+        ),
+      },
     },
   },
   supplier: {

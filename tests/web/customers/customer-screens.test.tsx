@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ListedCustomer } from '../../../src/contract/customers.ts'
-import { CustomerCode, CustomerPhoneRow } from '../../../src/web/screens/customers/customers-list.tsx'
+import { CustomerCode, CustomerPhoneRow } from '../../../src/web/screens/customers/customers.tsx'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, fact, heads, openAt, setUpScreens } from '../screens/on-screen.tsx'
 

@@ -1,26 +1,96 @@
+import { createColumnHelper } from '@tanstack/react-table'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Product } from '../../../contract/products.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { ABSENT, capitalised, nonBlank } from '../../../domain/format/text.ts'
 import { safeLink } from '../../../domain/freight/couriers.ts'
+import { textQuery } from '../../../domain/lists/list-address.ts'
 import { unitOf } from '../../../domain/records/barcode.ts'
-import { pricesOf } from '../../../domain/records/product.ts'
+import { LISTED_STOCK, pricesOf, shownStock, type Tiers, tiersOf } from '../../../domain/records/product.ts'
 import { productCode } from '../../../domain/records/record-kind.ts'
 import { standardQueries } from '../../api/standard-records.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
+import { defineRecordList } from '../../list/define-record-list.ts'
 import { EmptyState } from '../../list/list-frame.tsx'
+import { queriedRows } from '../../list/row-source.ts'
+import { textList } from '../../list/text-list.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
 import { CodeFact, Fact, FactsCard, TextFact } from '../../record/facts.tsx'
 import { RecordColumns, RecordTabs } from '../../record/record-tabs.tsx'
+import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
+import { SideBySide } from '../../table/column-kinds.tsx'
+import type { Features } from '../../table/column-layout.ts'
 import { EmptyTable } from '../../table/empty-table.tsx'
+import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { productsList } from './products-list.tsx'
+
+const column = createColumnHelper<Features, Product>()
+
+const tierColumn = (tier: keyof Tiers, header: string) =>
+  column.display({
+    header,
+    meta: { width: 112, align: 'right' },
+    cell: ({ row: { original: product } }) => formatCents(tiersOf(product.price)[tier]),
+  })
+
+const STOCK = shownStock(LISTED_STOCK)
+
+/**
+ * The columns of the products list (PRD-1). All prices are calculated from one, and the stock is constant (PRD-3).
+ */
+const productColumns = column.columns([
+  column.display({
+    header: 'Product',
+    meta: {},
+    cell: ({ row: { original: product } }) => (
+      <SideBySide>
+        <code className="min-w-[130px] shrink-0">{productCode(product)}</code>
+        <span className="truncate text-fg-2">{nonBlank(product.name)}</span>
+      </SideBySide>
+    ),
+  }),
+  tierColumn('cost', 'Cost'),
+  tierColumn('drip', 'Drip'),
+  tierColumn('wholesale', 'Wholesale'),
+  tierColumn('retail', 'Retail'),
+  column.display({
+    header: 'Status',
+    meta: { width: 140 },
+    cell: () => <Badge tone={STOCK.tone}>{STOCK.label}</Badge>,
+  }),
+])
+
+/** The products list (PRD-1). */
+export const productsList = defineRecordList({
+  ...textList((search) => paths.list('product', search)),
+  kind: 'product',
+  noun: 'products',
+  title: 'Products',
+  countNote: ', Drip, Wholesale and Retail including GST',
+  rows: queriedRows(standardQueries('product').list),
+  exported: ({ query }) => ({ list: 'products', filter: textQuery({ page: 1, query }) }),
+  columns: productColumns,
+  phoneRow: (product) => <ProductPhoneRow product={product} />,
+  menu: ['product.open', 'product.suppliers', 'product.copy-code', 'product.edit'],
+  commands: ['product.new'],
+})
+
+function ProductPhoneRow({ product }: { product: Product }) {
+  return (
+    <PhoneRow
+      code={productCode(product)}
+      state={<Badge tone={STOCK.tone}>{STOCK.label}</Badge>}
+      second={nonBlank(product.name) ?? ABSENT}
+      figure={formatCents(tiersOf(product.price).retail)}
+    />
+  )
+}
 
 /** One product (PRD-4). Its code is the title. */
-export const { Component } = defineRecordScreen({
+export const productScreen = defineRecordScreen({
   kind: 'product',
   list: () => productsList.navigation,
   query: standardQueries('product').detail,
