@@ -112,10 +112,7 @@ onEachDatabase((database) => {
 
     it.each([
       ['page=0', 'page'],
-      ['page=two', 'page'],
-      ['page=1e3', 'page'],
       [`query=${'x'.repeat(201)}`, 'query'],
-      ['query=%00', 'query'],
       ['code=1', 'code'],
     ])('is refused with %s, naming the parameter', async (query, field) => {
       const answer = await get(`?${query}`)
