@@ -236,9 +236,11 @@ function replaceInLists<One>(live: LiveKind<One>, again: ReadAgain<One>): void {
   for (const query of queryClient.getQueryCache().findAll(listsOf(live))) {
     const list = queryClient.getQueryData<Rows<One>>(query.queryKey)
     const next = list && withRows(live, list, again)
-    // The other rows are as old as before.
-    if (next && next !== list)
-      queryClient.setQueryData(query.queryKey, next, { updatedAt: query.state.dataUpdatedAt })
+    if (!next || next === list) continue
+    // The other rows are as old as before, and what was to be loaded again still is.
+    const { dataUpdatedAt, isInvalidated } = query.state
+    queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt })
+    if (isInvalidated) query.invalidate()
   }
 }
 

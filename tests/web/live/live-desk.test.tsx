@@ -1,7 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change } from '../../../src/contract/changes.ts'
+import { refreshConsignments } from '../../../src/web/api/consignments.ts'
 import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { listsKey } from '../../../src/web/api/record-source.ts'
 import { noticeStop } from '../../../src/web/live/live-kinds.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { noteSent } from '../../../src/web/state/last-booking.ts'
@@ -203,6 +206,20 @@ describe('a list', () => {
     change({ kind: 'consignment', code: 'C2' })
     await waitFor(async () => expect((await rows('Consignments'))[0]).toContain('Being deleted'))
     expect(await rows('Consignments')).toHaveLength(2)
+  })
+
+  // CON-6
+  test('of consignments has no row of one deleted from its screen, however early the change is reported', async () => {
+    const router = await open('/consignments?date=2026-11-20')
+    await rows('Consignments')
+    await act(() => router.navigate('/consignments/C1'))
+    consignments.delete('C2')
+    act(refreshConsignments)
+    change({ kind: 'consignment', code: 'C2' })
+    const cached = () => JSON.stringify(queryClient.getQueriesData({ queryKey: listsKey('consignment') }))
+    await waitFor(() => expect(cached()).toContain('Being deleted'))
+    await act(() => router.navigate('/consignments?date=2026-11-20'))
+    await waitFor(async () => expect(await rows('Consignments')).toHaveLength(1))
   })
 
   test('of a kind that is not redrawn stays as it is', async () => {
