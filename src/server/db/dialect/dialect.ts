@@ -21,7 +21,10 @@ export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** The name of SQLite's full-text index on the `search_text` of a table: `order_search` on `orders`. */
+/**
+ * The name of SQLite's full-text index on the `search_text` of a table: `order_search` on `orders`. Migrations make the
+ * indexes by it, so it never changes.
+ */
 export function searchIndexOf(table: string): string {
   return `${table.slice(0, -1)}_search`
 }
