@@ -15,7 +15,7 @@ import {
   tickPickLine,
 } from '../../contract/pick-runs.ts'
 import { send } from './client.ts'
-import { queryClient, unlessLive } from './query-client.ts'
+import { changeInCache, queryClient, unlessLive } from './query-client.ts'
 
 const PICK_RUNS = 'pick-runs'
 
@@ -65,14 +65,10 @@ export async function makePickRun(
 /** Carries out a change of a line. @throws CallError with the server's reason */
 export async function sendTick(id: string, tick: PickTick): Promise<ShortageHold[]> {
   const { line, holds } = await send(tickPickLine, { path: { id }, body: tick })
-  queryClient.setQueryData(
-    pickRunQueries.run(id).queryKey,
-    (run) =>
-      run && {
-        ...run,
-        lines: run.lines.map((one) => (one.id === line.id && line.revision >= one.revision ? line : one)),
-      },
-  )
+  changeInCache<PickRun>(pickRunQueries.run(id).queryKey, (run) => ({
+    ...run,
+    lines: run.lines.map((one) => (one.id === line.id && line.revision >= one.revision ? line : one)),
+  }))
   return holds
 }
 

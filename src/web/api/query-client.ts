@@ -96,6 +96,21 @@ export function indexedRecord<One>(
   return { records: (record: One) => [toIndexed(record)], ...rest }
 }
 
+/**
+ * Changes a part of a cached response. The rest stays as old as it was; if it is to be loaded again, it becomes the
+ * oldest, because the cache forgets a mark with each change and with each cancelled request.
+ * @param change may return the same object, which changes nothing
+ */
+export function changeInCache<Answer>(queryKey: QueryKey, change: (answer: Answer) => Answer): void {
+  const answer = queryClient.getQueryData<Answer>(queryKey)
+  const state = queryClient.getQueryState(queryKey)
+  if (answer === undefined || !state) return
+  const changed = change(answer)
+  if (changed === answer) return
+  const updatedAt = state.isInvalidated ? 0 : state.dataUpdatedAt
+  queryClient.setQueryData(queryKey, changed, { updatedAt })
+}
+
 /** A record from a list in the query cache. */
 export function recordInLists<Row>(lists: QueryKey, isMeant: (row: Row) => boolean): Row | undefined {
   for (const [, list] of queryClient.getQueriesData<Rows<Row>>({ queryKey: lists })) {

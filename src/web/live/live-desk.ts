@@ -8,7 +8,7 @@ import type { StreamEvent } from '../api/event-stream.ts'
 import { readImportsAgain } from '../api/imports.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
 import { followPickRun } from '../api/pick-runs.ts'
-import { queryClient } from '../api/query-client.ts'
+import { changeInCache, queryClient } from '../api/query-client.ts'
 import { keyRoot, listsKey } from '../api/record-source.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { installation } from '../state/installation.ts'
@@ -233,14 +233,8 @@ function listsOnScreen<One>(live: LiveKind<One>): Query[] {
 }
 
 function replaceInLists<One>(live: LiveKind<One>, again: ReadAgain<One>): void {
-  for (const query of queryClient.getQueryCache().findAll(listsOf(live))) {
-    const list = queryClient.getQueryData<Rows<One>>(query.queryKey)
-    const next = list && withRows(live, list, again)
-    if (!next || next === list) continue
-    // The other rows are as old as before, and what was to be loaded again still is.
-    const { dataUpdatedAt, isInvalidated } = query.state
-    queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt })
-    if (isInvalidated) query.invalidate()
+  for (const { queryKey } of queryClient.getQueryCache().findAll(listsOf(live))) {
+    changeInCache<Rows<One>>(queryKey, (list) => withRows(live, list, again))
   }
 }
 

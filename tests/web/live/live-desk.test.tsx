@@ -45,12 +45,15 @@ let orders = new Map<string, ReturnType<typeof ordered>>()
 let listed: string[] = []
 let consignments = new Map<string, object>()
 let suppliers: object[] = []
+/** Whether requests for the list of consignments get no response. */
+let isListHeld = false
 
 setUpScreens()
 beforeEach(() => {
   // Without a language, pdf.js replaces the navigator when the chunk of labels happens to load.
   vi.stubGlobal('navigator', { ...navigator, language: 'en-NZ', locks: {} })
   recordIndex.clear()
+  isListHeld = false
   listed = ['3', '2', '1']
   orders = new Map(listed.map((code) => [code, ordered(code)]))
   consignments = new Map(['C2', 'C1'].map((code) => [code, exampleConsignment({ tracking_code: code })]))
@@ -67,7 +70,8 @@ beforeEach(() => {
       return found ? { body: found } : { status: 404, body: {} }
     }
     if (noun === 'suppliers') return { body: code === 'orders' ? [] : suppliers }
-    return { body: noun === 'consignments' ? [...consignments.values()] : [] }
+    if (noun !== 'consignments') return { body: [] }
+    return isListHeld ? new Promise(() => undefined) : { body: [...consignments.values()] }
   })
 })
 
@@ -209,18 +213,32 @@ describe('a list', () => {
   })
 
   // CON-6
-  test('of consignments has no row of one deleted from its screen, however early the change is reported', async () => {
-    const router = await open('/consignments?date=2026-11-20')
-    await rows('Consignments')
-    await act(() => router.navigate('/consignments/C1'))
-    consignments.delete('C2')
-    act(refreshConsignments)
-    change({ kind: 'consignment', code: 'C2' })
-    const cached = () => JSON.stringify(queryClient.getQueriesData({ queryKey: listsKey('consignment') }))
-    await waitFor(() => expect(cached()).toContain('Being deleted'))
-    await act(() => router.navigate('/consignments?date=2026-11-20'))
-    await waitFor(async () => expect(await rows('Consignments')).toHaveLength(1))
-  })
+  test.each([
+    ['before the list is shown again', false],
+    ['while it is loading, and is left before it has loaded', true],
+  ])(
+    'of consignments has no row of one deleted from its screen, if the change is reported %s',
+    async (_, isShown) => {
+      const list = '/consignments?date=2026-11-20'
+      const router = await open(list)
+      await rows('Consignments')
+      await act(() => router.navigate('/consignments/C1'))
+      consignments.delete('C2')
+      act(refreshConsignments)
+      if (isShown) {
+        isListHeld = true
+        await act(() => router.navigate(list))
+        await rows('Consignments')
+      }
+      change({ kind: 'consignment', code: 'C2' })
+      const cached = () => JSON.stringify(queryClient.getQueriesData({ queryKey: listsKey('consignment') }))
+      await waitFor(() => expect(cached()).toContain('Being deleted'))
+      await act(() => router.navigate('/consignments/C1'))
+      isListHeld = false
+      await act(() => router.navigate(list))
+      await waitFor(async () => expect(await rows('Consignments')).toHaveLength(1))
+    },
+  )
 
   test('of a kind that is not redrawn stays as it is', async () => {
     await open('/customers')
