@@ -282,6 +282,21 @@ test('an order whose payment another user records is updated, and can no longer 
   expect(fakeServer.sent.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
+// ORD-70
+test('an order that is opened again by its number alone is shown as it is now', async () => {
+  orders.set('1001', ordered('#1001'))
+  const router = await open('/orders/1001')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/orders/%231001'))
+  await screen.findAllByText('Unpaid')
+  for (const code of ['1001', '#1001']) orders.set(code, ordered('#1001', PAID))
+  change({ code: '#1001' })
+  await waitFor(() => expect(screen.queryAllByText('Unpaid')).toEqual([]))
+  await act(() => router.navigate('/notes'))
+  await act(() => router.navigate('/orders/1001'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/orders/%231001'))
+  await waitFor(() => expect(screen.queryAllByText('Unpaid')).toEqual([]))
+})
+
 describe('a notice of a stop', () => {
   const SENT = {
     status: 'Shipped',

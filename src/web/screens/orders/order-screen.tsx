@@ -69,7 +69,9 @@ function useOwnAddress(id: string, order: Order): void {
   const isOther = order.code !== id && ordersMeant(id, [order]).length > 0
   useEffect(() => {
     if (!isOther) return
-    queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)
+    // It may be old, as live changes know only the other address: what is known there is newer, and is loaded again.
+    const { queryKey } = orderQueries.detail(order.code)
+    queryClient.setQueryData<Order>(queryKey, (known) => known ?? order, { updatedAt: 0 })
     void navigate(paths.record('order', order.code) + search, { replace: true })
   }, [isOther, order, search, navigate])
 }
