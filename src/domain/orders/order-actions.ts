@@ -53,7 +53,7 @@ export function longStepText(values: Readonly<Partial<Record<StepTextName, unkno
   return null
 }
 
-/** A value of an entry in a history, and the words before it. */
+/** A field of what the action sends, as an entry in a history shows it, and the words before it. */
 export type HistoryValue = readonly [name: keyof HistoryDetails, words?: string]
 
 /** The facts of an action on an order that all parts of the product share. Its call is in `ORDER_CALLS`. */
