@@ -177,10 +177,7 @@ export async function redraw<One>(
     if (signal.aborted) return
     replaceInLists(live, again)
     replaceDetails(live, again)
-    for (const one of again.found) {
-      const known = before.get(live.codeOf(one))
-      if (known) live.noticed?.(known, one)
-    }
+    for (const one of again.found) live.noticed?.(before.get(live.codeOf(one)), one)
     recordIndex.add(again.found.map(live.toIndexed))
     for (const code of again.gone) recordIndex.forget({ kind: live.kind, code })
     announceNew(

@@ -20,7 +20,7 @@ import { targetsAtom } from '../commands/targets.ts'
 import { playSound } from '../lib/sound.ts'
 import { dialogAtom } from '../state/dialogs.ts'
 import { sentHereAtom } from '../state/last-booking.ts'
-import { notifyStopped } from '../state/stopped-parcel.ts'
+import { forgetStop, isStopKnown, notifyStopped } from '../state/stopped-parcel.ts'
 import { store } from '../state/store.ts'
 import { workstation } from '../state/workstation.ts'
 
@@ -50,8 +50,8 @@ export interface LiveKind<One> {
   dependent: readonly (readonly unknown[])[]
   /** A row whose record was deleted. It stays until the list is loaded again. */
   goneRow(row: One): One
-  /** Called with a record that this browser had before, if staff must know at once what became of it. */
-  noticed?(before: One, now: One): void
+  /** Called with a changed record, as this browser had it before, if staff must know at once what became of it. */
+  noticed?(before: One | undefined, now: One): void
 }
 
 export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> } = {
@@ -105,11 +105,19 @@ async function readConsignments(
   return again
 }
 
-/** Says at once, and with a sound, that an order that is open here or was sent from here has been stopped (ORD-45). */
-export function noticeStop(before: Order, order: Order): void {
+/**
+ * Says at once, and with a sound, that an order that is open here or was sent from here has been stopped (ORD-45), until
+ * it is no longer stopped. An order that was sent was not stopped then, whatever this browser has of it by now.
+ */
+export function noticeStop(before: Order | undefined, order: Order): void {
   const standing = standingOf(order)
-  if (standing.is !== 'stopped' || standingOf(before).is === 'stopped') return
-  if (!isOpenHere(order.code)) return
+  if (standing.is !== 'stopped') {
+    forgetStop(order.code)
+    return
+  }
+  const isSent = store.get(sentHereAtom).has(order.code)
+  const wasStopped = before !== undefined && !isSent && standingOf(before).is === 'stopped'
+  if (wasStopped || isStopKnown(order.code) || !isOpenHere(order.code)) return
   if (workstation().sound) playSound('wrong')
   const consignment = isShipped(order) ? nonBlank(order.freight.tracking_code) : null
   notifyStopped(order.code, standing.reason, consignment)

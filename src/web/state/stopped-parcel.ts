@@ -1,8 +1,23 @@
 import { installation } from './installation.ts'
+import { privateAtom } from './session.ts'
+import { store } from './store.ts'
 import { notifyAbout } from './toasts.ts'
+
+/** The orders whose stop this tab has reported, so that a later change of one does not report it again. */
+const knownStopsAtom = privateAtom<ReadonlySet<string>>(new Set<string>())
+
+export function isStopKnown(order: string): boolean {
+  return store.get(knownStopsAtom).has(order)
+}
+
+/** To be called when an order is no longer stopped. */
+export function forgetStop(order: string): void {
+  if (isStopKnown(order)) store.set(knownStopsAtom, (all) => new Set([...all].filter((one) => one !== order)))
+}
 
 /** Says that an order with a consignment was stopped, and offers to delete the consignment (ORD-45). */
 export function notifyStopped(order: string, reason: string, consignment: string | null): void {
+  store.set(knownStopsAtom, (all) => new Set([...all, order]))
   const text = `Order ${order}: ${reason}.`
   if (consignment === null) {
     notifyAbout([order], 'error', text)

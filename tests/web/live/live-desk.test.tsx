@@ -312,18 +312,31 @@ describe('a notice of a stop', () => {
 
   afterEach(() => store.set(toastsAtom, []))
 
-  test('ORD-45 says that an order sent from here was stopped, and offers to delete its consignment', () => {
-    noteSent('104823')
-    noticeStop(orderOf('104823', SENT), orderOf('104823', STOPPED))
+  test('ORD-45 of an order sent from here is shown once, and offers to delete its consignment', async () => {
+    await open('/notes')
+    const { code } = orderOf('104823')
+    // Its screen was left long ago: only the index knows it.
+    recordIndex.add([{ kind: 'order', code, name: '', contact: '', at: null, total: null, status: null }])
+    noteSent(code)
+    orders.set(code, orderOf(code, STOPPED))
+    change({ code })
     const reason =
       'Order 104823: Cancelled in the shop, 25/11/2026 14:10. Its consignment MP1 must not leave.'
-    expect(toasts()).toEqual([['error', reason, ['stopped.delete']]])
-    expect(store.get(toastsAtom)[0]?.stopped).toEqual({ order: '104823', code: 'MP1' })
+    const notice = ['error', reason, ['stopped.delete']]
+    await waitFor(() => expect(toasts()).toEqual([notice]))
+    expect(store.get(toastsAtom)[0]?.stopped).toEqual({ order: code, code: 'MP1' })
+
+    store.set(toastsAtom, [])
+    noticeStop(undefined, orderOf(code, STOPPED))
+    expect(toasts()).toEqual([])
+    noticeStop(undefined, orderOf(code, SENT))
+    noticeStop(undefined, orderOf(code, STOPPED))
+    expect(toasts()).toEqual([notice])
   })
 
   test('an order that is not open here, or was stopped before, has no notice', () => {
     noticeStop(orderOf('104824', SENT), orderOf('104824', STOPPED))
-    noticeStop(orderOf('104823', STOPPED), orderOf('104823', STOPPED))
+    noticeStop(orderOf('104824', STOPPED), orderOf('104824', STOPPED))
     expect(toasts()).toEqual([])
   })
 })
