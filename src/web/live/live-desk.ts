@@ -1,4 +1,4 @@
-import type { Query } from '@tanstack/react-query'
+import type { Query, QueryKey } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { CHANGE_EVENTS, type Change, Changes } from '../../contract/changes.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
@@ -19,6 +19,10 @@ import { shareStream } from './share-stream.ts'
 /** Milliseconds between two redraws, in which changes are collected: a busy minute costs a few requests a second. */
 const COLLECT_MS = 200
 
+/** Milliseconds until changed records are read again that could not be read, and how often that is tried. */
+const RETRY_MS = 5_000
+const MOST_RETRIES = 5
+
 /**
  * Keeps the records of this tab up to date while others change them, if the back end streams changes.
  * @returns a function that ends it
@@ -31,10 +35,17 @@ export function startLiveDesk(): () => void {
   const collectors = new Map<string, Collector>(
     RECORD_KINDS.filter(isLiveKind).map((kind) => [kind, collector(kind, signal)]),
   )
-  const board = boardRefresh()
+  const board = throttled(refetchBoard)
+  const many = throttled(() => {
+    for (const kind of RECORD_KINDS.filter(isLiveKind)) {
+      LIVE_KINDS[kind].dependent.forEach(refetchNow)
+      for (const code of LIVE_KINDS[kind].followed?.() ?? []) collectors.get(kind)?.add(code, false)
+    }
+  })
   const onChange = ({ kind, code, is_new }: Change) => {
     const live = collectors.get(kind)
     if (live) board.request()
+    if (live && code === null) many.request()
     if (live && code !== null) live.add(code, is_new)
     else if (kind === 'arrival') followArrival({ code, is_new })
     else if (kind === 'pick-run') followPickRun({ code })
@@ -47,6 +58,7 @@ export function startLiveDesk(): () => void {
       if (event.event === CHANGE_EVENTS.reset) {
         refetchVisible()
         board.request()
+        many.request()
       }
       for (const change of changesIn(event)) onChange(change)
     }),
@@ -56,6 +68,7 @@ export function startLiveDesk(): () => void {
     for (const stop of stops) stop()
     for (const { stop } of collectors.values()) stop()
     board.stop()
+    many.stop()
   }
 }
 
@@ -91,25 +104,32 @@ const isOneRecord = ({ queryKey }: Pick<Query, 'queryKey'>) =>
 /** Labels do not change. */
 const isNoLabel = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[1] !== 'labels'
 
-/** The board counts all orders: any change of one may affect it, and many are answered by one request. */
-const BOARD_MS = 2_000
+/** Milliseconds in which many changes are answered by one request. */
+const MANY_MS = 2_000
 
-function boardRefresh(): { request(): void; stop(): void } {
+/** Calls an action once after any number of requests within that time. */
+function throttled(action: () => void): { request(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const refetch = () => {
+  const act = () => {
     timer = undefined
-    // A hidden tab requests it when it is shown.
-    void queryClient.invalidateQueries({
-      queryKey: BOARD,
-      refetchType: document.hidden ? 'none' : 'active',
-    })
+    action()
   }
   return {
     request() {
-      timer ??= setTimeout(refetch, BOARD_MS)
+      timer ??= setTimeout(act, MANY_MS)
     },
     stop: () => clearTimeout(timer),
   }
+}
+
+/** The board counts all orders: any change of one may affect it. */
+function refetchBoard(): void {
+  refetchNow(BOARD)
+}
+
+/** Refetches queries on screen. A hidden tab requests them when it is shown. */
+function refetchNow(queryKey: QueryKey): void {
+  void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' })
 }
 
 /** Collects the changes of one kind of record. */
@@ -127,10 +147,16 @@ function collector<Kind extends keyof typeof LIVE_KINDS>(kind: Kind, signal: Abo
   let timer: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
   let redrawnAt = Number.NEGATIVE_INFINITY
+  let failures = 0
   const schedule = () => {
-    if (changed.size === 0 || isBusy || document.hidden) return
+    if (changed.size === 0 || isBusy || document.hidden || signal.aborted) return
+    const wait = failures === 0 ? COLLECT_MS : RETRY_MS
     // By a timer in any case: the changes of one event belong together.
-    timer ??= setTimeout(flush, Math.max(0, redrawnAt + COLLECT_MS - performance.now()))
+    timer ??= setTimeout(flush, Math.max(0, redrawnAt + wait - performance.now()))
+  }
+  const addAll = (codes: ChangedCodes) => {
+    for (const [code, isNew] of codes) changed.set(code, isNew || changed.get(code) === true)
+    schedule()
   }
   const flush = async () => {
     timer = undefined
@@ -138,17 +164,22 @@ function collector<Kind extends keyof typeof LIVE_KINDS>(kind: Kind, signal: Abo
     redrawnAt = performance.now()
     const batch = changed
     changed = new Map()
-    // Without a response the records are refetched when they are next shown.
-    await redraw(LIVE_KINDS[kind], batch, signal).catch(() => markStale(kind))
+    void firstResponses(LIVE_KINDS[kind]).then((isAny) => isAny && addAll(batch))
+    try {
+      await redraw(LIVE_KINDS[kind], batch, signal)
+      failures = 0
+    } catch {
+      // They are refetched when they are next shown; those on screen are read again.
+      markStale(kind)
+      failures = (failures + 1) % (MOST_RETRIES + 1)
+      if (failures > 0) addAll(batch)
+    }
     isBusy = false
-    if (!signal.aborted) schedule()
+    schedule()
   }
   document.addEventListener('visibilitychange', schedule)
   return {
-    add(code: string, isNew: boolean) {
-      changed.set(code, isNew || changed.get(code) === true)
-      schedule()
-    },
+    add: (code, isNew) => addAll(new Map([[code, isNew]])),
     stop() {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', schedule)
@@ -203,12 +234,29 @@ function knownBefore<One>(live: LiveKind<One>, changed: ChangedCodes): Map<strin
 
 const listsOf = <One>({ kind }: LiveKind<One>) => ({ queryKey: listsKey(kind) })
 
-/** A request under way may have been answered before the change, so it is sent again. */
-function restartRequests<One>({ kind }: LiveKind<One>): void {
-  const isUnderWay = ({ state, queryKey }: Query) =>
-    state.fetchStatus === 'fetching' && (queryKey[1] === 'list' || queryKey[1] === kind)
-  void queryClient.invalidateQueries({ queryKey: [keyRoot(kind)], predicate: isUnderWay })
+/** A request under way may have been answered before the change, so it is sent again if something is shown meanwhile. */
+function restartRequests<One>(live: LiveKind<One>): void {
+  void queryClient.invalidateQueries({ queryKey: [keyRoot(live.kind)], predicate: isUnderWay(live) })
 }
+
+/**
+ * Resolves once the requests under way have been answered that are not sent again, because nothing is shown yet: what
+ * changed meanwhile must be read after them. Otherwise a busy minute would put off a first list for ever.
+ * @returns whether there were any
+ */
+async function firstResponses<One>(live: LiveKind<One>): Promise<boolean> {
+  const queries = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [keyRoot(live.kind)], predicate: isUnderWay(live) })
+    .filter((query) => query.state.data === undefined || !query.isActive())
+  await Promise.allSettled(queries.map(({ promise }) => promise))
+  return queries.length > 0
+}
+
+const isUnderWay =
+  <One>({ kind }: LiveKind<One>) =>
+  ({ state, queryKey }: Query) =>
+    state.fetchStatus === 'fetching' && (queryKey[1] === 'list' || queryKey[1] === kind)
 
 function codesToRead<One>(live: LiveKind<One>, changed: ChangedCodes): string[] {
   const rows = queryClient

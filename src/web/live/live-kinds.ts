@@ -52,6 +52,8 @@ export interface LiveKind<One> {
   goneRow(row: One): One
   /** Called with a changed record, as this browser had it before, if staff must know at once what became of it. */
   noticed?(before: One | undefined, now: One): void
+  /** The codes of records that are read again after changes of many, although nothing shows them. */
+  followed?(): Iterable<string>
 }
 
 export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> } = {
@@ -68,6 +70,7 @@ export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> 
     dependent: [OPEN_PICK_RUNS],
     goneRow: (row) => row,
     noticed: noticeStop,
+    followed: () => store.get(sentHereAtom),
   },
   consignment: {
     kind: 'consignment',

@@ -1,7 +1,8 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change } from '../../../src/contract/changes.ts'
-import { refreshConsignments } from '../../../src/web/api/consignments.ts'
+import { END_OF_DAY, refreshConsignments } from '../../../src/web/api/consignments.ts'
 import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { listsKey } from '../../../src/web/api/record-source.ts'
@@ -11,7 +12,7 @@ import { noteSent } from '../../../src/web/state/last-booking.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleConsignment } from '../../domain/example-records.ts'
-import { fakeServer } from '../api/fake-server.ts'
+import { type Answer, fakeServer } from '../api/fake-server.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
@@ -47,6 +48,8 @@ let consignments = new Map<string, object>()
 let suppliers: object[] = []
 /** Whether requests for the list of consignments get no response. */
 let isListHeld = false
+/** Answers a request in another way. */
+let otherwise: (url: string) => Promise<Answer> | null = () => null
 
 setUpScreens()
 beforeEach(() => {
@@ -54,10 +57,13 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { ...navigator, language: 'en-NZ', locks: {} })
   recordIndex.clear()
   isListHeld = false
+  otherwise = () => null
   listed = ['3', '2', '1']
   orders = new Map(listed.map((code) => [code, ordered(code)]))
   consignments = new Map(['C2', 'C1'].map((code) => [code, exampleConsignment({ tracking_code: code })]))
   fakeServer.answer(({ url }) => {
+    const other = otherwise(url)
+    if (other) return other
     const { pathname, searchParams } = new URL(url, 'http://console.example')
     const [noun, code] = pathname.replace('/api/v1/', '').split('/')
     if (noun === 'orders' && code) return { body: orders.get(code) }
@@ -83,6 +89,14 @@ async function open(address: string) {
 const send = (event: string, data = '') => act(() => stream.send?.({ id: null, event, data }))
 const change = (...changes: Partial<Change>[]) =>
   send('change', JSON.stringify(changes.map((one) => ({ kind: 'order', is_new: false, ...one }))))
+
+/** Lets time pass after something has happened. */
+async function passes(milliseconds: number, happens: () => unknown) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await act(async () => happens())
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  vi.useRealTimers()
+}
 
 /** The rows, from top to bottom, each with its code and all of its text. */
 async function rows(name = 'Orders') {
@@ -240,6 +254,43 @@ describe('a list', () => {
     },
   )
 
+  test('redraws an order that could not be read at first, after a while', async () => {
+    await open('/orders')
+    await rows()
+    let refuse = () => {}
+    otherwise = (url) => {
+      if (!url.includes('codes=')) return null
+      otherwise = () => null
+      return new Promise((resolve) => {
+        refuse = () => resolve({ status: 503, body: {} })
+      })
+    }
+    orders.set('1', ordered('1', PAID))
+    change({ code: '1' })
+    await waitFor(() => expect(asked('/api/v1/orders?codes=1')).toHaveLength(1))
+    await passes(5_000, refuse)
+    await waitFor(async () => expect((await rows())[2]).toContain('Paid'))
+  })
+
+  test('whose first response is from before a change shows the change', async () => {
+    let respond = () => {}
+    otherwise = (url) => {
+      if (url.includes('codes=')) return null
+      const body = listed.map((code) => orders.get(code))
+      return new Promise((resolve) => {
+        respond = () => resolve({ body })
+      })
+    }
+    await openAt('/notes')
+    await waitFor(() => expect(stream.send).not.toBeNull())
+    fireEvent.click(await screen.findByRole('link', { name: /^Orders/ }))
+    await waitFor(() => expect(asked('/api/v1/orders')).toHaveLength(1))
+    orders.set('1', ordered('1', PAID))
+    await passes(1_000, () => change({ code: '1' }))
+    act(respond)
+    await waitFor(async () => expect((await rows())[2]).toContain('Paid'))
+  })
+
   test('of a kind that is not redrawn stays as it is', async () => {
     await open('/customers')
     await screen.findByRole('heading', { level: 1 })
@@ -249,6 +300,18 @@ describe('a list', () => {
     // Only by the reset.
     await waitFor(() => expect(asked('/api/v1/customers')).toHaveLength(1))
   })
+})
+
+test('what depends on records is loaded again when many change, or some may have been missed', async () => {
+  await open('/notes')
+  const ask = vi.fn(async () => [])
+  const stop = new QueryObserver(queryClient, { queryKey: END_OF_DAY, queryFn: ask }).subscribe(() => {})
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
+  await passes(2_500, () => change({ kind: 'consignment', code: null }))
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+  await passes(2_500, () => send('reset'))
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(3))
+  stop()
 })
 
 test('a deleted record is reported as missing', async () => {
@@ -332,6 +395,17 @@ describe('a notice of a stop', () => {
     noticeStop(undefined, orderOf(code, SENT))
     noticeStop(undefined, orderOf(code, STOPPED))
     expect(toasts()).toEqual([notice])
+  })
+
+  test('ORD-45 of an order sent from here is also shown after a change of many', async () => {
+    await open('/notes')
+    noteSent('104825')
+    recordIndex.add([
+      { kind: 'order', code: '104825', name: '', contact: '', at: null, total: null, status: null },
+    ])
+    orders.set('104825', orderOf('104825', STOPPED))
+    await passes(2_500, () => change({ code: null }))
+    await waitFor(() => expect(toasts()).toHaveLength(1))
   })
 
   test('an order that is not open here, or was stopped before, has no notice', () => {
