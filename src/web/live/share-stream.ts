@@ -6,8 +6,8 @@ import { readToken } from '../state/session.ts'
 
 /** Message to the other tabs. */
 type Message =
-  /** An event or a heartbeat. */
-  | { type: 'heard'; event: StreamEvent }
+  /** An event or a heartbeat, and the event before it, which older versions of the console do not name. */
+  | { type: 'heard'; event: StreamEvent; after?: string | null }
   | { type: 'lost' }
   /** The request of a new tab, and the response: the last event of the stream. */
   | { type: 'hello' }
@@ -27,6 +27,7 @@ export function shareStream(user: string, onEvent: (event: StreamEvent) => void)
   const ending = new AbortController()
   const { signal } = ending
   let lastId: string | null = null
+  let hasJoined = false
   let isReading = false
 
   const hear = (event: StreamEvent) => {
@@ -35,11 +36,12 @@ export function shareStream(user: string, onEvent: (event: StreamEvent) => void)
     if (event.event !== null) onEvent(event)
   }
   /**
-   * Joins the stream of another tab at its last event, `id`. If this page's first response was read at another
-   * position, this tab may have missed events, and resets.
+   * Joins the stream of another tab after its event `id`, null if that is unknown, with the first message that this tab
+   * receives. If this page's first response was read at another position, it may have missed events, and resets.
    */
   const join = (id: string | null) => {
-    if (lastId !== null) return
+    if (hasJoined) return
+    hasJoined = true
     hear({ id, event: null, data: '' })
     void firstPosition.then((position) => {
       if (position !== id && !signal.aborted) onEvent(RESET)
@@ -49,24 +51,28 @@ export function shareStream(user: string, onEvent: (event: StreamEvent) => void)
     if (!signal.aborted) channel.postMessage(message)
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data.type === 'heard') hear(data.event)
-    else if (data.type === 'lost') noteHeard(null)
+    if (data.type === 'heard') {
+      join(data.after ?? null)
+      hear(data.event)
+    } else if (data.type === 'lost') noteHeard(null)
     else if (data.type === 'welcome') join(data.id)
     else if (isReading) post({ type: 'welcome', id: lastId })
   }
   post({ type: 'hello' })
 
-  /** The last event of the previous stream, otherwise the position of this page's first response. */
-  const startingPoint = async () => lastId ?? firstPosition
   const lead = () =>
     stayConnected(
       {
-        open: async (attempt) => openChanges(await orAborted(startingPoint(), attempt), attempt),
+        async open(attempt) {
+          // The first stream continues after this page's first response.
+          lastId ??= await orAborted(firstPosition, attempt)
+          return openChanges(lastId, attempt)
+        },
         onEvent(event) {
           if (signal.aborted) return
           isReading = true
+          post({ type: 'heard', event, after: lastId })
           hear(event)
-          post({ type: 'heard', event })
         },
         onLost() {
           isReading = false
@@ -177,14 +183,14 @@ function untilNextTry(wait: number, signal: AbortSignal): Promise<void> {
 
 /**
  * Opens the stream of changes. It does not count as use of the session, however often it is opened.
- * @param lastId of the last event that was received; null for the first stream
+ * @param lastId of the event after which it continues
  * @returns null if the server refuses it, so that trying again is useless
  * @throws if the server is unreachable or busy
  */
-async function openChanges(lastId: string | null, signal: AbortSignal): Promise<OpenedStream | null> {
+async function openChanges(lastId: string, signal: AbortSignal): Promise<OpenedStream | null> {
   const token = readToken()
   if (token === null) return null
-  const headers = { [UNATTENDED_HEADER]: 'true', ...(lastId !== null && { 'Last-Event-ID': lastId }) }
+  const headers = { [UNATTENDED_HEADER]: 'true', 'Last-Event-ID': lastId }
   const response = await openStream(streamChanges, { token, headers, signal })
   if (response.ok && response.body) return response.body
   await response.body?.cancel()

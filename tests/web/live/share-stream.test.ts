@@ -61,12 +61,20 @@ describe('one stream for all tabs', () => {
     for (const { close } of tabs.splice(0)) close()
   })
 
-  function openTab() {
+  function openTab(share = shareStream) {
     const seen: string[] = []
-    const close = shareStream('mere@example.com', ({ event, data }) => seen.push(data || (event ?? '')))
+    const close = share('mere@example.com', ({ event, data }) => seen.push(data || (event ?? '')))
     const tab = { seen, close }
     tabs.push(tab)
     return tab
+  }
+
+  /** Another page, whose first response has a position of its own. */
+  async function loadPage() {
+    vi.resetModules()
+    const share = await import('../../../src/web/live/share-stream.ts')
+    const live = await import('../../../src/web/state/live.ts')
+    return { open: () => openTab(share.shareStream), notePosition: live.notePosition }
   }
 
   const opened = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count), GENEROUS)
@@ -109,6 +117,69 @@ describe('one stream for all tabs', () => {
     requests[0]?.send('id: feed.8\nevent: change\ndata: [1]\n\n')
     await shows(inTime, '[1]')
     await shows(openTab(), 'reset')
+  })
+
+  test('a tab that joins late is reset although the next change reaches it before the answer to its request', async () => {
+    const first = openTab()
+    await opened(1)
+    requests[0]?.send('id: feed.7\nevent: ready\ndata: \n\nid: feed.8\nevent: change\ndata: [1]\n\n')
+    await shows(first, 'ready', '[1]')
+    const joining = openTab()
+    requests[0]?.send('id: feed.9\nevent: change\ndata: [2]\n\n')
+    await shows(joining, '[2]', 'reset')
+    requests[0]?.send('id: feed.10\nevent: change\ndata: [3]\n\n')
+    await shows(joining, '[2]', 'reset', '[3]')
+  })
+
+  test.each([
+    ['feed.7', ['ready', '[1]']],
+    ['feed.6', ['ready', 'reset', '[1]']],
+  ])('of tabs that start together, one whose first response was at %s sees %j', async (position, seen) => {
+    const other = await loadPage()
+    other.notePosition(position)
+    const reader = openTab()
+    const follower = other.open()
+    await opened(1)
+    requests[0]?.send('id: feed.7\nevent: ready\ndata: \n\n')
+    await shows(follower, ...seen.slice(0, -1))
+    requests[0]?.send('id: feed.8\nevent: change\ndata: [1]\n\n')
+    await shows(follower, ...seen)
+    expect(reader.seen).toEqual(['ready', '[1]'])
+  })
+
+  test('a tab that has joined is not reset when the stream is lost and continues', async () => {
+    openTab()
+    const follower = openTab()
+    await opened(1)
+    requests[0]?.send(':\n\nid: feed.8\nevent: change\ndata: [1]\n\n')
+    await shows(follower, '[1]')
+    requests[0]?.end()
+    await opened(2)
+    requests[1]?.send('id: feed.8\nevent: ready\ndata: \n\nid: feed.9\nevent: change\ndata: [2]\n\n')
+    await shows(follower, '[1]', 'ready', '[2]')
+  })
+
+  test('a tab without a response sees changes, and is reset if its first response then has another position', async () => {
+    const slow = await loadPage()
+    openTab()
+    const follower = slow.open()
+    await opened(1)
+    requests[0]?.send('id: feed.7\nevent: ready\ndata: \n\nid: feed.8\nevent: change\ndata: [1]\n\n')
+    await shows(follower, 'ready', '[1]')
+    slow.notePosition('feed.6')
+    await shows(follower, 'ready', '[1]', 'reset')
+  })
+
+  test('a tab is reset once by the events of an older version of the console, which do not name the one before', async () => {
+    const reader = new BroadcastChannel('changes/mere@example.com')
+    const heard = (id: string, data: string) =>
+      reader.postMessage({ type: 'heard', event: { id, event: 'change', data } })
+    const follower = openTab()
+    heard('feed.8', '[1]')
+    await shows(follower, '[1]', 'reset')
+    heard('feed.9', '[2]')
+    await shows(follower, '[1]', 'reset', '[2]')
+    reader.close()
   })
 
   test('records are not live after the stream is lost', async () => {
