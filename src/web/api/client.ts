@@ -6,7 +6,7 @@ import { validateToken } from '../../contract/sign-in.ts'
 import { type Outcome, Problem } from '../../contract/wire.ts'
 import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
-import { notePosition } from '../state/live.ts'
+import { firstPosition } from '../state/live.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, expireToken, readToken } from '../state/session.ts'
 import { store } from '../state/store.ts'
@@ -133,7 +133,9 @@ async function answerOf(
     throw new CallError(401, 'Nobody is signed in.')
   }
   const headers = token === null ? {} : { Authorization: `Bearer ${token}`, ...attendance() }
-  const answer = await (earlyAnswer(request, token) ?? sendHttp({ ...request, method: call.method, headers }))
+  const answering = earlyAnswer(request, token) ?? sendHttp({ ...request, method: call.method, headers })
+  firstPosition.note(answering.then(positionIn, () => null))
+  const answer = await answering
   if (answer === 'none') throw new CallError(0, 'The server did not answer.', null, false)
   noticeHeaders(answer.headers)
   if (answer.status >= 200 && answer.status < 300) return answer
@@ -160,8 +162,10 @@ function endsSession(call: AnyCall): boolean {
 function noticeHeaders(headers: Headers): void {
   correctClock(headers.get('date'))
   noticeVersion(headers.get('x-console-version'))
-  notePosition(headers.get(POSITION_HEADER))
 }
+
+const positionIn = (answer: HttpAnswer | 'none') =>
+  answer === 'none' ? null : answer.headers.get(POSITION_HEADER)
 
 /** Sent only to our own server, because another one may refuse an unknown header. */
 function attendance(): Record<string, string> {

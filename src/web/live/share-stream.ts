@@ -43,7 +43,7 @@ export function shareStream(user: string, onEvent: (event: StreamEvent) => void)
     if (hasJoined) return
     hasJoined = true
     hear({ id, event: null, data: '' })
-    void firstPosition.then((position) => {
+    void firstPosition.position.then((position) => {
       if (position !== id && !signal.aborted) onEvent(RESET)
     })
   }
@@ -65,7 +65,7 @@ export function shareStream(user: string, onEvent: (event: StreamEvent) => void)
       {
         async open(attempt) {
           // The first stream continues after this page's first response.
-          lastId ??= await orAborted(firstPosition, attempt)
+          lastId ??= await orAborted(firstPosition.position, attempt)
           return openChanges(lastId, attempt)
         },
         onEvent(event) {

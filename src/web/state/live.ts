@@ -24,14 +24,25 @@ export function isLive(): boolean {
   return heardAt !== null && Math.abs(Date.now() - heardAt) < HEARTBEAT_MS + LATE_MS
 }
 
-let resolvePosition: (position: string) => void = () => {}
+/**
+ * The position in the stream of changes from which this page must follow it. It is that of the request that was sent first,
+ * which reads before all others, although another may be answered earlier.
+ */
+class FirstPosition {
+  #found: (position: string) => void = () => {}
+  #earliest: Promise<string | null> = Promise.resolve(null)
 
-/** The position in the stream of changes before the first response of this page, which may lack later changes. */
-export const firstPosition = new Promise<string>((resolve) => {
-  resolvePosition = resolve
-})
+  /** Resolves once it is known. */
+  readonly position = new Promise<string>((resolve) => {
+    this.#found = resolve
+  })
 
-/** Notes the position in the header of a response; only that of the first one counts. */
-export function notePosition(header: unknown): void {
-  if (typeof header === 'string' && header !== '') resolvePosition(header)
+  /** Notes the position in the response to a request, null without one, in the order in which requests are sent. */
+  note(response: Promise<string | null>): void {
+    const earlier = this.#earliest
+    this.#earliest = response.then(async (position) => (await earlier) ?? position)
+    void this.#earliest.then((position) => position !== null && this.#found(position))
+  }
 }
+
+export const firstPosition = new FirstPosition()

@@ -6,7 +6,7 @@ import {
   type StreamEvent,
 } from '../../../src/web/api/event-stream.ts'
 import { SILENT_MS, shareStream, stayConnected, waitAfter } from '../../../src/web/live/share-stream.ts'
-import { isLive, notePosition } from '../../../src/web/state/live.ts'
+import { firstPosition, isLive } from '../../../src/web/state/live.ts'
 import { readToken, storeToken } from '../../../src/web/state/session.ts'
 import { fc } from '../../properties.ts'
 import { GENEROUS } from '../../time-outs.ts'
@@ -54,12 +54,17 @@ describe('one stream for all tabs', () => {
       })
       return new Response(body, { status })
     })
-    notePosition('feed.7')
+    respond('feed.7')
   })
 
   afterEach(() => {
     for (const { close } of tabs.splice(0)) close()
   })
+
+  /** The page receives a response with a position. */
+  function respond(position: string, first = firstPosition) {
+    first.note(Promise.resolve(position))
+  }
 
   function openTab(share = shareStream) {
     const seen: string[] = []
@@ -74,7 +79,7 @@ describe('one stream for all tabs', () => {
     vi.resetModules()
     const share = await import('../../../src/web/live/share-stream.ts')
     const live = await import('../../../src/web/state/live.ts')
-    return { open: () => openTab(share.shareStream), notePosition: live.notePosition }
+    return { open: () => openTab(share.shareStream), firstPosition: live.firstPosition }
   }
 
   const opened = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count), GENEROUS)
@@ -136,7 +141,7 @@ describe('one stream for all tabs', () => {
     ['feed.6', ['ready', 'reset', '[1]']],
   ])('of tabs that start together, one whose first response was at %s sees %j', async (position, seen) => {
     const other = await loadPage()
-    other.notePosition(position)
+    respond(position, other.firstPosition)
     const reader = openTab()
     const follower = other.open()
     await opened(1)
@@ -145,6 +150,20 @@ describe('one stream for all tabs', () => {
     requests[0]?.send('id: feed.8\nevent: change\ndata: [1]\n\n')
     await shows(follower, ...seen)
     expect(reader.seen).toEqual(['ready', '[1]'])
+  })
+
+  test('a page follows the stream from its first request on, although a later one is answered first', async () => {
+    const page = await loadPage()
+    let answer = (_: string | null) => {}
+    const refused = Promise.resolve(null)
+    const first = new Promise<string | null>((resolve) => {
+      answer = resolve
+    })
+    for (const response of [refused, first, Promise.resolve('feed.9')]) page.firstPosition.note(response)
+    page.open()
+    answer('feed.8')
+    await opened(1)
+    expect(requests[0]?.headers.get('last-event-id')).toBe('feed.8')
   })
 
   test('a tab that has joined is not reset when the stream is lost and continues', async () => {
@@ -166,7 +185,7 @@ describe('one stream for all tabs', () => {
     await opened(1)
     requests[0]?.send('id: feed.7\nevent: ready\ndata: \n\nid: feed.8\nevent: change\ndata: [1]\n\n')
     await shows(follower, 'ready', '[1]')
-    slow.notePosition('feed.6')
+    respond('feed.6', slow.firstPosition)
     await shows(follower, 'ready', '[1]', 'reset')
   })
 
