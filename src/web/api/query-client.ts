@@ -1,4 +1,11 @@
-import { focusManager, QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query'
+import {
+  focusManager,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+  type QueryMeta,
+} from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import type { Rows } from '../../contract/call.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { isLive } from '../state/live.ts'
@@ -109,6 +116,19 @@ export function changeInCache<Answer>(queryKey: QueryKey, change: (answer: Answe
   if (changed === answer) return
   const updatedAt = state.isInvalidated ? 0 : state.dataUpdatedAt
   queryClient.setQueryData(queryKey, changed, { updatedAt })
+}
+
+/**
+ * What the cache has under a key. Nothing is loaded. An observer without the query's own options would take its function
+ * and meta from it, so that it could not be refetched.
+ */
+export function useCached<Answer>(queryKey: QueryKey): Answer | undefined {
+  return useSyncExternalStore(followCache, () => queryClient.getQueryData<Answer>(queryKey))
+}
+
+/** Later, because a query may begin with data while another component renders. */
+function followCache(onChange: () => void): () => void {
+  return queryClient.getQueryCache().subscribe(notifyManager.batchCalls(onChange))
 }
 
 /** A record from a list in the query cache. */

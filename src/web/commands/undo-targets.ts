@@ -1,9 +1,9 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import type { BookingTarget, Targets, Undoable } from '../../../commands/engine/targets.ts'
 import type { Consignment } from '../../contract/consignments.ts'
 import { canDeleteConsignment } from '../../domain/freight/consignment.ts'
+import { useCached } from '../api/query-client.ts'
 import { recordKey } from '../api/record-source.ts'
 import { bookingsAtom, lastBookingAtom, type NotedBooking } from '../state/last-booking.ts'
 import { lastUndoableAtom } from '../state/undoables.ts'
@@ -21,8 +21,8 @@ export function useLastBooking(): void {
 export function useBookingTarget(code: string): BookingTarget | null {
   const booking = useAtomValue(bookingsAtom).find((one) => one.code === code)
   // Only what is cached: its screen loads it and is updated when the courier collects it.
-  const { data } = useQuery<Consignment>({ queryKey: recordKey('consignment', code), queryFn: skipToken })
-  const refusal = data ? canDeleteConsignment(data).reason : null
+  const consignment = useCached<Consignment>(recordKey('consignment', code))
+  const refusal = consignment ? canDeleteConsignment(consignment).reason : null
   return useMemo(() => (booking ? bookingTarget(booking, refusal) : null), [booking, refusal])
 }
 

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { availability, type IconName } from '../../../commands/engine/command.ts'
@@ -13,6 +13,7 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { refusalOf } from '../api/client.ts'
 import { historyQuery } from '../api/history.ts'
 import { listedOrder } from '../api/orders.ts'
+import { useCached } from '../api/query-client.ts'
 import { recordKey } from '../api/record-source.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { contextAtom } from '../commands/context.ts'
@@ -81,9 +82,9 @@ function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<DialogRequest
 
 /** Takes the last step of the order back, if the console knows the order and it has one. */
 function TakeBack({ code }: { code: string }) {
-  const { data } = useQuery<Order>({ queryKey: recordKey('order', code), queryFn: skipToken })
+  const cached = useCached<Order>(recordKey('order', code))
   const context = useAtomValue(contextAtom)
-  const order = data ?? listedOrder(code)
+  const order = cached ?? listedOrder(code)
   if (order === undefined) return null
   const ofOrder = { ...context, targets: { order } }
   const command = commandById('order.take-back')

@@ -1,4 +1,5 @@
 import '../api/fake-server.ts'
+import { QueryObserver } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -94,6 +95,21 @@ describe('after a booking, a notice', () => {
     expect(target()?.over).toBe('The consignment has already been picked up')
     expect(offered()).toBeNull()
   })
+})
+
+test('the consignment booked last is requested anew where it is shown, and then no longer exists', async () => {
+  vi.useRealTimers()
+  fakeServer.answer(({ url }) => ({
+    body: url.includes(CODE) ? exampleConsignment({ tracking_code: CODE }) : [],
+  }))
+  const shown = new QueryObserver(queryClient, consignmentQueries.detail(CODE))
+  const leave = shown.subscribe(() => undefined)
+  await waitFor(() => expect(shown.getCurrentResult().isSuccess).toBe(true))
+  book()
+  fakeServer.answer(() => ({ status: 404 }))
+  await act(() => queryClient.invalidateQueries({ queryKey: consignmentQueries.detail(CODE).queryKey }))
+  expect(shown.getCurrentResult().error).toMatchObject({ status: 404 })
+  leave()
 })
 
 test('after 20 seconds the key says why it does nothing', () => {

@@ -2,6 +2,7 @@ import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reportPrinting } from '../../../src/web/api/history.ts'
+import { refreshOrders } from '../../../src/web/api/orders.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { installation } from '../../../src/web/state/installation.ts'
@@ -75,6 +76,14 @@ test('is requested anew whenever it is opened', async () => {
   act(() => runCommand('order.history', 'key'))
   const again = await screen.findByRole('dialog', { name: 'History of order #104823' })
   await waitFor(() => expect(within(again).getAllByRole('listitem')).toHaveLength(1))
+})
+
+test('leaves its order to be requested anew behind it', async () => {
+  await openHistory()
+  const before = asked('/api/v1/orders/104823').length
+  await act(refreshOrders)
+  expect(asked('/api/v1/orders/104823')).toHaveLength(before + 1)
+  expect(screen.queryByText('Failed to find order details')).toBeNull()
 })
 
 test('says that nothing has been done', async () => {
