@@ -111,7 +111,7 @@ export const supplierSource: RecordSource<Supplier> = {
 export const supplierOrderSource: RecordSource<SupplierOrder> = {
   list: async (_, signal) => (await send(listSupplierOrders, { signal })).rows.map(supplierOrderRecord),
   async find(code) {
-    const { rows } = await queryClient.ensureQueryData(supplierQueries.orders())
+    const { rows } = await queryClient.fetchQuery(supplierQueries.orders())
     const order = rows.find((one) => fold(supplierOrderCode(one)) === fold(code))
     return order ? supplierOrderRecord(order) : null
   },

@@ -56,6 +56,6 @@ export async function trackingPage(consignment: Consignment): Promise<string | n
   const known = consignmentTrackingLink(consignment, null)
   const code = nonBlank(consignment.order_code)
   if (known !== null || code === null) return known
-  const order = await queryClient.ensureQueryData(orderQueries.detail(code))
+  const order = await queryClient.fetchQuery(orderQueries.detail(code))
   return consignmentTrackingLink(consignment, order)
 }

@@ -12,7 +12,7 @@ import { observeAnswers } from '../../../src/web/record-index/fill-index.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
-import { exampleConsignment } from '../../domain/example-records.ts'
+import { exampleConsignment, exampleOrder } from '../../domain/example-records.ts'
 import { MERE } from '../state/tokens.ts'
 import { fakeServer } from './fake-server.ts'
 
@@ -136,4 +136,14 @@ test('the tracking page is taken from the order, except for Aramex', async () =>
   expect(await page('posthaste')).toBe('https://post.example/1')
   expect(await trackingPage(exampleConsignment({ tracking_code: 'X1' }))).toBeNull()
   expect(asked()).toEqual(['GET /orders/104823'])
+})
+
+test('the tracking page of an order that was read before its booking is that of the booking', async () => {
+  const { queryKey } = orderQueries.detail('104823')
+  queryClient.setQueryData(queryKey, exampleOrder({ code: '104823' }), { updatedAt: 0 })
+  fakeServer.answer(() => ({
+    body: { code: '104823', freight: { tracking_code: CODE, tracking_url: 'https://post.example/1' } },
+  }))
+  const consignment = { tracking_code: CODE, order_code: '104823', shipping_company: 'posthaste' }
+  expect(await trackingPage(exampleConsignment(consignment))).toBe('https://post.example/1')
 })

@@ -1,5 +1,5 @@
 import './fake-server.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RECORD_KINDS, type RecordKind } from '../../../src/domain/records/record-kind.ts'
 import { CallError } from '../../../src/web/api/client.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -133,4 +133,14 @@ test('a supplier order belongs to its request, whatever number it contains', asy
   fakeServer.answer(() => ({ body: { id: 33, po_number: '4161' } }))
   const { read } = await kindOf({ kind: 'supplier-order' }).source()
   expect(await read('31')).toMatchObject({ po_number: '4161' })
+})
+
+test('a supplier order that was imported after its number was typed is found', async () => {
+  const { find: findOrder } = await kindOf({ kind: 'supplier-order' }).source()
+  fakeServer.answer(() => ({ body: [] }))
+  expect(await findOrder('4161', signal)).toBeNull()
+  fakeServer.answer(() => ({ body: [{ id: 33, po_number: '4161' }] }))
+  vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ['Date'] })
+  expect(await findOrder('4161', signal)).toMatchObject({ code: '4161' })
+  vi.useRealTimers()
 })
