@@ -106,6 +106,8 @@ const codesOf: CodesOf<Order> = (order, requested) => [
   ordersMeant(requested, [order]).length > 0 ? requested : null,
 ]
 
+const asIndexed = (code: string) => indexedRecord(foundAs({ toIndexed: orderRecord, codesOf }, code))
+
 /** A page of a customer's orders. */
 export interface CustomerOrders {
   /** The id in the customer's address. */
@@ -155,15 +157,33 @@ export const orderQueries = {
       initialData: () => listedOrder(code),
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
-      meta: indexedRecord(foundAs({ toIndexed: orderRecord, codesOf }, code)),
+      meta: asIndexed(code),
     }),
 }
 
+/**
+ * The order that a code means, as the server has it now, which replaces older copies. It has a request of its own: a
+ * screen that is left cancels its request, and all who share that then have the order as it was before.
+ * @throws CallError
+ */
+export async function newestOrder(code: string, options: { retry?: false } = {}): Promise<Order> {
+  const order = await queryClient.fetchQuery({
+    queryKey: ['newest-order', code],
+    queryFn: ({ signal }) => requestOrder(code, signal),
+    staleTime: 0,
+    gcTime: 0,
+    meta: asIndexed(code),
+    ...options,
+  })
+  for (const known of new Set([code, order.code])) {
+    queryClient.setQueryData(orderQueries.detail(known).queryKey, order)
+  }
+  return order
+}
+
 /** The order as the server has it now; null if it does not answer. For calls whose own answer was lost. */
-export async function currentOrder(code: string): Promise<Order | null> {
-  return queryClient
-    .fetchQuery({ ...orderQueries.detail(code), staleTime: 0, retry: false })
-    .catch(() => null)
+export function currentOrder(code: string): Promise<Order | null> {
+  return newestOrder(code, { retry: false }).catch(() => null)
 }
 
 /** An order from a list in the query cache, which live updates keep current. */

@@ -3,14 +3,14 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_ORDER_FILTER } from '../../../src/domain/lists/order-filter.ts'
 import { nextToShip } from '../../../src/web/api/freight.ts'
-import { orderQueries } from '../../../src/web/api/orders.ts'
+import { currentOrder, newestOrder, orderQueries } from '../../../src/web/api/orders.ts'
 import { listedByCode } from '../../../src/web/api/orders-by-code.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { exampleOrder } from '../../domain/example-records.ts'
 import { MERE } from '../state/tokens.ts'
-import { fakeServer } from './fake-server.ts'
+import { connectionLost, fakeServer } from './fake-server.ts'
 
 describe('orders by their codes', () => {
   const { capabilities } = installation
@@ -118,6 +118,35 @@ describe('a listed order', () => {
     await expect.poll(() => shown.at(-1)).toBe('Shipped')
     stop()
     expect(shown).not.toContain(undefined)
+    expect(fakeServer.sent).toHaveLength(1)
+  })
+})
+
+describe('the order as the server has it now', () => {
+  const known = exampleOrder({ code: '104823', status: 'Ordered' })
+  const { queryKey } = orderQueries.detail('104823')
+  beforeEach(() => {
+    storeToken(MERE)
+    queryClient.clear()
+  })
+
+  test.each([
+    ['after a lost answer', currentOrder],
+    ['at the ship station', newestOrder],
+  ])('is not the one from before if a screen that requested it too is left %s', async (_, ask) => {
+    queryClient.setQueryData(queryKey, known, { updatedAt: 0 })
+    fakeServer.answer(() => ({ body: { ...known, status: 'Paid' } }))
+    const leave = new QueryObserver(queryClient, orderQueries.detail('104823')).subscribe(() => undefined)
+    const newest = ask('104823')
+    leave()
+    expect((await newest)?.status).toBe('Paid')
+    expect(queryClient.getQueryData(queryKey)?.status).toBe('Paid')
+  })
+
+  test('is unknown if the server does not answer', async () => {
+    queryClient.setQueryData(queryKey, known)
+    fakeServer.answer(connectionLost)
+    expect(await currentOrder('104823')).toBeNull()
     expect(fakeServer.sent).toHaveLength(1)
   })
 })

@@ -12,7 +12,7 @@ import { NO_MEANING, noteUnknownBarcode, otherMeaning } from '../../api/arrivals
 import { CallError, mayHaveHappened, refusalOf, send } from '../../api/client.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
 import { bookConsignment, courierProposal, freightPrices } from '../../api/freight.ts'
-import { orderQueries } from '../../api/orders.ts'
+import { newestOrder } from '../../api/orders.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
@@ -109,7 +109,7 @@ function press(letter: string): void {
 async function open(code: string): Promise<void> {
   try {
     const [order, barcodes] = await Promise.all([
-      currentOrder(code),
+      newestOrder(code),
       needsBarcodes() ? itemBarcodes(code) : [],
     ])
     dispatchStation({ type: 'found', code, order, barcodes })
@@ -119,13 +119,6 @@ async function open(code: string): Promise<void> {
     const meaning = isUnknown ? await otherMeaning(code) : NO_MEANING
     dispatchStation({ type: 'not-found', code, reason, isUnknown, meaning })
   }
-}
-
-/** The order that a code means, as it is now. It replaces an older copy that was loaded by the order's own code. */
-async function currentOrder(code: string): Promise<Order> {
-  const order = await queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 })
-  if (order.code !== code) queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)
-  return order
 }
 
 async function itemBarcodes(code: string): Promise<readonly ItemBarcode[]> {
