@@ -1,6 +1,7 @@
 import {
   focusManager,
   notifyManager,
+  type Query,
   QueryClient,
   type QueryKey,
   type QueryMeta,
@@ -38,6 +39,11 @@ focusManager.setEventListener((onFocus) => {
   }
 })
 
+/** Whether a request failed earlier than that of the loader, which the screen mounts after. */
+function hasFailedBefore({ status, errorUpdatedAt }: Query['state']): boolean {
+  return status === 'error' && Date.now() - errorUpdatedAt > FRESH_MS
+}
+
 /** For queries of records that are redrawn by themselves while the server streams changes. */
 export const unlessLive = () => (isLive() ? false : 'always')
 
@@ -54,10 +60,10 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: 'always',
       refetchOnReconnect: 'always',
-      // A failure of the loader's request is not repeated when the screen mounts. A request that was cancelled when
-      // the previous screen unmounted is sent again.
-      refetchOnMount: ({ state }) => state.status === 'success',
-      retryOnMount: false,
+      // A failure of the loader's request is not repeated when the screen mounts, but an older one is, because not all
+      // requests have a loader. A request that was cancelled when the previous screen unmounted is sent again.
+      refetchOnMount: ({ state }) => state.status === 'success' || hasFailedBefore(state),
+      retryOnMount: ({ state }) => hasFailedBefore(state),
     },
     mutations: { networkMode: 'always' },
   },

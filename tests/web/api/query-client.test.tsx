@@ -53,6 +53,28 @@ test('a loader’s request that was refused is not repeated', async () => {
 })
 
 test.each([
+  ['never answered', undefined],
+  ['answered before', 'old'],
+])(
+  'a request without a loader that %s and failed is sent again when a component mounts later',
+  async (_, old) => {
+    const online = vi.fn(() => false)
+    const list = listOf(() =>
+      online() ? Promise.resolve('new') : Promise.reject(new CallError(403, 'no network')),
+    )
+    if (old !== undefined) queryClient.setQueryData(list.queryKey, old, { updatedAt: 0 })
+    const { unmount } = render(show(list, true))
+    await act(async () => undefined)
+    unmount()
+    online.mockReturnValue(true)
+    vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ['Date'] })
+    render(show(list, true))
+    await screen.findByText('new')
+    vi.useRealTimers()
+  },
+)
+
+test.each([
   ['the window gets the focus', () => window.dispatchEvent(new Event('focus'))],
   ['the tab is shown', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['the network is back', () => ['offline', 'online'].map((name) => window.dispatchEvent(new Event(name)))],
