@@ -137,10 +137,14 @@ function followCache(onChange: () => void): () => void {
   return queryClient.getQueryCache().subscribe(notifyManager.batchCalls(onChange))
 }
 
-/** A record from a list in the query cache. */
+/** A record from the newest list in the query cache that contains it. */
 export function recordInLists<Row>(lists: QueryKey, isMeant: (row: Row) => boolean): Row | undefined {
-  for (const [, list] of queryClient.getQueriesData<Rows<Row>>({ queryKey: lists })) {
-    const found = list?.rows.find(isMeant)
+  const newestFirst = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: lists })
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+  for (const { queryKey } of newestFirst) {
+    const found = queryClient.getQueryData<Rows<Row>>(queryKey)?.rows.find(isMeant)
     if (found) return found
   }
   return undefined

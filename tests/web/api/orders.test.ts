@@ -122,6 +122,22 @@ describe('a listed order', () => {
   })
 })
 
+test('an order that several lists have is first shown as the newest of them has it', () => {
+  queryClient.clear()
+  const lists = [
+    { page: 1, status: 'Ordered', updatedAt: 1_000 },
+    { page: 2, status: 'Paid', updatedAt: 3_000 },
+    { page: 3, status: 'Packed', updatedAt: 2_000 },
+  ]
+  for (const { page, status, updatedAt } of lists) {
+    const rows = [exampleOrder({ code: '104823', status })]
+    const { queryKey } = orderQueries.list({ ...DEFAULT_ORDER_FILTER, page })
+    queryClient.setQueryData(queryKey, { rows, unreadable: 0 }, { updatedAt })
+  }
+  const { data } = new QueryObserver(queryClient, orderQueries.detail('104823')).getCurrentResult()
+  expect(data?.status).toBe('Paid')
+})
+
 describe('the order as the server has it now', () => {
   const known = exampleOrder({ code: '104823', status: 'Ordered' })
   const { queryKey } = orderQueries.detail('104823')
