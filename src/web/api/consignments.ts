@@ -173,6 +173,11 @@ export function refreshConsignments(): void {
   void refreshOrders()
 }
 
+/** Drops the cached labels of a consignment that is deleted or may be, so that they are not printed again. */
+export function forgetLabels(code: string): void {
+  queryClient.removeQueries({ queryKey: [...CONSIGNMENTS, 'labels', code] })
+}
+
 /**
  * Deletes a consignment: it disappears from lists, and its order is no longer shipped (CON-6).
  * @throws CallError with the server's reason, also if the response does not report success. The deletion may still
@@ -182,7 +187,7 @@ export async function removeConsignment(code: string): Promise<void> {
   try {
     await succeed(send(deleteConsignment, { path: { id: code } }))
   } finally {
-    queryClient.removeQueries({ queryKey: [...CONSIGNMENTS, 'labels', code] })
+    forgetLabels(code)
     refreshConsignments()
   }
 }

@@ -4,6 +4,7 @@ import {
   consignmentQueries,
   consignmentRecord,
   consignmentSource,
+  forgetLabels,
 } from '../../../src/web/api/consignments.ts'
 import { orderQueries } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -98,6 +99,15 @@ test('a consignment deleted here or elsewhere is no longer found by the palette'
   expect(recordIndex.byCode(CODE)).toBeNull()
   await expect(queryClient.fetchQuery(consignmentQueries.detail('COC2'))).rejects.toThrow()
   expect(recordIndex.byCode('COC2')).toBeNull()
+})
+
+test('the labels of a consignment that was deleted elsewhere are forgotten, and those of others stay', () => {
+  const cached = (code: string) =>
+    [consignmentQueries.labels(code), consignmentQueries.zplLabels(code)].map(({ queryKey }) => queryKey)
+  for (const key of [...cached(CODE), ...cached('COC2')]) queryClient.setQueryData(key, 'JVBERi0=')
+  forgetLabels(CODE)
+  const left = [...cached(CODE), ...cached('COC2')].map((key) => queryClient.getQueryData(key))
+  expect(left).toEqual([undefined, undefined, 'JVBERi0=', 'JVBERi0='])
 })
 
 test('a deletion without the success flag is a failure: the consignment stays cached, its labels do not', async () => {
