@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { arrivalQueries } from '../api/arrivals.ts'
+import { consignmentQueries } from '../api/consignments.ts'
 import { cartonsQuery } from '../api/freight.ts'
 import { useWhenIdle } from '../api/when-idle.ts'
 import { useImports } from '../imports/import-watch.tsx'
@@ -8,6 +10,7 @@ import { PaletteHost } from '../palette/host.tsx'
 import { resumeUnsaved } from '../picking/pick-run-store.ts'
 import { useSavedViews, ViewsMenu } from '../saved-views/views-menu.tsx'
 import { installation } from '../state/installation.ts'
+import { bookingsAtom } from '../state/last-booking.ts'
 import { onSessionChange } from '../state/session.ts'
 import { useWhileMounted } from '../state/store.ts'
 import { arrivalsWaitingAtom } from './sidebar.tsx'
@@ -21,6 +24,7 @@ export function Background() {
   useQuery(cartonsQuery())
   useImports()
   useArrivals()
+  useBookings()
   useEffect(resumePicking, [])
   return (
     <>
@@ -35,6 +39,14 @@ function resumePicking(): () => void {
   const resume = () => installation.capabilities.has('pick-runs') && resumeUnsaved()
   resume()
   return onSessionChange(resume)
+}
+
+/** Makes bookings whose undo was offered known to live updates, which then say that the courier has one. Requests nothing. */
+function useBookings(): void {
+  const bookings = useAtomValue(bookingsAtom)
+  useQueries({
+    queries: bookings.map(({ code }) => ({ ...consignmentQueries.detail(code), enabled: false })),
+  })
 }
 
 /** Counts what waits in Arrivals, once the console is idle, because no screen needs it. */

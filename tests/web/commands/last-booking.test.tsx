@@ -1,6 +1,7 @@
 import '../api/fake-server.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consignmentQueries } from '../../../src/web/api/consignments.ts'
@@ -10,8 +11,12 @@ import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/undo-targets.ts'
 import { printPdf } from '../../../src/web/lib/print-pdf.ts'
+import { redraw } from '../../../src/web/live/live-desk.ts'
+import { LIVE_KINDS } from '../../../src/web/live/live-kinds.ts'
 import { collectBatch } from '../../../src/web/printing/label-batches.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { LabelBatchDialog } from '../../../src/web/screens/label-batch/label-batch-dialog.tsx'
+import { background } from '../../../src/web/shell/shell.tsx'
 import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { bookingsAtom, noteBooking, noteLabelsPrinted } from '../../../src/web/state/last-booking.ts'
@@ -34,9 +39,14 @@ const CODE = 'COC00014123'
 const SECOND = 1_000
 const restoreForm = vi.fn()
 
-function Booked() {
+function Booked({ children }: { children: ReactNode }) {
   useLastBooking()
-  return <ToastStack />
+  return (
+    <>
+      <ToastStack />
+      {children}
+    </>
+  )
 }
 
 beforeEach(() => {
@@ -53,8 +63,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function show(): void {
-  const router = createMemoryRouter([{ path: '*', element: <Booked /> }])
+function show(children: ReactNode = null): void {
+  const router = createMemoryRouter([{ path: '*', element: <Booked>{children}</Booked> }])
   render(<RouterProvider router={router} />, { wrapper: Providers })
 }
 
@@ -164,6 +174,20 @@ test.each(['printed', 'saved'] as const)(
     closeDialog()
   },
 )
+
+test('a live update finds a consignment that was booked here, and that the courier has it', async () => {
+  vi.useRealTimers()
+  await background.preload()
+  show(<background.Component />)
+  act(() => noteBooked(CODE))
+  const dates = { picked_at: '2026-11-20 14:05:00' }
+  fakeServer.answer(() => ({ body: exampleConsignment({ tracking_code: CODE, dates }) }))
+  const { signal } = new AbortController()
+  await act(() => redraw(LIVE_KINDS.consignment, new Map([[CODE, true]]), signal))
+  expect(recordIndex.byCode(CODE)?.code).toBe(CODE)
+  await waitFor(() => expect(target()?.over).toBe('The consignment has already been picked up'))
+  expect(fakeServer.sent).toHaveLength(1)
+})
 
 // CON-13
 describe('of two bookings', () => {
