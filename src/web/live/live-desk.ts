@@ -210,7 +210,10 @@ export async function redraw<One>(
     replaceDetails(live, again)
     for (const one of again.found) live.noticed?.(before.get(live.codeOf(one)), one)
     recordIndex.add(again.found.map(live.toIndexed))
-    for (const code of again.gone) recordIndex.forget({ kind: live.kind, code })
+    for (const code of again.gone) {
+      recordIndex.forget({ kind: live.kind, code })
+      live.forgotten?.(code)
+    }
     announceNew(
       live,
       again.found.filter((one) => changed.get(live.codeOf(one))),

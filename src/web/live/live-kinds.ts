@@ -12,6 +12,7 @@ import {
   consignmentQueries,
   consignmentRecord,
   END_OF_DAY,
+  forgetLabels,
 } from '../api/consignments.ts'
 import { orderQueries, orderRecord } from '../api/orders.ts'
 import { listedByCode } from '../api/orders-by-code.ts'
@@ -52,6 +53,8 @@ export interface LiveKind<One> {
   goneRow(row: One): One
   /** Called with a changed record, as this browser had it before, if staff must know at once what became of it. */
   noticed?(before: One | undefined, now: One): void
+  /** Called with the code of a record that was deleted. */
+  forgotten?(code: string): void
   /** The codes of records that are read again after changes of many, although nothing shows them. */
   followed?(): Iterable<string>
 }
@@ -81,6 +84,7 @@ export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> 
     detailKey: (code) => consignmentQueries.detail(code).queryKey,
     dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY],
     goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
+    forgotten: forgetLabels,
   },
 }
 

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change } from '../../../src/contract/changes.ts'
-import { END_OF_DAY, refreshConsignments } from '../../../src/web/api/consignments.ts'
+import { consignmentQueries, END_OF_DAY, refreshConsignments } from '../../../src/web/api/consignments.ts'
 import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { listsKey } from '../../../src/web/api/record-source.ts'
@@ -217,13 +217,17 @@ describe('a list', () => {
     },
   )
 
-  test('of consignments shows a deleted one as being deleted, in its place', async () => {
+  test('of consignments shows a deleted one as being deleted, in its place, and forgets its labels', async () => {
+    const labels = consignmentQueries.labels('C2').queryKey
     await open('/consignments?date=2026-11-20')
+    queryClient.setQueryData(labels, 'base64')
     expect((await rows('Consignments'))[0]).toContain('Awaiting pick-up')
     consignments.delete('C2')
     change({ kind: 'consignment', code: 'C2' })
     await waitFor(async () => expect((await rows('Consignments'))[0]).toContain('Being deleted'))
     expect(await rows('Consignments')).toHaveLength(2)
+    // They are no longer printed from the cache.
+    expect(queryClient.getQueryData(labels)).toBeUndefined()
   })
 
   // CON-6
