@@ -116,10 +116,15 @@ function withEarlier(toast: Toast, before: Toast): Toast {
   }
 }
 
-/** If there are too many toasts, drops the oldest one that would disappear anyway, otherwise the oldest error. */
+/**
+ * If there are too many toasts, drops the oldest one that would disappear anyway, otherwise the oldest error. Those of a
+ * stopped parcel stay in any case, because nothing else says that it must not leave.
+ */
 function fitting(toasts: Toast[]): Toast[] {
   if (toasts.length <= MOST) return toasts
-  const leaving = toasts.slice(0, -1).find(({ tone }) => tone !== 'error') ?? toasts[0]
+  const earlier = toasts.slice(0, -1)
+  const leaving =
+    earlier.find(({ tone }) => tone !== 'error') ?? earlier.find(({ stopped }) => stopped === null)
   return toasts.filter((toast) => toast !== leaving)
 }
 

@@ -222,6 +222,15 @@ describe('the stored toasts', () => {
     expect(store.get(toastsAtom).map(({ stopped }) => stopped?.code)).toEqual(['COC1', 'COC2'])
   })
 
+  test('notices of stopped orders stay, however many there are', () => {
+    const codes = ['COC1', 'COC2', 'COC3', 'COC4']
+    for (const code of codes) notifyStopped(code, 'Stopped', code)
+    notify('error', 'a')
+    notify('info', 'b')
+    notify('info', 'c')
+    expect(store.get(toastsAtom).map(({ stopped, text }) => stopped?.code ?? text)).toEqual([...codes, 'c'])
+  })
+
   test('the tone of a folded toast is its most serious one', () => {
     notifyAbout(['1'], 'warning', 'unconfirmed')
     notifyAbout(['1'], 'success', 'packed')
