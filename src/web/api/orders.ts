@@ -161,6 +161,9 @@ export const orderQueries = {
     }),
 }
 
+/** The second part of the key of requests that no screen shares. Live changes watch for them, too. */
+export const NEWEST = 'newest'
+
 /**
  * The order that a code means, as the server has it now, which replaces older copies. It has a request of its own: a
  * screen that is left cancels its request, and all who share that then have the order as it was before.
@@ -168,7 +171,7 @@ export const orderQueries = {
  */
 export async function newestOrder(code: string, options: { retry?: false } = {}): Promise<Order> {
   const order = await queryClient.fetchQuery({
-    queryKey: ['newest-order', code],
+    queryKey: [keyRoot('order'), NEWEST, code],
     queryFn: ({ signal }) => requestOrder(code, signal),
     staleTime: 0,
     gcTime: 0,

@@ -1,12 +1,13 @@
 import {
   focusManager,
+  hashKey,
   notifyManager,
   type Query,
   QueryClient,
   type QueryKey,
   type QueryMeta,
 } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { Rows } from '../../contract/call.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { isLive } from '../state/live.ts'
@@ -39,8 +40,8 @@ focusManager.setEventListener((onFocus) => {
   }
 })
 
-/** Whether a request failed earlier than that of the loader, which the screen mounts after. */
-function hasFailedBefore({ status, errorUpdatedAt }: Query['state']): boolean {
+/** Whether a request failed too long ago to be that of the loader of the screen that mounts. */
+function hasFailedEarlier({ status, errorUpdatedAt }: Query['state']): boolean {
   return status === 'error' && Date.now() - errorUpdatedAt > FRESH_MS
 }
 
@@ -62,8 +63,8 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: 'always',
       // A failure of the loader's request is not repeated when the screen mounts, but an older one is, because not all
       // requests have a loader. A request that was cancelled when the previous screen unmounted is sent again.
-      refetchOnMount: ({ state }) => state.status === 'success' || hasFailedBefore(state),
-      retryOnMount: ({ state }) => hasFailedBefore(state),
+      refetchOnMount: ({ state }) => state.status === 'success' || hasFailedEarlier(state),
+      retryOnMount: ({ state }) => hasFailedEarlier(state),
     },
     mutations: { networkMode: 'always' },
   },
@@ -129,12 +130,16 @@ export function changeInCache<Answer>(queryKey: QueryKey, change: (answer: Answe
  * and meta from it, so that it could not be refetched.
  */
 export function useCached<Answer>(queryKey: QueryKey): Answer | undefined {
-  return useSyncExternalStore(followCache, () => queryClient.getQueryData<Answer>(queryKey))
-}
-
-/** Later, because a query may begin with data while another component renders. */
-function followCache(onChange: () => void): () => void {
-  return queryClient.getQueryCache().subscribe(notifyManager.batchCalls(onChange))
+  const hash = hashKey(queryKey)
+  const follow = useCallback(
+    (onChange: () => void) => {
+      // In a timer: a query may be added while a component renders, which must not set state.
+      const later = notifyManager.batchCalls(onChange)
+      return queryClient.getQueryCache().subscribe(({ query }) => query.queryHash === hash && later())
+    },
+    [hash],
+  )
+  return useSyncExternalStore(follow, () => queryClient.getQueryData<Answer>(queryKey))
 }
 
 /** A record from the newest list in the query cache that contains it. */

@@ -53,9 +53,10 @@ export async function printLabels(code: string): Promise<void> {
 
 /** The tracking page of a consignment. It usually depends on the tracking URL of the consignment's order. */
 export async function trackingPage(consignment: Consignment): Promise<string | null> {
-  const known = consignmentTrackingLink(consignment, null)
   const code = nonBlank(consignment.order_code)
+  const query = orderQueries.detail(code ?? '')
+  const known = consignmentTrackingLink(consignment, queryClient.getQueryData(query.queryKey) ?? null)
   if (known !== null || code === null) return known
-  const order = await queryClient.fetchQuery(orderQueries.detail(code))
-  return consignmentTrackingLink(consignment, order)
+  // A copy from before the booking has no link.
+  return consignmentTrackingLink(consignment, await queryClient.fetchQuery(query))
 }

@@ -1,4 +1,4 @@
-import type { Query, QueryKey } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { CHANGE_EVENTS, type Change, Changes } from '../../contract/changes.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
@@ -7,13 +7,14 @@ import { BOARD } from '../api/consignments.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
 import { readImportsAgain } from '../api/imports.ts'
 import { addNewRow, followLoadedLists } from '../api/new-rows.ts'
+import { NEWEST } from '../api/orders.ts'
 import { followPickRun } from '../api/pick-runs.ts'
 import { changeInCache, queryClient } from '../api/query-client.ts'
 import { keyRoot, listsKey } from '../api/record-source.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { installation } from '../state/installation.ts'
 import { currentUser } from '../state/session.ts'
-import { isLiveKind, LIVE_KINDS, type LiveKind, type ReadAgain } from './live-kinds.ts'
+import { isLiveKind, isTemporary, LIVE_KINDS, type LiveKind, type ReadAgain } from './live-kinds.ts'
 import { shareStream } from './share-stream.ts'
 
 /** Milliseconds between two redraws, in which changes are collected: a busy minute costs a few requests a second. */
@@ -32,20 +33,27 @@ export function startLiveDesk(): () => void {
   if (!installation.capabilities.has('changes') || !('locks' in navigator)) return () => undefined
   const ending = new AbortController()
   const { signal } = ending
-  const collectors = new Map<string, Collector>(
-    RECORD_KINDS.filter(isLiveKind).map((kind) => [kind, collector(kind, signal)]),
-  )
-  const board = throttled(refetchBoard)
-  const many = throttled(() => {
-    for (const kind of RECORD_KINDS.filter(isLiveKind)) {
-      LIVE_KINDS[kind].dependent.forEach(refetchNow)
+  const liveKinds = RECORD_KINDS.filter(isLiveKind)
+  const collectors = new Map<string, Collector>(liveKinds.map((kind) => [kind, collector(kind, signal)]))
+  const board = throttled(refetchBoard, BOARD_MS)
+  const dependents = throttled(() => {
+    for (const queryKey of liveKinds.flatMap((kind) => LIVE_KINDS[kind].dependent)) {
+      void queryClient.invalidateQueries({ queryKey })
+    }
+  }, BOARD_MS)
+  const followed = throttled(() => {
+    for (const kind of liveKinds) {
       for (const code of LIVE_KINDS[kind].followed?.() ?? []) collectors.get(kind)?.add(code, false)
     }
-  })
+  }, FOLLOWED_MS)
+  const afterMany = () => {
+    dependents.request()
+    followed.request()
+  }
   const onChange = ({ kind, code, is_new }: Change) => {
     const live = collectors.get(kind)
     if (live) board.request()
-    if (live && code === null) many.request()
+    if (live && code === null) afterMany()
     if (live && code !== null) live.add(code, is_new)
     else if (kind === 'arrival') followArrival({ code, is_new })
     else if (kind === 'pick-run') followPickRun({ code })
@@ -58,7 +66,7 @@ export function startLiveDesk(): () => void {
       if (event.event === CHANGE_EVENTS.reset) {
         refetchVisible()
         board.request()
-        many.request()
+        afterMany()
       }
       for (const change of changesIn(event)) onChange(change)
     }),
@@ -67,8 +75,7 @@ export function startLiveDesk(): () => void {
     ending.abort()
     for (const stop of stops) stop()
     for (const { stop } of collectors.values()) stop()
-    board.stop()
-    many.stop()
+    for (const { stop } of [board, dependents, followed]) stop()
   }
 }
 
@@ -104,11 +111,12 @@ const isOneRecord = ({ queryKey }: Pick<Query, 'queryKey'>) =>
 /** Labels do not change. */
 const isNoLabel = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[1] !== 'labels'
 
-/** Milliseconds in which many changes are answered by one request. */
-const MANY_MS = 2_000
+/** Milliseconds in which any number of changes cost one request: of what counts records, and of orders sent from here. */
+const BOARD_MS = 2_000
+const FOLLOWED_MS = 10_000
 
-/** Calls an action once after any number of requests within that time. */
-function throttled(action: () => void): { request(): void; stop(): void } {
+/** Calls an action once, after a time, for any number of requests. */
+function throttled(action: () => void, milliseconds: number): { request(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   const act = () => {
     timer = undefined
@@ -116,20 +124,15 @@ function throttled(action: () => void): { request(): void; stop(): void } {
   }
   return {
     request() {
-      timer ??= setTimeout(act, MANY_MS)
+      timer ??= setTimeout(act, milliseconds)
     },
     stop: () => clearTimeout(timer),
   }
 }
 
-/** The board counts all orders: any change of one may affect it. */
+/** The board counts all orders: any change of one may affect it. A hidden tab requests it when it is shown. */
 function refetchBoard(): void {
-  refetchNow(BOARD)
-}
-
-/** Refetches queries on screen. A hidden tab requests them when it is shown. */
-function refetchNow(queryKey: QueryKey): void {
-  void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' })
+  void queryClient.invalidateQueries({ queryKey: BOARD, refetchType: document.hidden ? 'none' : 'active' })
 }
 
 /** Collects the changes of one kind of record. */
@@ -164,15 +167,16 @@ function collector<Kind extends keyof typeof LIVE_KINDS>(kind: Kind, signal: Abo
     redrawnAt = performance.now()
     const batch = changed
     changed = new Map()
-    void firstResponses(LIVE_KINDS[kind]).then((isAny) => isAny && addAll(batch))
+    void firstResponses(LIVE_KINDS[kind], batch).then((isAny) => isAny && addAll(batch))
     try {
       await redraw(LIVE_KINDS[kind], batch, signal)
       failures = 0
-    } catch {
-      // They are refetched when they are next shown; those on screen are read again.
-      markStale(kind)
-      failures = (failures + 1) % (MOST_RETRIES + 1)
+    } catch (error) {
+      redrawnAt = performance.now()
+      failures = isTemporary(error) && failures < MOST_RETRIES ? failures + 1 : 0
       if (failures > 0) addAll(batch)
+      // They are refetched when they are next shown.
+      else markStale(kind)
     }
     isBusy = false
     schedule()
@@ -237,21 +241,22 @@ function knownBefore<One>(live: LiveKind<One>, changed: ChangedCodes): Map<strin
 
 const listsOf = <One>({ kind }: LiveKind<One>) => ({ queryKey: listsKey(kind) })
 
-/** A request under way may have been answered before the change, so it is sent again if something is shown meanwhile. */
+/** A request under way may have been answered before the change: it is sent again if its query has data already. */
 function restartRequests<One>(live: LiveKind<One>): void {
   void queryClient.invalidateQueries({ queryKey: [keyRoot(live.kind)], predicate: isUnderWay(live) })
 }
 
 /**
- * Resolves once the requests under way have been answered that are not sent again, because nothing is shown yet: what
- * changed meanwhile must be read after them. Otherwise a busy minute would put off a first list for ever.
+ * Resolves once those requests under way are answered that show nothing yet. They are not sent again, or a busy minute
+ * would put off a first list for ever: what changes meanwhile is read again after them.
  * @returns whether there were any
  */
-async function firstResponses<One>(live: LiveKind<One>): Promise<boolean> {
+async function firstResponses<One>(live: LiveKind<One>, changed: ChangedCodes): Promise<boolean> {
   const queries = queryClient
     .getQueryCache()
     .findAll({ queryKey: [keyRoot(live.kind)], predicate: isUnderWay(live) })
     .filter((query) => query.state.data === undefined || !query.isActive())
+    .filter(({ queryKey }) => queryKey[1] === 'list' || changed.has(String(queryKey[2])))
   await Promise.allSettled(queries.map(({ promise }) => promise))
   return queries.length > 0
 }
@@ -259,7 +264,8 @@ async function firstResponses<One>(live: LiveKind<One>): Promise<boolean> {
 const isUnderWay =
   <One>({ kind }: LiveKind<One>) =>
   ({ state, queryKey }: Query) =>
-    state.fetchStatus === 'fetching' && (queryKey[1] === 'list' || queryKey[1] === kind)
+    state.fetchStatus === 'fetching' &&
+    (queryKey[1] === 'list' || queryKey[1] === kind || queryKey[1] === NEWEST)
 
 function codesToRead<One>(live: LiveKind<One>, changed: ChangedCodes): string[] {
   const rows = queryClient

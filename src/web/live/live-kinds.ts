@@ -2,7 +2,7 @@ import { type Consignment, getConsignment } from '../../contract/consignments.ts
 import { MOST_CODES, type Order } from '../../contract/orders.ts'
 import { nonBlank } from '../../domain/format/text.ts'
 import { shownStage } from '../../domain/freight/consignment.ts'
-import { isShipped } from '../../domain/orders/order-status.ts'
+import { isShipped, leavesByHand } from '../../domain/orders/order-status.ts'
 import { standingOf } from '../../domain/orders/standing.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import type { Records } from '../../domain/records/record-kind.ts'
@@ -92,6 +92,15 @@ export function isLiveKind(kind: string): kind is LiveName {
   return Object.hasOwn(LIVE_KINDS, kind)
 }
 
+/** Whether a request may succeed later that has failed. */
+export function isTemporary(error: unknown): boolean {
+  return (
+    error instanceof CallError && (error.status === 0 || error.status === TOO_MANY || error.status >= 500)
+  )
+}
+
+const TOO_MANY = 429
+
 async function readConsignments(
   codes: readonly string[],
   signal: AbortSignal,
@@ -103,8 +112,9 @@ async function readConsignments(
       try {
         again.found.push(await send(getConsignment, { path: { id }, signal }))
       } catch (error) {
-        if (!(error instanceof CallError && error.notFound)) throw error
-        again.gone.push(id)
+        if (!(error instanceof CallError) || isTemporary(error)) throw error
+        // One that cannot be read stays as it is, and the others are redrawn.
+        if (error.notFound) again.gone.push(id)
       }
     }
   }
@@ -113,8 +123,8 @@ async function readConsignments(
 }
 
 /**
- * Says at once, and with a sound, that an order that is open here or was sent from here has been stopped (ORD-45), until
- * it is no longer stopped. An order that was sent was not stopped then, whatever this browser has of it by now.
+ * Says at once, with a sound and once per stop, that an order that is open here or was sent from here has been stopped
+ * (ORD-45). What was sent was not stopped then, whatever this browser has of it by now.
  */
 export function noticeStop(before: Order | undefined, order: Order): void {
   const standing = standingOf(order)
@@ -122,12 +132,16 @@ export function noticeStop(before: Order | undefined, order: Order): void {
     forgetStop(order.code)
     return
   }
-  const isSent = store.get(sentHereAtom).has(order.code)
-  const wasStopped = before !== undefined && !isSent && standingOf(before).is === 'stopped'
-  if (wasStopped || isStopKnown(order.code) || !isOpenHere(order.code)) return
+  const hasJustStopped = before !== undefined && standingOf(before).is !== 'stopped'
+  if (isStopKnown(order.code) || !(isSentHere(order) || (hasJustStopped && isOpenHere(order.code)))) return
   if (workstation().sound) playSound('wrong')
   const consignment = isShipped(order) ? nonBlank(order.freight.tracking_code) : null
   notifyStopped(order.code, standing.reason, consignment)
+}
+
+/** Whether this tab has sent the order with a courier, and its booking was not undone. */
+function isSentHere(order: Order): boolean {
+  return isShipped(order) && !leavesByHand(order) && store.get(sentHereAtom).has(order.code)
 }
 
 function isOpenHere(code: string): boolean {
@@ -138,7 +152,6 @@ function isOpenHere(code: string): boolean {
     order?.code === code ||
     station?.orderCode === code ||
     consignment?.order_code === code ||
-    (dialog !== null && 'order' in dialog && dialog.order.code === code) ||
-    store.get(sentHereAtom).has(code)
+    (dialog !== null && 'order' in dialog && dialog.order.code === code)
   )
 }

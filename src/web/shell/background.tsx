@@ -45,7 +45,11 @@ function resumePicking(): () => void {
 function useBookings(): void {
   const bookings = useAtomValue(bookingsAtom)
   useQueries({
-    queries: bookings.map(({ code }) => ({ ...consignmentQueries.detail(code), enabled: false })),
+    queries: bookings.map(({ code }) => ({
+      ...consignmentQueries.detail(code),
+      enabled: false,
+      notifyOnChangeProps: [],
+    })),
   })
 }
 

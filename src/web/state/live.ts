@@ -25,8 +25,8 @@ export function isLive(): boolean {
 }
 
 /**
- * The position in the stream of changes from which this page must follow it. It is that of the request that was sent first,
- * which reads before all others, although another may be answered earlier.
+ * The position in the stream of changes from which this page must follow it: that of the request that was sent first. A
+ * later one may be answered earlier, although it read the records later.
  */
 class FirstPosition {
   #found: (position: string) => void = () => {}
@@ -39,8 +39,9 @@ class FirstPosition {
 
   /** Notes the position in the response to a request, null without one, in the order in which requests are sent. */
   note(response: Promise<string | null>): void {
-    const earlier = this.#earliest
-    this.#earliest = response.then(async (position) => (await earlier) ?? position)
+    this.#earliest = Promise.all([this.#earliest, response]).then(
+      ([earlier, position]) => earlier ?? position,
+    )
     void this.#earliest.then((position) => position !== null && this.#found(position))
   }
 }

@@ -1,11 +1,13 @@
 import './fake-server.ts'
 import axios from 'axios'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { POSITION_HEADER } from '../../../src/contract/changes.ts'
 import { listConsignments } from '../../../src/contract/consignments.ts'
 import { getOrder, listOrders, recordPayment } from '../../../src/contract/orders.ts'
 import { exchangeCode, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
 import { CallError, refusalOf, send } from '../../../src/web/api/client.ts'
 import { now } from '../../../src/web/state/clock.ts'
+import { firstPosition } from '../../../src/web/state/live.ts'
 import { expireSession, readToken, storeToken } from '../../../src/web/state/session.ts'
 import { HEMI, MERE } from '../state/tokens.ts'
 import { connectionLost, fakeServer } from './fake-server.ts'
@@ -41,6 +43,22 @@ describe('a request', () => {
     expect(fakeServer.sent).toEqual([
       { method: 'GET', url: '/api/v1/orders', authorization: `Bearer ${MERE}`, body: undefined },
     ])
+  })
+
+  test('sent first gives the page its position in the stream of changes, although another is answered earlier', async () => {
+    let answerFirst = () => {}
+    const at = (position: string) => ({ body: [], headers: { [POSITION_HEADER]: position } })
+    fakeServer.answer(({ url }) => {
+      if (url !== '/api/v1/orders') return at('feed.9')
+      return new Promise((resolve) => {
+        answerFirst = () => resolve(at('feed.8'))
+      })
+    })
+    const first = send(listOrders)
+    await send(listOrders, { query: { page: 2 } })
+    answerFirst()
+    await first
+    expect(await firstPosition.position).toBe('feed.8')
   })
 
   // V1.2.2

@@ -5,7 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/web/api/client.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 
-afterEach(() => queryClient.clear())
+afterEach(() => {
+  queryClient.clear()
+  vi.useRealTimers()
+})
 
 /** A screen that uses a list or, like record navigation, observes it without requesting it. */
 function Screen({ list, enabled }: { list: ReturnType<typeof listOf>; enabled: boolean }) {
@@ -70,7 +73,6 @@ test.each([
     vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ['Date'] })
     render(show(list, true))
     await screen.findByText('new')
-    vi.useRealTimers()
   },
 )
 

@@ -1,5 +1,5 @@
 import './fake-server.ts'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RECORD_KINDS, type RecordKind } from '../../../src/domain/records/record-kind.ts'
 import { CallError } from '../../../src/web/api/client.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -10,6 +10,8 @@ import { MERE } from '../state/tokens.ts'
 import { fakeServer } from './fake-server.ts'
 
 const refetch = () => undefined
+
+afterEach(() => void vi.useRealTimers())
 const BUSY = 'The server is busy. Try again in a moment.'
 
 test.each([
@@ -142,5 +144,4 @@ test('a supplier order that was imported after its number was typed is found', a
   fakeServer.answer(() => ({ body: [{ id: 33, po_number: '4161' }] }))
   vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ['Date'] })
   expect(await findOrder('4161', signal)).toMatchObject({ code: '4161' })
-  vi.useRealTimers()
 })

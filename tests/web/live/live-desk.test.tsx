@@ -6,9 +6,11 @@ import { consignmentQueries, END_OF_DAY, refreshConsignments } from '../../../sr
 import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { listsKey } from '../../../src/web/api/record-source.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { noticeStop } from '../../../src/web/live/live-kinds.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { noteSent } from '../../../src/web/state/last-booking.ts'
+import { endSession } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleConsignment } from '../../domain/example-records.ts'
@@ -258,23 +260,30 @@ describe('a list', () => {
     },
   )
 
-  test('redraws an order that could not be read at first, after a while', async () => {
-    await open('/orders')
-    await rows()
-    let refuse = () => {}
-    otherwise = (url) => {
-      if (!url.includes('codes=')) return null
-      otherwise = () => null
-      return new Promise((resolve) => {
-        refuse = () => resolve({ status: 503, body: {} })
-      })
-    }
-    orders.set('1', ordered('1', PAID))
-    change({ code: '1' })
-    await waitFor(() => expect(asked('/api/v1/orders?codes=1')).toHaveLength(1))
-    await passes(5_000, refuse)
-    await waitFor(async () => expect((await rows())[2]).toContain('Paid'))
-  })
+  test.each([
+    [503, 'Paid', 2],
+    [403, 'Unpaid', 1],
+  ])(
+    'shows an order that could not be read at first with %i, after a while, as %s',
+    async (status, shown, reads) => {
+      await open('/orders')
+      await rows()
+      let refuse = () => {}
+      otherwise = (url) => {
+        if (!url.includes('codes=')) return null
+        otherwise = () => null
+        return new Promise((resolve) => {
+          refuse = () => resolve({ status, body: {} })
+        })
+      }
+      orders.set('1', ordered('1', PAID))
+      change({ code: '1' })
+      await waitFor(() => expect(asked('/api/v1/orders?codes=1')).toHaveLength(1))
+      await passes(5_000, refuse)
+      await waitFor(async () => expect((await rows())[2]).toContain(shown))
+      expect(asked('/api/v1/orders?codes=1')).toHaveLength(reads)
+    },
+  )
 
   test('whose first response is from before a change shows the change', async () => {
     let respond = () => {}
@@ -377,7 +386,10 @@ describe('a notice of a stop', () => {
   }
   const toasts = () => store.get(toastsAtom).map(({ tone, text, commands }) => [tone, text, commands])
 
-  afterEach(() => store.set(toastsAtom, []))
+  afterEach(() => {
+    store.set(toastsAtom, [])
+    endSession()
+  })
 
   test('ORD-45 of an order sent from here is shown once, and offers to delete its consignment', async () => {
     await open('/notes')
@@ -408,13 +420,27 @@ describe('a notice of a stop', () => {
       { kind: 'order', code: '104825', name: '', contact: '', at: null, total: null, status: null },
     ])
     orders.set('104825', orderOf('104825', STOPPED))
-    await passes(2_500, () => change({ code: null }))
+    await passes(11_000, () => change({ code: null }))
     await waitFor(() => expect(toasts()).toHaveLength(1))
   })
 
   test('an order that is not open here, or was stopped before, has no notice', () => {
-    noticeStop(orderOf('104824', SENT), orderOf('104824', STOPPED))
-    noticeStop(orderOf('104824', STOPPED), orderOf('104824', STOPPED))
+    noticeStop(orderOf('104823', SENT), orderOf('104823', STOPPED))
+    store.set(targetsAtom, { consignment: exampleConsignment({ order_code: '104823' }) })
+    noticeStop(orderOf('104823', STOPPED), orderOf('104823', STOPPED))
+    // Stopped long ago: a change of it is no news.
+    noticeStop(undefined, orderOf('104823', STOPPED))
+    expect(toasts()).toEqual([])
+    noticeStop(orderOf('104823', SENT), orderOf('104823', STOPPED))
+    expect(toasts()).toHaveLength(1)
+  })
+
+  test('an order that its customer has collected, or whose booking was undone, has none', () => {
+    noteSent('104823')
+    const collected = { ...STOPPED, freight: { is_pickup: true, tracking_code: null } }
+    noticeStop(undefined, orderOf('104823', collected))
+    const undone = { status: 'Cancelled', dates: { cancelled_at: STOPPED.dates.cancelled_at } }
+    noticeStop(undefined, orderOf('104823', undone))
     expect(toasts()).toEqual([])
   })
 })

@@ -69,11 +69,13 @@ function useOwnAddress(id: string, order: Order): void {
   const isOther = order.code !== id && ordersMeant(id, [order]).length > 0
   useEffect(() => {
     if (!isOther) return
-    // It may be old, as live changes know only the other address: what is known there is newer, and is loaded again.
     const { queryKey } = orderQueries.detail(order.code)
-    queryClient.setQueryData<Order>(queryKey, (known) => known ?? order, { updatedAt: 0 })
+    const readAt = (key: typeof queryKey) => queryClient.getQueryState(key)?.dataUpdatedAt ?? 0
+    const updatedAt = readAt(orderQueries.detail(id).queryKey)
+    // Live changes update only the copy under the order's own code, which may be the newer one.
+    if (readAt(queryKey) <= updatedAt) queryClient.setQueryData(queryKey, order, { updatedAt })
     void navigate(paths.record('order', order.code) + search, { replace: true })
-  }, [isOther, order, search, navigate])
+  }, [isOther, id, order, search, navigate])
 }
 
 /** The two tabs of an order. */
