@@ -51,6 +51,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   installation.capabilities = new Set()
   installation.verifiesItems = false
   queryClient.clear()
@@ -63,23 +64,21 @@ function enter(text: string): void {
   fireEvent.keyDown(field(), { key: 'Enter', code: 'Enter' })
 }
 
-/** Books at a time that is late enough after the price. */
-function decide(): void {
-  const event = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true })
-  Object.defineProperty(event, 'timeStamp', { value: performance.now() + 1_000 })
+function press(key: string, timeStamp: number): void {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: timeStamp })
   act(() => void field().dispatchEvent(event))
 }
+
+/** Books at a time that is late enough after the price. */
+const decide = () => press('Enter', performance.now() + 1_000)
 
 function show() {
   const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
     initialEntries: ['/ship'],
   })
-  return render(
-    <main>
-      <RouterProvider router={router} />
-    </main>,
-    { wrapper: Providers },
-  )
+  const page = <RouterProvider router={router} />
+  return render(<main>{page}</main>, { wrapper: Providers })
 }
 
 async function measured() {
@@ -90,6 +89,7 @@ async function measured() {
 }
 
 const DRAFT = 'draft:Mere@Example.com:consignment/104823'
+const drafts = () => Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))
 
 /** Changes the draft of the order as another tab does. */
 function changeDraft(changed: (draft: string) => string): void {
@@ -124,9 +124,7 @@ test('an order is opened, priced and booked with its label, and its draft is del
   expect(printDocument).toHaveBeenCalledExactlyOnceWith({ kind: 'labels', consignments: ['COC1'] })
   expect(noted).toEqual(['COC1'])
   expect(fakeServer.sent.filter(isBooking)).toHaveLength(1)
-  await waitFor(() =>
-    expect(Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))).toEqual([]),
-  )
+  await waitFor(() => expect(drafts()).toEqual([]))
 })
 
 test.each<[string, () => void]>([
@@ -274,24 +272,20 @@ test('prices that failed are requested again by Enter, which the hint bar says',
   expect(hintsOf(store.get(contextAtom))[0]).toMatchObject({ label: 'Book and print' })
 })
 
-describe('prices that are overdue', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
-  afterEach(() => void vi.useRealTimers())
-
-  test('are said after 3 seconds, and Esc cancels them', async () => {
-    pricing = () => new Promise(() => {})
-    await measured()
-    await waitFor(() => expect(fakeServer.sent.some(({ url }) => url.endsWith('/pricing'))).toBe(true))
-    act(() => void vi.advanceTimersByTime(2_000))
-    expect(screen.queryByText(/Still waiting/)).toBeNull()
-    act(() => void vi.advanceTimersByTime(1_000))
-    screen.getByText(/Still waiting for the couriers’ prices/)
-    act(() => store.get(targetsAtom).station?.close?.())
-    expect(screen.queryByText(/Still waiting/)).toBeNull()
-    pricing = () => ({ body: PRICES })
-    enter('104823')
-    await screen.findByText('cheapest')
-  })
+test('prices that are overdue are said after 3 seconds, and Esc cancels them', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  pricing = () => new Promise(() => {})
+  await measured()
+  await waitFor(() => expect(fakeServer.sent.some(({ url }) => url.endsWith('/pricing'))).toBe(true))
+  act(() => void vi.advanceTimersByTime(2_000))
+  expect(screen.queryByText(/Still waiting/)).toBeNull()
+  act(() => void vi.advanceTimersByTime(1_000))
+  screen.getByText(/Still waiting for the couriers’ prices/)
+  act(() => store.get(targetsAtom).station?.close?.())
+  expect(screen.queryByText(/Still waiting/)).toBeNull()
+  pricing = () => ({ body: PRICES })
+  enter('104823')
+  await screen.findByText('cheapest')
 })
 
 test('a price that has expired is marked: Enter gets a new one', async () => {
@@ -338,6 +332,22 @@ test('a booking without an answer offers nothing at a back end that could book i
   expect(fakeServer.sent.filter(isBooking)).toHaveLength(1)
 })
 
+test('a booking without an answer is priced anew once its form was changed: what is shown is booked', async () => {
+  installation.capabilities = new Set(['book-once'])
+  await priced()
+  booking = () => ({ status: 500, body: {} })
+  decide()
+  await screen.findByText(/^Enter asks again/)
+  changeDraft((draft) => draft.replace('11.4', '14.2'))
+  await screen.findByText('The consignment has changed since it was requested')
+  decide()
+  await screen.findByText('Enter books and prints')
+  decide()
+  await waitFor(() => expect(fakeServer.sent.filter(isBooking)).toHaveLength(2))
+  const sent = [11.4, 14.2].map((weight) => ({ body: { parcels: [{ weight }] } }))
+  expect(fakeServer.sent.filter(isBooking)).toMatchObject(sent)
+})
+
 test('keys for the order wait while it is opened', async () => {
   let answer = () => {}
   order = () => new Promise((resolve) => (answer = () => resolve({ body: PAID })))
@@ -356,12 +366,9 @@ test('keys for the order wait while it is opened', async () => {
 
 test('the station shows what courier rules require (FRT-22)', async () => {
   installation.capabilities = new Set(['courier-rules'])
-  fakeServer.answer((request) => {
-    if (request.url.includes('/courier-rules'))
-      return { body: { rules: [{ name: 'hospital', warn: 'call first', signature: true }], order: {} } }
-    if (request.url.endsWith('/pricing')) return pricing()
-    return request.url.includes('/orders/') ? order() : { body: [] }
-  })
+  const { handler } = fakeServer
+  const body = { rules: [{ name: 'hospital', warn: 'call first', signature: true }], order: {} }
+  fakeServer.answer((request) => (request.url.includes('/courier-rules') ? { body } : handler(request)))
   await priced()
   const list = screen.getByRole('list', { name: 'Courier rules' })
   expect(Array.from(list.children, ({ textContent }) => textContent)).toEqual([
@@ -376,12 +383,7 @@ describe('parcels that the console fills in', () => {
   const isPacked = ({ url }: SentRequest) => url.endsWith('/consignments/packed')
   const sentTo = (part: string) => fakeServer.sent.filter(({ url }) => url.endsWith(part))
 
-  let cartons: object[]
-  beforeEach(() => {
-    cartons = [BOX]
-  })
-
-  async function opened(item: object = ITEM, rules: object[] = []): Promise<void> {
+  async function opened(item: object = ITEM, rules: object[] = [], cartons = [BOX]): Promise<void> {
     installation.capabilities = new Set(['dispatch', 'cartons', 'parcel-contents', 'courier-rules'])
     const items = [{ id: 1, quantity: 2, product: { code: 'ITEM-A', name: 'Elbow' } }]
     const { handler } = fakeServer
@@ -412,9 +414,7 @@ describe('parcels that the console fills in', () => {
     expect(sentTo('/consignments')[0]?.body).toMatchObject({
       parcels: [{ height: 20, weight: 2.3, quantity: 1 }],
     })
-    await waitFor(() =>
-      expect(Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))).toEqual([]),
-    )
+    await waitFor(() => expect(drafts()).toEqual([]))
   })
 
   // PACK-2
@@ -422,8 +422,8 @@ describe('parcels that the console fills in', () => {
     ['not in a carton for couriers that a rule refuses', [{ name: 'contract', only: ['nzcouriers'] }], 'Box'],
     ['in it without that rule', [], 'Post box'],
   ])('are %s', async (_, rules, carton) => {
-    cartons = [{ ...BOX, name: 'Post box', height_cm: 10, couriers: ['nzpost'] }, BOX]
-    await opened(ITEM, rules)
+    const postBox = { ...BOX, name: 'Post box', height_cm: 10, couriers: ['nzpost'] }
+    await opened(ITEM, rules, [postBox, BOX])
     await screen.findByText(`1 × ${carton}: the smallest for 2.000 kg`)
   })
 
@@ -485,16 +485,13 @@ describe('parcels that the console fills in', () => {
     installation.verifiesItems = true
     await opened()
     enter('ITEM-A')
-    const press = (key: string, value: string, timeStamp: number) => {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      Object.defineProperty(event, 'timeStamp', { value: timeStamp })
-      act(() => void field().dispatchEvent(event))
-      fireEvent.change(field(), { target: { value } })
-    }
+    const type = (value: string) => fireEvent.change(field(), { target: { value } })
     const at = performance.now()
-    press('+', '+', at)
+    press('+', at)
+    type('+')
     while (performance.now() < at + 120);
-    press('A', '+A', at + 30)
+    press('A', at + 30)
+    type('+A')
     expect(store.get(stationAtom).text).toBe('+A')
   })
 })

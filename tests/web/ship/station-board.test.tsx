@@ -14,6 +14,7 @@ import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
 import { PAID } from '../orders/order-of.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
+import { stationOnTest, toSend } from './station-on-test.ts'
 
 vi.mock('../../../src/web/lib/sound.ts', () => ({ playSound: vi.fn() }))
 vi.mock('../../../src/web/printing/print.ts', () => ({ printDocument: vi.fn(async () => 'printed') }))
@@ -201,5 +202,18 @@ describe('the idle station', () => {
     await screen.findByText(/^Scan an order/)
     expect(fakeServer.sent.filter(isBoard)).toEqual([])
     expect(screen.queryByRole('region', { name: 'Board' })).toBeNull()
+  })
+
+  test('is shown once the booking of the last order is undone', () => {
+    const station = stationOnTest()
+    station.open(toSend('104823'))
+    station.enter()
+    station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+    station.send({ type: 'changed', order: toSend('104823') })
+    const dates = { shipped_at: '2026-11-25T01:00:00Z' }
+    station.send({ type: 'changed', order: toSend('104823', { dates }) })
+    expect(station.state.phase.name).toBe('booked')
+    station.send({ type: 'changed', order: toSend('104823') })
+    expect(station.state.phase.name).toBe('waiting')
   })
 })

@@ -275,6 +275,20 @@ describe('items that change while they are verified', () => {
     },
   )
 
+  test.each([BEFORE, MORE])('are verified before a booking with an unknown outcome is repeated', (found) => {
+    const station = opened()
+    station.enter()
+    station.send({ type: 'not-booked', quote: 'q1', reason: null, mayHaveHappened: true })
+    station.scan('104823')
+    station.found(found)
+    if (found === BEFORE) station.send(changed(MORE))
+    station.prepare('104823')
+    station.price()
+    station.enter()
+    station.enter()
+    expect(station.alert).toBe('Still to scan: 1 of ITEM-C')
+  })
+
   test('are scanned by the bar codes of a new product, which are loaded', () => {
     const station = opened()
     station.send(changed(MORE))

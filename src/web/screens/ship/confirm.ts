@@ -9,9 +9,12 @@ import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules,
 const STALE_MS = (QUOTE_LASTS_MINUTES - 1) * 60_000
 
 /** Says why an Enter booked nothing; cleared when the prices are shown. */
-export const STILL_LOADING = 'The prices are still loading'
+const STILL_LOADING = 'The prices are still loading'
 const UNCHOSEN = 'Choose a courier first, with ↑ or ↓'
 const NO_PRICE = 'No courier gave a price for this parcel'
+
+/** Says why a booking whose outcome is unknown is not asked for again. */
+const CHANGED = 'The consignment has changed since it was requested'
 
 /** What a second Enter confirms before an order is booked: that it is unpaid or on hold. Null if there is nothing. */
 export function askedFirst({ order }: Opened): string | null {
@@ -20,6 +23,7 @@ export function askedFirst({ order }: Opened): string | null {
 }
 
 type OpenPhase = Extract<Phase, { name: 'open' }>
+type UnknownPhase = Extract<Phase, { name: 'unknown' }>
 
 /**
  * Whether prices are so old that Enter requests new ones.
@@ -40,7 +44,7 @@ export function confirmed(state: Station, at: number, rules: StationRules): Step
   if (isTooSoon(at, state.typedAt)) return { state, effects: [] }
   // With the capability `book-once`, booking the same price again cannot create a second consignment. Without it, no
   // retry is offered.
-  if (phase.name === 'unknown' && rules.booksOnce) {
+  if (phase.name === 'unknown' && phase.isShown && rules.booksOnce) {
     const { opened, option } = phase.doubt
     return book(state, opened, option.id, rules)
   }
@@ -125,4 +129,85 @@ function said(state: Station, phase: OpenPhase, alert: string): Stepped {
 export function priceAgain(state: Station, phase: OpenPhase, payload: ConsignmentPayload): Stepped {
   const opened: Opened = { ...phase.opened, prices: { state: 'loading' } }
   return { state: { ...state, phase: { ...phase, opened } }, effects: [{ type: 'price', payload }] }
+}
+
+type Prepared = Extract<StationEvent, { type: 'prepared' }>
+
+/** The form has a consignment now, or another one: requests its prices. */
+export function prepared(state: Station, event: Prepared, rules: StationRules): Stepped {
+  const { phase } = state
+  if (phase.name === 'unknown') return preparedInDoubt(state, phase, event, rules)
+  if (phase.name !== 'open' || phase.opened.order.code !== event.code) return { state, effects: [] }
+  const { opened } = phase
+  const { payload, missing } = event
+  if (payload !== null && isSame(payload, opened.payload)) return { state, effects: [] }
+  if (payload === null) {
+    const after: Opened = { ...opened, payload, missing, prices: { state: 'none' } }
+    return { state: { ...state, phase: { ...phase, opened: after } }, effects: [] }
+  }
+  // The missing field that an Enter reported has been filled in.
+  const alert = phase.alert === opened.missing ? null : phase.alert
+  return priceAgain(state, { name: 'open', opened: { ...opened, payload, missing: null }, alert }, payload)
+}
+
+/** Asks for a booking in doubt again only if the form still has what was requested. */
+function preparedInDoubt(state: Station, phase: UnknownPhase, event: Prepared, rules: StationRules): Stepped {
+  const { opened } = phase.doubt
+  const { code, payload, missing } = event
+  if (opened.order.code !== code || !rules.booksOnce) return { state, effects: [] }
+  const isPending = payload === null && missing === null
+  const isShown = payload !== null && isSame(payload, opened.payload)
+  if (isPending || isShown) return { state: { ...state, phase: { ...phase, isShown } }, effects: [] }
+  const next = prepared(withoutDoubt(state, opened, CHANGED), event, rules)
+  return { state: next.state, effects: [...next.effects, { type: 'sound', sound: 'wrong' }] }
+}
+
+/**
+ * A booking in doubt, of the order as it is now. If its items have to be verified anew, it is not asked for again.
+ * @param alert what has to be taken out; null if nothing has to
+ */
+export function inDoubt(
+  state: Station,
+  phase: UnknownPhase,
+  alert: string | null,
+  rules: StationRules,
+): Station {
+  const { opened } = phase.doubt
+  const isVerified = alert === null && stillToScan(opened.items) === null
+  return isVerified || !rules.booksOnce ? { ...state, phase } : withoutDoubt(state, opened, alert ?? CHANGED)
+}
+
+/**
+ * Opens an order whose booking is in doubt, to price what has become of it. It cannot be booked twice: before another
+ * booking of an order, the server finds out what became of the last one.
+ */
+function withoutDoubt(state: Station, doubtful: Opened, alert: string): Station {
+  const { [doubtful.order.code]: _, ...doubts } = state.doubts
+  const opened: Opened = { ...doubtful, payload: null, missing: null, prices: { state: 'none' } }
+  return { ...state, doubts, phase: { name: 'open', opened, alert } }
+}
+
+/** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */
+function isSame(one: object, other: object | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Shows the prices of the consignment that the form has. */
+export function priced(
+  state: Station,
+  event: Extract<StationEvent, { type: 'priced' | 'not-priced' }>,
+): Stepped {
+  const { phase } = state
+  if (phase.name !== 'open' || phase.opened.payload !== event.payload) return { state, effects: [] }
+  const { opened } = phase
+  const alert = phase.alert === STILL_LOADING ? null : phase.alert
+  if (event.type === 'not-priced') {
+    const after: Opened = { ...opened, prices: { state: 'failed', reason: event.reason } }
+    return { state: { ...state, phase: { ...phase, alert, opened: after } }, effects: [] }
+  }
+  const { options, refusals, requirements, proposal, at } = event
+  const chosenId = proposal?.id ?? null
+  const shown = { state: 'shown', options, refusals, requirements } as const
+  const prices = { ...shown, proposal, chosenId, shownAt: at }
+  return { state: { ...state, phase: { ...phase, alert, opened: { ...opened, prices } } }, effects: [] }
 }

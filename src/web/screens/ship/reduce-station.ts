@@ -25,7 +25,7 @@ import { standingReason } from '../../../domain/orders/standing.ts'
 import { readScan, withoutIdentifier } from '../../../domain/records/barcode.ts'
 import { NO_MEANING, type OtherMeaning } from '../../api/arrivals.ts'
 import { LONGEST_GAP_MS } from '../../hotkeys/scanner.ts'
-import { bookedContents, chosen, confirmed, priceAgain, STILL_LOADING } from './confirm.ts'
+import { bookedContents, chosen, confirmed, inDoubt, prepared, priceAgain, priced } from './confirm.ts'
 import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
 
 export const BOOKED_WITHOUT_NUMBER =
@@ -59,7 +59,7 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
     case 'note':
       return noted(state)
     case 'prepared':
-      return prepared(state, event)
+      return prepared(state, event, rules)
     case 'priced':
     case 'not-priced':
       return priced(state, event)
@@ -271,7 +271,11 @@ function found(
   const reason = whyNotSent(order, state)
   if (reason !== null) return refused(state, order.code, reason)
   const doubt = state.doubts[order.code]
-  if (doubt) return to(state, { name: 'unknown', doubt }, { type: 'sound', sound: 'wrong' })
+  if (doubt) {
+    const { opened, alert } = followed(doubt.opened, order, barcodes, rules)
+    const phase = { name: 'unknown', doubt: { ...doubt, opened }, isShown: false } as const
+    return { state: inDoubt(state, phase, alert, rules), effects: [{ type: 'sound', sound: 'wrong' }] }
+  }
   const again = behind?.order.code === order.code ? behind : null
   const { items = [], contents = NOTHING_PACKED, surplus = [] } = again ?? {}
   const begun: Opened = {
@@ -364,59 +368,29 @@ function wrongItem(code: string, meaning: OtherMeaning): string {
   }
 }
 
-function prepared(state: Station, event: Extract<StationEvent, { type: 'prepared' }>): Stepped {
-  const { phase } = state
-  if (phase.name !== 'open' || phase.opened.order.code !== event.code) return unchanged(state)
-  const { opened } = phase
-  const { payload, missing } = event
-  if (payload !== null && isSame(payload, opened.payload)) return unchanged(state)
-  if (payload === null) {
-    return to(state, { ...phase, opened: { ...opened, payload, missing, prices: { state: 'none' } } })
-  }
-  // The missing field that an Enter reported has been filled in.
-  const alert = phase.alert === opened.missing ? null : phase.alert
-  return priceAgain(state, { name: 'open', opened: { ...opened, payload, missing: null }, alert }, payload)
-}
-
-/** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */
-function isSame(one: object, other: object | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
-function priced(state: Station, event: Extract<StationEvent, { type: 'priced' | 'not-priced' }>): Stepped {
-  const { phase } = state
-  if (phase.name !== 'open' || phase.opened.payload !== event.payload) return unchanged(state)
-  const { opened } = phase
-  const alert = phase.alert === STILL_LOADING ? null : phase.alert
-  if (event.type === 'not-priced') {
-    return to(state, {
-      ...phase,
-      alert,
-      opened: { ...opened, prices: { state: 'failed', reason: event.reason } },
-    })
-  }
-  const { options, refusals, requirements, proposal, at } = event
-  const chosenId = proposal?.id ?? null
-  const shown = { state: 'shown', options, refusals, requirements } as const
-  const prices = { ...shown, proposal, chosenId, shownAt: at }
-  return to(state, { ...phase, alert, opened: { ...opened, prices } })
-}
-
-/** An order that was stopped or sent while it is open here can no longer be booked, at the price that is shown or any other. */
+/**
+ * An order that was stopped or sent while it is open here can no longer be booked, at the price that is shown or any other.
+ * If its booking is in doubt, it may be this booking that has sent it: Enter finds out, and prints its label.
+ */
 function changed(state: Station, order: Order, rules: StationRules): Stepped {
   const { phase } = state
   if (phase.name === 'booked') return changedAfterBooking(state, phase, order)
-  if (phase.name !== 'open' || phase.opened.order.code !== order.code) return unchanged(state)
+  if (phase.name !== 'open' && phase.name !== 'unknown') return unchanged(state)
+  const opened = phase.name === 'open' ? phase.opened : phase.doubt.opened
+  if (opened.order.code !== order.code) return unchanged(state)
   const reason = whyNotSent(order, state)
   if (reason === null) {
-    const { opened } = phase
     const { alert, ...after } = followed(opened, order, opened.barcodes, rules)
     const known = new Set(opened.order.items.map(({ product }) => product.code))
     const isLacking = rules.verifiesItems && order.items.some(({ product }) => !known.has(product.code))
     const load: StationEffect[] = isLacking ? [{ type: 'load-barcodes', code: order.code }] : []
-    return open(state, { ...after, alert: alert ?? phase.alert, effects: [...after.effects, ...load] })
+    const effects = [...after.effects, ...load]
+    if (phase.name === 'open') return open(state, { ...after, alert: alert ?? phase.alert, effects })
+    const doubt = { ...phase.doubt, opened: after.opened }
+    return { state: inDoubt(state, { ...phase, doubt }, alert, rules), effects }
   }
-  const { payload, prices } = phase.opened
+  if (phase.name === 'unknown') return unchanged(state)
+  const { payload, prices } = opened
   const isPricing = payload !== null && prices.state === 'loading'
   const { state: after, effects } = refused(state, order.code, reason)
   return { state: after, effects: isPricing ? [...effects, { type: 'cancel-price', payload }] : effects }
@@ -480,7 +454,7 @@ function settled(
   if (event.mayHaveHappened) {
     const doubt = { opened, option, reason: event.reason }
     const doubtful = { ...after, doubts: { ...doubts, [code]: doubt } }
-    return to(doubtful, { name: 'unknown', doubt }, { type: 'sound', sound: 'wrong' })
+    return to(doubtful, { name: 'unknown', doubt, isShown: false }, { type: 'sound', sound: 'wrong' })
   }
   const alert = event.reason ?? 'The courier refused the booking'
   const repriced = opened.payload && priceAgain(after, { name: 'open', opened, alert }, opened.payload)

@@ -187,7 +187,10 @@ function useChanges(order: Order | null, phase: Phase['name']): void {
 function enterIn({ text, phase }: Station): StationTarget['enter'] {
   if (text !== '' || phase.name === 'waiting' || phase.name === 'refused' || phase.name === 'booked')
     return 'open'
-  if (phase.name === 'unknown') return installation.capabilities.has('book-once') ? 'book' : 'open'
+  if (phase.name === 'unknown') {
+    if (!installation.capabilities.has('book-once')) return 'open'
+    return phase.isShown ? 'book' : null
+  }
   if (phase.name !== 'open') return null
   if (phase.alert !== null && phase.alert !== askedFirst(phase.opened)) return null
   if (phase.opened.prices.state === 'failed' && stillToScan(phase.opened.items) === null) return 'price'

@@ -65,7 +65,8 @@ export type Phase =
   | { name: 'refused'; code: string; reason: string; meaning: OtherMeaning }
   | { name: 'open'; opened: Opened; alert: string | null }
   | { name: 'booking'; opened: Opened; option: FreightOption }
-  | { name: 'unknown'; doubt: Doubt }
+  /** `isShown`: whether the form is known to have what was requested. Only then does Enter request it again. */
+  | { name: 'unknown'; doubt: Doubt; isShown: boolean }
   /** `consignment` is null if the back end did not report its number. */
   | { name: 'booked'; opened: Opened; option: FreightOption; consignment: string | null }
 

@@ -65,7 +65,7 @@ export function useStationForm(opened: Opened, phase: Phase): StationForm {
   const prepared = isComplete ? JSON.stringify(payload) : `${pending} ${missing}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `prepared` stands for the payload, which is new each time
   useEffect(() => {
-    if (phase.name !== 'open') return
+    if (phase.name !== 'open' && phase.name !== 'unknown') return
     dispatchStation({
       type: 'prepared',
       code,
