@@ -9,16 +9,20 @@ import { orderQueries } from '../api/orders.ts'
 import { queryClient, rendered } from '../api/query-client.ts'
 import { printDocument } from '../printing/print.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { forgetBooking } from '../state/last-booking.ts'
+import { awaitDeletion, forgetBooking } from '../state/last-booking.ts'
 import { dismissToastsOf } from '../state/toasts.ts'
 import { forgetBookings } from '../state/undoables.ts'
 
 // This module is loaded on first use, because a list of orders does not need it.
 
-/** Deletes a consignment on the server and removes it from the record index, with the notices that offer to delete it. */
+/**
+ * Deletes a consignment on the server and removes it from the record index, with the notices that offer to delete it. Its
+ * booking is remembered until then, also if the courier deletes it only later.
+ */
 export async function performDeletion({
   tracking_code: code,
 }: Pick<Consignment, 'tracking_code'>): Promise<void> {
+  awaitDeletion(code)
   await removeConsignment(code)
   recordIndex.forget({ kind: 'consignment', code })
   forgetBooking(code)
@@ -33,9 +37,10 @@ export async function performDeletion({
 export async function undoBookings(done: Undoable): Promise<NotUndone[]> {
   const refused: (NotUndone & { step: string })[] = []
   for (const [index, consignment] of done.steps.entries()) {
+    // Whether its label was printed is not known of a run.
+    awaitDeletion(consignment, { prints: 1, restoreForm: () => done.restoreForm?.(consignment) })
     try {
       await performDeletion({ tracking_code: consignment })
-      done.restoreForm?.(consignment)
     } catch (error) {
       const code = done.codes[index] ?? consignment
       refused.push({ code, reason: refusalOf(error).reason, step: consignment })

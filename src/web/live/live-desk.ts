@@ -271,7 +271,7 @@ function codesToRead<One>(live: LiveKind<One>, changed: ChangedCodes): string[] 
   const rows = queryClient
     .getQueriesData<Rows<One>>(listsOf(live))
     .flatMap(([, list]) => list?.rows.map(live.codeOf) ?? [])
-  const listed = new Set(rows)
+  const listed = new Set([...rows, ...(live.followed?.() ?? [])])
   const isListOpen = listsOnScreen(live).length > 0
   return [...changed].flatMap(([code, isNew]) => {
     const isKnown =

@@ -20,9 +20,10 @@ import { OPEN_PICK_RUNS } from '../api/pick-runs.ts'
 import { targetsAtom } from '../commands/targets.ts'
 import { playSound } from '../lib/sound.ts'
 import { dialogAtom } from '../state/dialogs.ts'
-import { sentHereAtom } from '../state/last-booking.ts'
+import { awaitedDeletions, forgetBooking, sentHereAtom } from '../state/last-booking.ts'
 import { forgetStop, isStopKnown, notifyStopped } from '../state/stopped-parcel.ts'
 import { store } from '../state/store.ts'
+import { notifyAbout } from '../state/toasts.ts'
 import { workstation } from '../state/workstation.ts'
 
 /** Consignments requested at once, and at most for one batch of changes: there is no call for several. */
@@ -55,7 +56,7 @@ export interface LiveKind<One> {
   noticed?(before: One | undefined, now: One): void
   /** Called with the code of a record that was deleted. */
   forgotten?(code: string): void
-  /** The codes of records that are read again after changes of many, although nothing shows them. */
+  /** The codes of records that are read again, also after changes of many, although nothing shows them. */
   followed?(): Iterable<string>
 }
 
@@ -84,7 +85,8 @@ export const LIVE_KINDS: { readonly [Kind in LiveName]: LiveKind<Records[Kind]> 
     detailKey: (code) => consignmentQueries.detail(code).queryKey,
     dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY],
     goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
-    forgotten: forgetLabels,
+    forgotten: forgetDeleted,
+    followed: awaitedDeletions,
   },
 }
 
@@ -120,6 +122,13 @@ async function readConsignments(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return again
+}
+
+/** Restores what was typed for a consignment that was booked here, and says that its printed label is of no use (CON-13). */
+function forgetDeleted(code: string): void {
+  forgetLabels(code)
+  if (!forgetBooking(code)) return
+  notifyAbout([code], 'warning', `Consignment ${code} was deleted: throw away its printed label`)
 }
 
 /**

@@ -43,31 +43,61 @@ export function noteBooking(
     ...bookings.filter((one) => !one.isOver && one.code !== code),
     noted,
   ])
-  setTimeout(() => change((one) => (isSame(one, noted) ? { ...one, isOver: true } : one)), UNDO_MS)
+  const end = (one: NotedBooking) => (isSame(one, noted) ? { ...one, isOver: true } : one)
+  setTimeout(() => store.set(bookingsAtom, (bookings) => bookings.map(end)), UNDO_MS)
   return { commands: ['booking.undo'], booking: code, until: noted.until }
 }
 
 const isSame = (one: NotedBooking, { code, until }: NotedBooking) => one.code === code && one.until === until
 
-function change(changed: (booking: NotedBooking) => NotedBooking): void {
-  store.set(bookingsAtom, (bookings) => bookings.map(changed))
-}
+/** A booking of this tab whose consignment is to be deleted. */
+type Awaited = Pick<NotedBooking, 'code' | 'prints' | 'restoreForm'>
+
+/** Those whose deletion was requested here, until it is known: also after the time of their undo. */
+const awaitedAtom = privateAtom<readonly Awaited[]>([])
 
 /**
  * Notes that a job has printed labels, or may from now on.
  * @param jobs -1 once it certainly has not
  */
 export function noteLabelsPrinted(codes: readonly string[], jobs: 1 | -1 = 1): void {
-  change((one) => (codes.includes(one.code) ? { ...one, prints: one.prints + jobs } : one))
+  const printed = <One extends Awaited>(one: One): One =>
+    codes.includes(one.code) ? { ...one, prints: one.prints + jobs } : one
+  store.set(bookingsAtom, (bookings) => bookings.map(printed))
+  store.set(awaitedAtom, (all) => all.map(printed))
 }
 
-/** Forgets a booking whose consignment was deleted, with its notice, and restores its form. */
-export function forgetBooking(code: string): void {
-  const booking = store.get(bookingsAtom).find((one) => one.code === code)
-  if (!booking) return
+/** The codes of consignments that were booked here, and whose deletion may still be under way. */
+export function awaitedDeletions(): string[] {
+  return store.get(awaitedAtom).map(({ code }) => code)
+}
+
+/**
+ * Remembers the booking of a consignment until its deletion is known. Ignored if it is not known here.
+ * @param booking what is known of one that was booked in a run
+ */
+export function awaitDeletion(code: string, booking: Omit<Awaited, 'code'> | undefined = noted(code)): void {
+  if (booking) store.set(awaitedAtom, (all) => [...all.filter(isOther(code)), { ...booking, code }])
+}
+
+function noted(code: string): NotedBooking | undefined {
+  return store.get(bookingsAtom).find((one) => one.code === code)
+}
+
+const isOther = (code: string) => (one: Pick<NotedBooking, 'code'>) => one.code !== code
+
+/**
+ * Forgets a booking whose consignment was deleted, with its notice, and restores its form.
+ * @returns whether there is a printed label of it
+ */
+export function forgetBooking(code: string): boolean {
+  const booking = noted(code) ?? store.get(awaitedAtom).find((one) => one.code === code)
+  if (!booking) return false
   booking.restoreForm()
-  store.set(bookingsAtom, (bookings) => bookings.filter((one) => one !== booking))
+  store.set(bookingsAtom, (bookings) => bookings.filter(isOther(code)))
+  store.set(awaitedAtom, (all) => all.filter(isOther(code)))
   dismissToastsOf('booking.undo', (toast) => toast.booking === code)
+  return booking.prints > 0
 }
 
 /** The last document that was printed or failed to print in this tab; null before the first. */

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consignmentQueries } from '../../../src/web/api/consignments.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
-import { performDeletion } from '../../../src/web/commands/consignment-effects.ts'
+import { performDeletion, undoBookings } from '../../../src/web/commands/consignment-effects.ts'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/undo-targets.ts'
@@ -187,6 +187,101 @@ test('a live update finds a consignment that was booked here, and that the couri
   expect(recordIndex.byCode(CODE)?.code).toBe(CODE)
   await waitFor(() => expect(target()?.over).toBe('The consignment has already been picked up'))
   expect(fakeServer.sent).toHaveLength(1)
+})
+
+// CON-13
+describe('a booking whose undo the courier confirms only later', () => {
+  const THROW_AWAY = `Consignment ${CODE} was deleted: throw away its printed label`
+  const texts = () => store.get(toastsAtom).flatMap(({ earlier, text }) => [...earlier, text])
+  const silent = () =>
+    fakeServer.answer(() => ({ status: 503, body: { message: 'NZ Post has not confirmed yet.' } }))
+  /** Another consignment was booked since, and the server says that this one is gone. */
+  const confirm = async () => {
+    act(() => noteBooked('NEXT'))
+    expect(restoreForm).not.toHaveBeenCalled()
+    fakeServer.answer(() => ({ status: 404, body: {} }))
+    const { signal } = new AbortController()
+    await act(() => redraw(LIVE_KINDS.consignment, new Map([[CODE, false]]), signal))
+    expect(restoreForm).toHaveBeenCalledTimes(1)
+    expect(target()?.code).toBe('NEXT')
+    expect(LIVE_KINDS.consignment.followed?.()).toEqual([])
+  }
+
+  test('has a label of no use then, also if it was printed only since', async () => {
+    book()
+    silent()
+    await act(() => performDeletion({ tracking_code: CODE }).catch(() => undefined))
+    wait(21)
+    act(() => noteBooked('NEXT'))
+    noteLabelsPrinted([CODE])
+    await confirm()
+    expect(texts()).toContain(THROW_AWAY)
+  })
+
+  test.each([true, false])(
+    'restores its form then, and says what becomes of its label: %s',
+    async (printed) => {
+      book()
+      if (printed) noteLabelsPrinted([CODE])
+      silent()
+      await act(async () => runCommand('booking.undo', 'key'))
+      await vi.waitFor(() => expect(texts().join()).toContain('has not confirmed yet'))
+      expect(LIVE_KINDS.consignment.followed?.()).toEqual([CODE])
+      wait(21)
+      await confirm()
+      expect(texts().includes(THROW_AWAY)).toBe(printed)
+    },
+  )
+
+  test('is restored also if it was one of a run', async () => {
+    vi.useRealTimers()
+    show()
+    silent()
+    const done = { title: 'Booking of 1 order', codes: ['104823'], steps: [CODE], isBooking: true, until: 0 }
+    await act(() => undoBookings({ ...done, restoreForm }))
+    await confirm()
+    expect(texts()).toContain(THROW_AWAY)
+  })
+
+  test('is no longer awaited once a second try has deleted it', async () => {
+    book()
+    silent()
+    await act(() => performDeletion({ tracking_code: CODE }).catch(() => undefined))
+    wait(21)
+    act(() => noteBooked('NEXT'))
+    fakeServer.answer(() => ({ body: { success: true } }))
+    await act(() => performDeletion({ tracking_code: CODE }))
+    expect(restoreForm).toHaveBeenCalledTimes(1)
+    expect(LIVE_KINDS.consignment.followed?.()).toEqual([])
+  })
+
+  test('has its form again also if another was booked before the answer came', async () => {
+    let answer = () => {}
+    fakeServer.answer(() => new Promise((resolve) => (answer = () => resolve({ body: { success: true } }))))
+    book()
+    const deletion = performDeletion({ tracking_code: CODE })
+    wait(21)
+    act(() => noteBooked('NEXT'))
+    await vi.waitFor(() => expect(fakeServer.sent).toHaveLength(1))
+    answer()
+    await act(() => deletion)
+    expect(restoreForm).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('a booking that another desk undoes has its form again here, and its label is to be thrown away', async () => {
+  vi.useRealTimers()
+  await background.preload()
+  show(<background.Component />)
+  act(() => noteBooked(CODE))
+  noteLabelsPrinted([CODE])
+  fakeServer.answer(() => ({ status: 404, body: {} }))
+  const { signal } = new AbortController()
+  await act(() => redraw(LIVE_KINDS.consignment, new Map([[CODE, false]]), signal))
+  expect(restoreForm).toHaveBeenCalledTimes(1)
+  expect(store.get(toastsAtom).map(({ text }) => text)).toEqual([
+    `Consignment ${CODE} was deleted: throw away its printed label`,
+  ])
 })
 
 // CON-13
