@@ -7,7 +7,7 @@ import { type Booking, type Courier, CourierRefused } from '../couriers/courier.
 import type { ClaimRow, ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, RetryLater } from '../http/refusal.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
@@ -34,6 +34,9 @@ import { courierOf, holding, lookUpBooking, settleClaim, unknownOutcome } from '
  */
 const LOOK_EVERY_MS = 50
 const MOST_LOOKS = 300
+
+/** `Retry-After`, in seconds, once those checks are over: what is left of a lease. */
+const RETRY_AFTER_S = 10
 
 /**
  * Books a quote: one consignment, however often it is requested, by whichever process and after any crash.
@@ -62,7 +65,7 @@ export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promi
       if (claim) await settleClaim(deps, claim)
     } else {
       looks += 1
-      if (looks > MOST_LOOKS) throw new Refusal(409, 'The order is being booked already. Try again shortly.')
+      if (looks > MOST_LOOKS) throw beingBooked()
       await pause(LOOK_EVERY_MS)
     }
   }
@@ -157,6 +160,11 @@ async function refuseByRules(
   if (reason !== null) throw new Refusal(409, reason)
   const priced = quote.is_signature_required
   if (priced !== null && (priced === 1) !== isSignatureRequired) throw expired()
+}
+
+/** Not a 409, which says that nothing was booked: the courier may have been called. */
+function beingBooked(): Refusal {
+  return new RetryLater(503, 'The order is being booked already. Try again shortly.', RETRY_AFTER_S)
 }
 
 function isExpired(quote: QuoteRow, now: number): boolean {

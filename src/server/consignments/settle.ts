@@ -113,7 +113,7 @@ export function courierNamed({ couriers }: ConsignmentDeps, slug: string): Couri
 /** The courier is no longer configured, so the outcome cannot be looked up: docs/operations.md. */
 function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
   return new Refusal(
-    409,
+    503,
     `${provider_name} may have booked the order and is not set up any more: ask your administrator.`,
   )
 }

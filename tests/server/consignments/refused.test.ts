@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ConsignmentBooking, ConsignmentPayload } from '../../../src/contract/consignments.ts'
+import { claimQuote } from '../../../src/server/consignments/claims.ts'
 import { payloadHash } from '../../../src/server/consignments/payload.ts'
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { onEmbedded } from '../databases.ts'
@@ -11,6 +13,12 @@ import { openNew } from '../templates.ts'
 import { booked, bookingOnTest } from './booking-on-test.ts'
 import { fakeCourier } from './fake-courier.ts'
 import { PARCEL, payloadFor } from './payload-for.ts'
+
+// Requests that wait for others wait no real time.
+vi.mock('node:timers/promises', async (load) => ({
+  ...(await load<object>()),
+  setTimeout: () => turn(),
+}))
 
 const MINUTE = 60_000
 const refusal = (status: number, message: string) => ({ status, body: { success: false, message } })
@@ -95,6 +103,22 @@ onEmbedded((database) => {
     const answers = await Promise.all([book(one, payload), book(two, payload)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(target.swift.made).toHaveLength(2)
+  })
+
+  it('reports a booking as unknown that another request does not finish, and does not book it meanwhile', async () => {
+    await putOrder()
+    const quoteId = await quote()
+    const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
+    // As a process leaves it that dies while the courier is called.
+    await claimQuote(target.deps, { quoteId, payload: target.payload(), staff })
+    const { payload } = target
+    const post = (id: string) => target.app().post('/api/v1/consignments', { ...payload(), quote_id: id })
+    for (const id of [quoteId, await quote()]) {
+      const answer = await post(id)
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+      expect((await answer.json()).message).toBe('The order is being booked already. Try again shortly.')
+    }
+    expect(target.swift.made).toEqual([])
   })
 
   it('never books the price of a deleted consignment again', async () => {

@@ -202,9 +202,10 @@ onEachDatabase((database) => {
     await settleAbandoned(without)
     for (const quoteId of [one, two]) {
       const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
-      await expect(bookQuote(without, { quoteId, payload: target.payload(), staff })).rejects.toThrow(
-        'Swift may have booked the order and is not set up any more: ask your administrator.',
-      )
+      await expect(bookQuote(without, { quoteId, payload: target.payload(), staff })).rejects.toMatchObject({
+        status: 503,
+        message: 'Swift may have booked the order and is not set up any more: ask your administrator.',
+      })
     }
     expect(target.sure.made).toEqual([])
     expect(await claims()).toMatchObject([{ quote_id: one }])
