@@ -53,7 +53,7 @@ export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promi
     const made = await consignmentOf(deps.db, wish.quoteId)
     if (made) return trackingCodeOf(made, hash, wish.reference ?? null)
     const quote = await bookableQuote(deps.db, wish.quoteId, hash)
-    const inTheWay = await claimInTheWay(deps.db, wish.quoteId, orderCode)
+    const inTheWay = await claimInTheWay(deps.db, wish)
     if (inTheWay === null) {
       if (isExpired(quote, deps.clock())) throw expired()
       courierOf(deps, quote)

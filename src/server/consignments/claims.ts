@@ -22,6 +22,9 @@ import type { ConsignmentDeps, Judging } from './deps.ts'
  */
 export const LEASE_MS = 25_000
 
+/** How long staff are told of a consignment that was recorded after they were told that its booking is uncertain. */
+const TOLD_MS = 5 * 60_000
+
 /** The end of the lease of an abandoned claim: past by the clock of every process. */
 const ENDED = timestamp(0)
 
@@ -79,10 +82,9 @@ export async function claimQuote(
       await within.deleteFrom('claims').where('quote_id', '=', quoteId).execute()
       return null
     }
-    if (claim.order_code !== null) {
-      if (reference === undefined) await refuseSentOrder(within, claim.order_code, { now, creditStop })
-      else await refuseOtherReference(within, claim.order_code, reference, { now, creditStop })
-    }
+    if (claim.order_code === null) await refuseBookedLate(within, claim, now)
+    else if (reference === undefined) await refuseSentOrder(within, claim.order_code, { now, creditStop })
+    else await refuseOtherReference(within, claim.order_code, reference, { now, creditStop })
     return claim
   })
   // No courier has been called.
@@ -151,18 +153,50 @@ export async function refuseUnlessSendable(
   if (reason !== null) throw new Refusal(409, `${reason}.`)
 }
 
-/** The claim that prevents booking a quote: on the quote or on its order. */
+/**
+ * Staff who were told that a booking without an order is uncertain may have priced it again.
+ * @throws Refusal 409 if the same consignment has just been recorded from such a booking
+ */
+async function refuseBookedLate(
+  db: Kysely<Database>,
+  { payload }: Pick<ClaimRow, 'payload'>,
+  now: number,
+): Promise<void> {
+  const late = await db
+    .selectFrom('released_claims as late')
+    .innerJoin('consignments', 'consignments.quote_id', 'late.quote_id')
+    .select('tracking_code')
+    .where('late.order_code', 'is', null)
+    .where('late.payload', '=', payload)
+    .where('late.released_at', '>', timestamp(now - TOLD_MS))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (late === undefined) return
+  throw new Refusal(
+    409,
+    `The same consignment was booked as ${late.tracking_code}. To send another like it, wait five minutes.`,
+  )
+}
+
+/** The claim that prevents booking a quote: on the quote, on its order, or on the same consignment without an order. */
 export async function claimInTheWay(
   db: Kysely<Database>,
-  quoteId: string,
-  orderCode: string | null,
+  { quoteId, payload }: Pick<BookingWish, 'quoteId' | 'payload'>,
 ): Promise<ClaimRow | null> {
-  const row = await db
+  const orderCode = nonBlank(payload.order_id)
+  const rows = await db
     .selectFrom('claims')
     .selectAll()
-    .where((where) => where.or([where('quote_id', '=', quoteId), where('order_code', '=', orderCode)]))
-    .executeTakeFirst()
-  return row ?? null
+    .where(({ or, and, eb }) =>
+      or([
+        eb('quote_id', '=', quoteId),
+        orderCode === null
+          ? and({ order_code: null, is_check: 0, payload: JSON.stringify(payload) })
+          : eb('order_code', '=', orderCode),
+      ]),
+    )
+    .execute()
+  return rows.find(({ quote_id }) => quote_id === quoteId) ?? rows[0] ?? null
 }
 
 /** Abandoned claims: those of dead processes, and those whose outcome is unknown. */

@@ -34,8 +34,12 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
     const courier = courierNamed(deps, quote.courier)
     if (courier === undefined) throw goneWithItsBooking(quote)
     const found = await lookUpBooking(deps, courier, claim)
-    if ('booking' in found) await recordBooking(deps, claim, quote, found.booking)
-    else if (courier.booksInDatabase || found.missingFor >= SETTLED_AFTER_MS) await releaseClaim(deps, claim)
+    if ('booking' in found) {
+      // Nothing else tells that the same consignment with another price is a repetition.
+      if (claim.order_code === null) await remember(deps.db, claim, deps.clock())
+      await recordBooking(deps, claim, quote, found.booking)
+    } else if (courier.booksInDatabase || found.missingFor >= SETTLED_AFTER_MS)
+      await releaseClaim(deps, claim)
     else throw unknownOutcome(courier)
   })
 }

@@ -45,7 +45,10 @@ export interface ClaimTable {
 }
 export type ClaimRow = Selectable<ClaimTable>
 
-/** A released claim. Its courier may still make the booking, so it is looked up a few more times. */
+/**
+ * A released claim, or one without an order whose booking was found later. Its courier may still make a booking, so it is
+ * looked up a few more times.
+ */
 export interface ReleasedClaimTable {
   quote_id: string
   order_code: string | null

@@ -105,16 +105,18 @@ onEmbedded((database) => {
     expect(target.swift.made).toHaveLength(2)
   })
 
-  it('reports a booking as unknown that another request does not finish, and does not book it meanwhile', async () => {
+  it.each([
+    ['of an order', {}],
+    ['without an order', { order_id: '' }],
+  ])('reports a booking %s as unknown that another request does not finish', async (_, changed) => {
     await putOrder()
-    const quoteId = await quote()
+    const payload = target.payload(changed)
+    const quoteId = await quote(payload)
     const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
     // As a process leaves it that dies while the courier is called.
-    await claimQuote(target.deps, { quoteId, payload: target.payload(), staff })
-    const { payload } = target
-    const post = (id: string) => target.app().post('/api/v1/consignments', { ...payload(), quote_id: id })
-    for (const id of [quoteId, await quote()]) {
-      const answer = await post(id)
+    await claimQuote(target.deps, { quoteId, payload, staff })
+    for (const quote_id of [quoteId, await quote(payload)]) {
+      const answer = await target.app().post('/api/v1/consignments', { ...payload, quote_id })
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
       expect((await answer.json()).message).toBe('The order is being booked already. Try again shortly.')
     }

@@ -1,13 +1,13 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bookClaim, bookQuote } from '../../../src/server/consignments/book.ts'
 import { claimQuote, LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
-import { startUpkeep } from '../../../src/server/consignments/upkeep.ts'
+import { cancelLateBookings, startUpkeep } from '../../../src/server/consignments/upkeep.ts'
 import { DatabaseFailure } from '../../../src/server/db/failure.ts'
 import type { Backend } from '../../../src/server/db/named-connections.ts'
 import { onEachDatabase } from '../databases.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
-import { fails, lateBooking, silence } from './fake-courier.ts'
+import { booksThen, fails, lateBooking, silence } from './fake-courier.ts'
 import { backendAt, stepDatabase } from './step-database.ts'
 
 const MINUTE = 60_000
@@ -211,6 +211,66 @@ onEachDatabase((database) => {
     expect(await claims()).toMatchObject([{ quote_id: one }])
     await settleAbandoned(target.deps)
     await isBookedOnce()
+  })
+
+  describe('a consignment without an order', () => {
+    const payload = () => target.payload({ order_id: '', instructions: target.code })
+    const recorded = () =>
+      database.db
+        .selectFrom('consignments')
+        .select('tracking_code')
+        .where('instructions', '=', target.code)
+        .execute()
+    /** The price of a booking whose answer and look-up were lost, and another price of the same. */
+    const lost = async (behaviour: Parameters<typeof target.swift.behave>[0]) => {
+      target.hurry()
+      const [one, two] = [await quote(payload()), await quote(payload())]
+      target.swift.behave({ ...behaviour, find: fails })
+      expect(await book(one, payload())).toEqual(UNKNOWN)
+      expect(await book(two, payload())).toEqual(UNKNOWN)
+      target.swift.behave()
+      return { one, two }
+    }
+    const bookedAs = () => ({
+      status: 409,
+      body: {
+        success: false,
+        message: `The same consignment was booked as ${target.swift.made[0]?.booking.trackingCode}. To send another like it, wait five minutes.`,
+      },
+    })
+
+    it.each([
+      ['the request itself', async () => undefined],
+      ['the upkeep', () => settleAbandoned(target.deps)],
+    ])('is not booked again with another price if %s finds it booked', async (_, settle) => {
+      const { one, two } = await lost({ book: booksThen(fails) })
+      await settle()
+      expect(await book(two, payload())).toEqual(bookedAs())
+      expect(await book(await quote(payload()), payload())).toEqual(bookedAs())
+      expect(await book(one, payload())).toEqual(bookedOnce())
+      expect(await recorded()).toHaveLength(1)
+      expect(target.swift.made).toHaveLength(1)
+    })
+
+    it('is booked with another price once the first is known not to have it', async () => {
+      const { two } = await lost({ book: silence })
+      expect(await book(two, payload())).toEqual(UNKNOWN)
+      target.later(MINUTE)
+      expect(await book(two, payload())).toEqual(bookedOnce())
+      expect(await recorded()).toHaveLength(1)
+    })
+
+    it('prevents neither another one nor, five minutes later, the same', async () => {
+      const { two } = await lost({ book: booksThen(fails) })
+      const other = { ...payload(), street: '14 Queen Street' }
+      expect((await book(await quote(other), other)).status).toBe(200)
+      expect(await book(two, payload())).toEqual(bookedAs())
+      target.later(5 * MINUTE)
+      await cancelLateBookings(target.deps)
+      expect(target.swift.cancelled.size).toBe(0)
+      expect((await book(two, payload())).status).toBe(200)
+      expect(await recorded()).toHaveLength(3)
+    })
   })
 
   it('does not touch a held claim, and takes it over when its lease has ended', async () => {
