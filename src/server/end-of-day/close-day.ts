@@ -17,8 +17,16 @@ import type { Staff } from '../http/session.ts'
 import { withTimeOut } from '../platform/limits.ts'
 import { log } from '../platform/log.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
-import { isUnderWay } from './courier-days.ts'
-import { collectionOf, consignmentsOf, isOf, manifestsSince, notManifested, startOfToday } from './store.ts'
+import { isJustSent, isUnderWay } from './courier-days.ts'
+import {
+  collectionOf,
+  consignmentsOf,
+  isOf,
+  manifestsSince,
+  notManifested,
+  startOfToday,
+  stoppedInManifests,
+} from './store.ts'
 
 /**
  * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day, unless
@@ -68,13 +76,37 @@ export function startClosing(deps: ConsignmentDeps): Stoppable {
 
 /**
  * Closes today's manifests whose answer was lost, or whose process died, once their courier has all of their consignments.
+ * Those of stopped orders do not count.
  */
 export async function closeConfirmedManifests(deps: ConsignmentDeps): Promise<void> {
+  await takeOutStopped(deps)
   const manifests = await manifestsSince(deps.db, startOfToday(deps.clock()))
   await closeConfirmed(
     deps,
     manifests.flatMap(({ id, outcome }) => (outcome === 'closed' ? [] : [id])),
   )
+}
+
+/**
+ * Takes consignments of stopped orders out of unconfirmed manifests, once their courier says that it does not have them.
+ * When the day is closed again, they are not sent, and staff must be able to delete them.
+ */
+async function takeOutStopped(deps: ConsignmentDeps): Promise<void> {
+  const now = deps.clock()
+  const stopped = (await stoppedInManifests(deps.db, now)).filter((one) => !isJustSent(one, now))
+  for (const courier of deps.couriers) {
+    const ofCourier = stopped.filter((one) => one.courier === courier.slug)
+    if (ofCourier.length === 0) continue
+    const codes = ofCourier.map(({ tracking_code }) => tracking_code)
+    const known = await manifestedAt(deps, courier, codes)
+    if (known === null) continue
+    await recordManifested(deps, known)
+    await takeOut(
+      deps.db,
+      codes.filter((code) => !known.includes(code)),
+      ofCourier.map(({ manifest }) => manifest),
+    )
+  }
 }
 
 /**
@@ -373,6 +405,24 @@ async function dropManifest(db: Kysely<Database>, { id }: ManifestRow): Promise<
       within,
       rows.map(({ tracking_code }) => tracking_code),
     )
+  })
+}
+
+/** @param manifests ids: what has been put into another one meanwhile stays there */
+async function takeOut(
+  db: Kysely<Database>,
+  codes: readonly string[],
+  manifests: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    await within
+      .updateTable('consignments')
+      .set({ manifest_id: null })
+      .where(isAmong(within, 'tracking_code', codes))
+      .where(isAmong(within, 'manifest_id', manifests))
+      .where('manifested_at', 'is', null)
+      .execute()
+    await noteConsignments(within, codes)
   })
 }
 

@@ -83,8 +83,13 @@ function codesOf(rows: readonly { tracking_code: string }[]): string[] {
 }
 
 /** Whether a manifest is being sent now. */
-export function isUnderWay({ outcome, sent_at }: ManifestRow, now: number): boolean {
-  return outcome === null && sent_at > timestamp(now - SENT_WITHIN_MS)
+export function isUnderWay(manifest: ManifestRow, now: number): boolean {
+  return manifest.outcome === null && isJustSent(manifest, now)
+}
+
+/** Whether a courier may still be storing a manifest. */
+export function isJustSent({ sent_at }: Pick<ManifestRow, 'sent_at'>, now: number): boolean {
+  return sent_at > timestamp(now - SENT_WITHIN_MS)
 }
 
 /**

@@ -82,6 +82,17 @@ export async function notManifested(db: Kysely<Database>, now: number) {
     .execute()
 }
 
+/** Consignments of stopped orders in manifests that their couriers have not confirmed. */
+export async function stoppedInManifests(db: Kysely<Database>, now: number) {
+  return live(db, now)
+    .innerJoin('manifests', 'manifests.id', 'manifest_id')
+    .where('picked_at', 'is', null)
+    .where('manifested_at', 'is', null)
+    .where(sql<SqlBool>`(select 1 ${stoppedOrder}) = 1`)
+    .select(['consignments.courier', 'tracking_code', 'manifests.id as manifest', 'sent_at'])
+    .execute()
+}
+
 /** The consignments that a courier is handed at a branch today, oldest first. */
 export async function consignmentsOf(
   db: Kysely<Database>,

@@ -1,10 +1,13 @@
-import { beforeEach, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { settleDeletions } from '../../../src/server/consignments/delete.ts'
 import { startUpkeep } from '../../../src/server/consignments/upkeep.ts'
+import { closeConfirmedManifests } from '../../../src/server/end-of-day/close-day.ts'
 import { onEachDatabase } from '../databases.ts'
 import { BRIEFLY, bookingOnTest } from './booking-on-test.ts'
 import { fails, refuses, silence } from './fake-courier.ts'
 
+const MINUTE = 60_000
 const FAILED = 'Failed to delete the consignment, refresh the page and try again.'
 const UNCONFIRMED = 'The consignment is being deleted: Swift has not confirmed yet.'
 
@@ -120,5 +123,64 @@ onEachDatabase((database) => {
     await database.db.updateTable('consignments').set({ deleting_since: null }).execute()
     expect(await remove(trackingCode())).toEqual({ status: 409, body: { success: false, message: FAILED } })
     expect(await target.consignments()).toMatchObject([{ deleting_since: null, deleted_at: null }])
+  })
+
+  // ORD-46
+  describe('of an order that is stopped after a manifest that its courier did not confirm', () => {
+    const refused = { status: 409, body: { success: false, message: FAILED } }
+    const manifested = { manifestedAt: '2026-11-19T23:00:00.000Z' }
+    const close = async (consignments: string[], again = false) => {
+      const collection = { courier: 'swift', provider: 'swift', branch: 'auckland' }
+      const request = { ...collection, id: randomUUID(), consignments, again }
+      const answer = await target.app().post('/api/v1/end-of-day/manifests', request)
+      return (await answer.json()).outcome
+    }
+    const upkeep = async (after: number) => {
+      target.later(after)
+      await closeConfirmedManifests(target.deps)
+    }
+    let other = ''
+    let sent: string[][] = []
+    beforeEach(async () => {
+      const payload = target.payload({ order_id: '' })
+      other = (await book(await quote(payload), payload)).body.data.consignment_id
+      const { track } = target.swift
+      Object.assign(target.swift, { manifest: fails, track: fails })
+      expect(await close([trackingCode(), other])).toBe('unconfirmed')
+      await database.db.updateTable('orders').set({ is_stopped: 1 }).where('code', '=', target.code).execute()
+      await upkeep(MINUTE)
+      expect(await remove(trackingCode())).toEqual(refused)
+      sent = []
+      Object.assign(target.swift, { track, manifest: async (codes: string[]) => void sent.push(codes) })
+    })
+
+    it('is done once the courier says that it does not have it', async () => {
+      expect(await close([other], true)).toBe('closed')
+      expect(await remove(trackingCode())).toEqual(refused)
+      await upkeep(MINUTE)
+      expect((await remove(trackingCode())).status).toBe(200)
+      expect([...target.swift.cancelled]).toEqual([trackingCode()])
+      expect(sent).toEqual([[other]])
+    })
+
+    it('is refused if the courier has it', async () => {
+      target.swift.reports = manifested
+      await upkeep(MINUTE)
+      target.swift.reports = {}
+      await upkeep(MINUTE)
+      expect(await remove(trackingCode())).toEqual(refused)
+      expect(target.swift.cancelled.size).toBe(0)
+    })
+
+    it('is refused while the courier may still be storing a manifest', async () => {
+      await database.db.updateTable('orders').set({ is_stopped: 0 }).where('code', '=', target.code).execute()
+      target.swift.manifest = fails
+      expect(await close([trackingCode(), other], true)).toBe('unconfirmed')
+      await database.db.updateTable('orders').set({ is_stopped: 1 }).where('code', '=', target.code).execute()
+      await upkeep(MINUTE - 1)
+      expect(await remove(trackingCode())).toEqual(refused)
+      await upkeep(1)
+      expect((await remove(trackingCode())).status).toBe(200)
+    })
   })
 })

@@ -282,6 +282,24 @@ onEachDatabase((database) => {
     expect(pickups).toMatchObject([{ trackingCodes: [code] }])
   })
 
+  // ORD-46
+  it('calls the driver for a manifest without the consignment of an order that was stopped', async () => {
+    const { pickups } = told()
+    const code = await target.bookAlone()
+    const other = { ...target.payload(), order_id: '48215' }
+    const second = (await target.book(await target.quote(other), other)).body.data.consignment_id
+    target.swift.manifest = fails
+    await close([code, second])
+    await database.db.updateTable('orders').set({ is_stopped: 1 }).where('code', '=', target.code).execute()
+    await database.db
+      .updateTable('consignments')
+      .set({ manifested_at: CUT_OFF })
+      .where('tracking_code', '=', second)
+      .execute()
+    await minute()
+    expect(pickups).toMatchObject([{ trackingCodes: [second] }])
+  })
+
   it('calls the drivers of both branches whose manifests are confirmed together', async () => {
     const { pickups } = told()
     const code = await target.bookAlone()
