@@ -7,7 +7,7 @@ import {
   type PrintJob,
   type PrintOutcome,
 } from '../../contract/printing.ts'
-import { CallError, send } from './client.ts'
+import { CallError, refusalOf, send } from './client.ts'
 
 /** Queries of the capability `printing`. Must not be used if the back end lacks it. */
 export const printingQueries = {
@@ -23,12 +23,22 @@ export const printingQueries = {
 /**
  * Sends a print job. If there is no response, requests its outcome once by sending the same job, which is never
  * printed twice.
- * @throws CallError if the server refuses, or cannot be reached
+ * @throws CallError if the server refuses, or cannot be reached; the first one while it is unknown whether it printed
  */
 export async function sendPrintJob(job: PrintJob): Promise<PrintOutcome> {
   const attempt = async () => (await send(createPrintJob, { body: job })).outcome
-  return attempt().catch((error: unknown) => {
-    if (error instanceof CallError && error.status === 0) return attempt()
-    throw error
-  })
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof CallError && error.status === 0)) throw error
+    return await attempt().catch((second: unknown) => {
+      throw isRefusalBy(job.printer, second) ? second : error
+    })
+  }
+}
+
+/** Whether the printer itself refused a job: such a sentence begins with its name. Others concern no earlier attempt. */
+function isRefusalBy(printer: string, error: unknown): boolean {
+  const { reason } = refusalOf(error)
+  return reason?.startsWith(`${printer} `) ?? false
 }

@@ -135,6 +135,31 @@ describe('for the undo of its booking, a label counts as printed', () => {
     expect(isPrinted()).toBe(false)
   })
 
+  const afterLost = (status: number, message: string) => {
+    fakeServer.answer(() =>
+      fakeServer.sent.length === 1 ? connectionLost() : { status, body: { success: false, message } },
+    )
+    return printDocument(LABELS)
+  }
+
+  test.each([
+    ['that it is busy', 503, 'The server is busy. Try again in a moment.'],
+    ['that too much is asked', 429, 'Too many requests at once. Try again in a moment.'],
+    ['that it has no such printer', 404, "There is no printer 'Bench 2'."],
+  ])('if its answer was lost, and the server then says only %s', async (_, status, message) => {
+    expect(await afterLost(status, message)).toBe('unconfirmed')
+    expect(notices()).toEqual([
+      'warning: Bench 2 did not confirm. It may still print: look there before printing again.',
+    ])
+    expect([jobs().length, isPrinted()]).toEqual([2, true])
+  })
+
+  test('but not if its answer was lost, and the printer then refused it', async () => {
+    expect(await afterLost(503, 'Bench 2 is out of paper.')).toBe('failed')
+    expect(notices()).toEqual(['error: Bench 2 is out of paper.'])
+    expect(isPrinted()).toBe(false)
+  })
+
   test('if a job before the refused one has printed it', async () => {
     fakeServer.answer(() => PRINTED)
     await printDocument(LABELS)
