@@ -1,6 +1,6 @@
 import '../api/fake-server.ts'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { UNVERIFIED } from '../../../src/domain/freight/form-address.ts'
@@ -8,11 +8,15 @@ import { queryClient } from '../../../src/web/api/query-client.ts'
 import { contextAtom } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { hintsOf } from '../../../src/web/hotkeys/hint-bar.tsx'
+import { Component as AnotherConsignment } from '../../../src/web/screens/consignment-form/another-consignment-screen.tsx'
 import { ConsignmentForm } from '../../../src/web/screens/consignment-form/consignment-form.tsx'
+import { useConsignmentDraft } from '../../../src/web/screens/consignment-form/use-consignment-draft.ts'
 import { installation } from '../../../src/web/state/installation.ts'
+import { lastBookingAtom } from '../../../src/web/state/last-booking.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
-import { connectionLost, fakeServer } from '../api/fake-server.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { type Answer, connectionLost, fakeServer } from '../api/fake-server.ts'
 import { orderOf, PAID } from '../orders/order-of.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
@@ -348,4 +352,142 @@ test('the key of the options focuses the first empty cell', async () => {
   await isVerified()
   act(() => targets().consignmentForm?.enterMissing?.())
   expect(focused()).toBe('Height (cm), parcel 1')
+})
+
+describe('what was typed for another consignment', () => {
+  const SHIPPED = { ...PAID, status: 'Shipped' }
+  const TAKEN =
+    '104823-2 is not the next consignment of order 104823. Look at its Freight tab, and start again.'
+  const BOOKED = { success: true, message: null, data: { consignment_id: 'COC00014123' } }
+  const FOURTH = ['104823-4-1', '104823-21-1', '104823-4 lid']
+  let next: string
+  let booking: () => Answer
+
+  beforeEach(() => {
+    installation.capabilities = new Set(['another-consignment'])
+    store.set(toastsAtom, [])
+    next = '104823-2'
+    booking = () => ({ status: 409, body: { success: false, message: TAKEN } })
+    fakeServer.answer(({ method, url }) => {
+      if (url.endsWith('/address/search')) return { body: matches }
+      if (url.includes('/address/')) return { body: detail() }
+      if (url.endsWith('/pricing')) return { body: PRICES }
+      if (url.endsWith('/orders/104823')) return { body: SHIPPED }
+      if (!url.endsWith('/orders/104823/consignments')) return { body: [] }
+      return method === 'POST' ? booking() : { body: { next_reference: next, consignments: [] } }
+    })
+  })
+
+  const references = () =>
+    screen.getAllByLabelText(/^Reference, parcel/).map((cell) => cell.getAttribute('value'))
+  const drafts = () => Object.keys(localStorage).filter((key) => key.includes(':consignment/'))
+  const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
+
+  async function open(reference: string): Promise<() => void> {
+    next = reference
+    queryClient.clear()
+    const screens = [
+      { path: '/orders/:id/another-consignment', element: <AnotherConsignment /> },
+      { path: '/consignments/:id', element: <h1>Booked</h1> },
+    ]
+    const initialEntries = ['/orders/104823/another-consignment']
+    const { unmount } = render(<RouterProvider router={createMemoryRouter(screens, { initialEntries })} />, {
+      wrapper: Providers,
+    })
+    await screen.findByRole('heading', { name: `Another consignment ${reference}` })
+    await isVerified()
+    return unmount
+  }
+
+  async function consign(): Promise<void> {
+    act(() => targets().consignmentForm?.getOptions())
+    await screen.findAllByRole('radio')
+    press('2', { code: 'Digit2' })
+    act(() => targets().freight?.consign())
+  }
+
+  /** Types three parcels for 104823-2, which another desk books first. */
+  async function typeForTaken(): Promise<void> {
+    const leave = await open('104823-2')
+    fillParcel()
+    for (const number of [2, 3]) {
+      act(() => targets().parcels?.add())
+      fillParcel(number)
+    }
+    type('Reference, parcel 2', '104823-21-1')
+    type('Reference, parcel 3', '104823-2 lid')
+    await consign()
+    await screen.findByText(TAKEN)
+    leave()
+  }
+
+  test('is kept for the next one if another desk has taken its reference', async () => {
+    await typeForTaken()
+    expect(said()).toEqual([])
+    const leave = await open('104823-3')
+    expect(references()).toEqual(['104823-3-1', '104823-21-1', '104823-3 lid'])
+    expect([row(1), row(2), row(3)]).toEqual(Array(3).fill('1 22 60 60 11.4'))
+    expect(said()).toEqual([
+      'warning: The parcels were typed for 104823-2. Check that they were not booked with it.',
+    ])
+    type('Name', 'Tama')
+    leave()
+    const leaveAgain = await open('104823-4')
+    expect([field('Name').value, ...references()]).toEqual(['Tama', ...FOURTH])
+    type('Height (cm), parcel 1', '23')
+    leaveAgain()
+    store.set(toastsAtom, [])
+    await open('104823-4')
+    expect([row(1), ...references()]).toEqual(['1 23 60 60 11.4', ...FOURTH])
+    expect(said()).toEqual([])
+  })
+
+  test('is deleted once it is booked with the next one', async () => {
+    await typeForTaken()
+    expect(drafts()).toHaveLength(1)
+    await open('104823-3')
+    booking = () => ({ body: BOOKED })
+    await consign()
+    await screen.findByText('Booked')
+    const posted = fakeServer.sent.filter(
+      ({ method, url }) => method === 'POST' && url.endsWith('/consignments'),
+    )
+    expect(posted.at(-1)?.body).toMatchObject({
+      reference: '104823-3',
+      parcels: [{ reference: '104823-3-1' }, { reference: '104823-21-1' }, { reference: '104823-3 lid' }],
+    })
+    expect(drafts()).toEqual([])
+    store.get(lastBookingAtom)?.restoreForm()
+    await open('104823-4')
+    expect(references()).toEqual(FOURTH)
+  })
+
+  test('is shared with a tab that was opened when another reference was next', () => {
+    const draftOf = (reference: string) =>
+      renderHook(() => useConsignmentDraft(PAID, reference), { wrapper: Providers }).result
+    const shown = (...tabs: { current: { form: { parcels: { reference: string }[] } } }[]) =>
+      tabs.map(({ current }) => current.form.parcels.map(({ reference }) => reference).join())
+    const [here, there] = [draftOf('104823-2'), draftOf('104823-3')]
+    /** Types into one tab, and lets the browser tell the other. */
+    const rename = (tab: typeof here, reference: string) =>
+      act(() => {
+        tab.current.change(({ parcels: [first, ...others] }) => ({
+          parcels: first ? [first, { ...first, id: '2', reference }, ...others.slice(1)] : [],
+        }))
+        const [key = ''] = drafts()
+        const newValue = localStorage.getItem(key)
+        window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+      })
+    rename(here, '104823-2-2')
+    expect(shown(here, there)).toEqual(['104823-2-1,104823-2-2', '104823-3-1,104823-3-2'])
+    rename(there, 'Lid')
+    expect(shown(here, there)).toEqual(['104823-2-1,Lid', '104823-3-1,Lid'])
+  })
+
+  test('is not that of the order’s own consignment', async () => {
+    await typeForTaken()
+    showForm(PAID)
+    await isVerified()
+    expect([row(), ...references()]).toEqual(['1    ', '104823-1'])
+  })
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { PackedPiece, Packing } from '../../../contract/dispatch.ts'
@@ -31,6 +31,7 @@ import { firstRows, type ParcelRow, totalsOf, withOrderCode } from '../../../dom
 import { packingQuery } from '../../api/freight.ts'
 import { now } from '../../state/clock.ts'
 import { installation } from '../../state/installation.ts'
+import { notify } from '../../state/toasts.ts'
 import { changeDraft, dropDraft, mergeDraft, useDraft } from '../../storage/drafts.ts'
 import { useOwnAddress } from '../address-search/use-address-search.ts'
 
@@ -49,17 +50,59 @@ export interface ConsignmentDraft {
   forget(booked: ConsignmentPayload): () => void
 }
 
+/** The form as it is kept. */
+interface KeptForm extends ConsignmentFields {
+  /** The reference for which the parcels were typed; blank for an order's own consignment. */
+  parcels_of: string
+}
+
 /**
  * The consignment form of an order, or of none. Typed text is kept as a draft until it is booked.
  * @param reference of another consignment of a shipped order; null for an order's own
  */
 export function useConsignmentDraft(order: Order | null, reference: string | null): ConsignmentDraft {
   const initial = useMemo(() => initialForm(order, reference), [order, reference])
-  const key = order === null ? 'consignment' : draftKey(reference ?? order.code)
-  const [form, change, clear] = useDraft(key, initial, mergeForm)
+  const own = order === null ? 'consignment' : draftKey(order.code)
+  // By the order, because another desk may take the reference before it is booked here.
+  const [form, patch, clear] = useDraft(reference === null ? own : `${own}/another`, initial, mergeKept)
+  const change = useCallback<Change>(
+    (changed) =>
+      patch((before) => {
+        const fields = typeof changed === 'function' ? changed(before) : changed
+        return reference !== null && fields.parcels ? { ...fields, parcels_of: reference } : fields
+      }),
+    [patch, reference],
+  )
+  const { parcels_of } = form
+  useEffect(() => {
+    if (reference !== null && parcels_of !== reference) notify('warning', typedFor(parcels_of))
+  }, [reference, parcels_of])
   const forget = (booked: ConsignmentPayload) =>
     clear((kept) => isSameConsignment(consignmentPayload(kept), booked))
   return { form, change, forget }
+}
+
+/** A booking whose answer was lost may be why the next consignment has another reference. */
+function typedFor(reference: string): string {
+  return `The parcels were typed for ${reference}. Check that they were not booked with it.`
+}
+
+/** Merges the stored fields of a form. References that begin with that of another consignment follow it. */
+function mergeKept(initial: KeptForm, stored: Parameters<typeof mergeDraft>[1]): KeptForm {
+  const form = mergeForm(initial, stored)
+  const { parcels_of } = mergeDraft({ parcels_of: initial.parcels_of }, stored)
+  const parcels = withReference(form.parcels, parcels_of, initial.parcels_of)
+  return { ...form, parcels, parcels_of }
+}
+
+function withReference(rows: ParcelRow[], before: string, after: string): ParcelRow[] {
+  if (before === after) return rows
+  return rows.map((row) => {
+    const rest = row.reference.slice(before.length)
+    // '104823-21-1' is not one of 104823-2.
+    const follows = row.reference.startsWith(before) && !/^\d/.test(rest)
+    return follows ? { ...row, reference: after + rest } : row
+  })
 }
 
 /** Merges the stored fields of a form, for `useDraft`. A draft may lack the address of its order. */
@@ -70,12 +113,13 @@ export function mergeForm(
   return readableForm(mergeDraft({ ...initial, address_of: '' }, stored), initial)
 }
 
-function initialForm(order: Order | null, reference: string | null): ConsignmentFields {
-  if (order === null) return EMPTY_FORM
-  return reference === null ? formOf(order) : { ...formOf(order), parcels: firstRows(reference) }
+function initialForm(order: Order | null, reference: string | null): KeptForm {
+  const form = order === null ? EMPTY_FORM : formOf(order)
+  if (reference === null) return { ...form, parcels_of: '' }
+  return { ...form, parcels: firstRows(reference), parcels_of: reference }
 }
 
-/** The key of the draft of an order, or of the reference of another consignment. */
+/** The key of the draft of an order. */
 export function draftKey(code: string): string {
   return `consignment/${code}`
 }
