@@ -31,19 +31,15 @@ import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules,
 export const BOOKED_WITHOUT_NUMBER =
   'The order has been booked, but its consignment number is unknown. Look for it among today’s consignments.'
 
-/**
- * The ship station: a scan opens an order, and only an Enter of its own books it. See
- * docs/dispatch-floor.md.
- */
+/** The ship station: a scan opens an order, and only an Enter of its own books it (docs/dispatch-floor.md). */
 export function reduceStation(state: Station, event: StationEvent, rules: StationRules): Stepped {
   const { phase } = state
   switch (event.type) {
     case 'typed':
       return typed(state, event, rules)
     case 'letter':
-      return state.text === event.letter && state.typedAt === event.typedAt
-        ? alone({ ...state, text: '' }, event.letter)
-        : unchanged(state)
+      if (state.text !== event.letter || state.typedAt !== event.typedAt) return unchanged(state)
+      return alone({ ...state, text: '' }, event.letter)
     case 'enter':
       return entered(state, event, rules)
     case 'scanned':
@@ -119,7 +115,10 @@ function isPlus(state: Station, rules: StationRules): boolean {
 
 /** What a character does that nothing follows: a letter may be a key, a plus begins the next parcel. */
 function alone(state: Station, letter: string): Stepped {
-  return letter === NEXT_PARCEL ? nextParcel(state) : { state, effects: [{ type: 'press', letter }] }
+  if (letter === NEXT_PARCEL) return nextParcel(state)
+  // An undo is meant for the pending booking, not for the one before.
+  if (state.phase.name === 'booking') return unchanged({ ...state, next: [...state.next, { letter }] })
+  return { state, effects: [{ type: 'press', letter }] }
 }
 
 /** Whether a plus may begin the next parcel: items are scanned here (PACK-4). */
@@ -446,8 +445,9 @@ function settled(
       effects.push({ type: 'print', consignment, hasContents })
     }
     const booked = to({ ...after, unnumbered }, { name: 'booked', opened, option, consignment }, ...effects)
-    return next.reduce((step, code) => {
-      const { state, effects } = submitted(step.state, code, rules)
+    return next.reduce((step, one) => {
+      const { state, effects } =
+        typeof one === 'string' ? submitted(step.state, one, rules) : alone(step.state, one.letter)
       return { state, effects: [...step.effects, ...effects] }
     }, booked)
   }

@@ -84,7 +84,11 @@ const LETTER_COMMANDS = ['booking.undo', 'step.undo', 'stopped.delete', 'ship.no
 
 function awaitLetter({ letter, typedAt }: Extract<StationEffect, { type: 'await-letter' }>): void {
   const isPlus = letter === NEXT_PARCEL
-  const isKey = () => isPlus || keyFor(letter) !== null
+  // That of an undo is awaited although there is nothing to undo before the booking has been made.
+  const isBooking = store.get(stationAtom).phase.name === 'booking'
+  const mayUndo =
+    isBooking && keysOf(commandById('booking.undo'), commandContext()).includes(letter.toLowerCase())
+  const isKey = () => isPlus || mayUndo || keyFor(letter) !== null
   const settle = () => isKey() && dispatchStation({ type: 'letter', letter, typedAt })
   if (isKey()) setTimeout(settle, isPlus ? PLUS_ALONE_MS : LETTER_ALONE_MS)
 }

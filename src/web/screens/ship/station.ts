@@ -76,8 +76,8 @@ export interface Station {
   /** When it last changed, in ms. */
   typedAt: number
   phase: Phase
-  /** What was scanned or typed while a booking is pending. It counts after the booking. */
-  next: readonly string[]
+  /** The codes that were scanned or typed while a booking is pending, and letters alone. They count after the booking. */
+  next: readonly (string | { letter: string })[]
   /** By order: bookings whose outcome is unknown. They are stored, so that the order is not booked a second time. */
   doubts: Readonly<Record<string, Doubt>>
   /** Orders booked without a number (FRT-18). Other back ends may still list them as not shipped. */
