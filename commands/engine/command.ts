@@ -129,7 +129,7 @@ interface Description<Id extends string> {
   failure?: string
   /** While offered, takes precedence over all other commands with the same keys. */
   first?: boolean
-  /** Leads to another screen or dialog once the server has answered: keys pressed meanwhile wait for that. */
+  /** Leads elsewhere, or to an undo of it, once the server has answered: keys pressed meanwhile wait for that. */
   leads?: boolean
   /** Hidden everywhere while one of these targets is present, whose command has its keys. */
   hiddenWith?: readonly TargetName[]

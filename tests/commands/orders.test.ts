@@ -184,3 +184,11 @@ test('an order is skipped while it can be shipped, and no longer skipped while i
   await unskip.run(context)
   expect(context.effects.unskip).toHaveBeenCalledExactlyOnceWith('104823')
 })
+
+// KEY-7
+test.each(['order.take-source-changes', 'order.keep-source-changes', 'order.unskip'] as const)(
+  'an undo that is pressed while %s is under way waits for it, and undoes nothing before it',
+  (id) => {
+    expect(commandById(id).leads).toBe(true)
+  },
+)
