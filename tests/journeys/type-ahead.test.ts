@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
+import { isPickup } from '../../src/domain/orders/order-status.ts'
 import { navigate } from '../browser/navigate.ts'
 import { type Random, randomOf } from './palette-race.ts'
 import { activeRow, dialog, isToBeSent, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
@@ -204,6 +205,26 @@ describe('keys wait', () => {
     expect(await dialog(page, 'Record payment').count()).toBe(0)
     expect(await palette(page).getByRole('combobox').inputValue()).toBe('998811')
     await page.keyboard.press('Escape')
+  })
+
+  test('for the controls of a dialog, which they tick, leave and fill in', async () => {
+    const [sent, collected] = [
+      await bench.takeOrder('?status=paid', isToBeSent),
+      await bench.takeOrder('?status=ready', isPickup),
+    ]
+    const page = await bench.navigate('/customers')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await delayed(page, 700)
+    const bodies: unknown[] = []
+    page.on('request', (request) => request.method() === 'POST' && bodies.push(request.postDataJSON()))
+    await typeKeys(page, [...sent.code, 'Enter', 'p', 'Space', 'Control+Enter'], 60)
+    await expect.poll(() => bodies.length).toBe(1)
+    expect(bodies[0]).toMatchObject({ send_notification: false })
+    await page.getByText(`Order ${sent.code} packed`).waitFor()
+    const collection = ['l', ...'Hemi', 'Tab', ...'by van', 'Control+Enter']
+    await typeKeys(page, [...collected.code, 'Enter', ...collection], 60)
+    await expect.poll(() => bodies.length).toBe(2)
+    expect(bodies[1]).toMatchObject({ collected_by: 'Hemi', notes: 'by van' })
   })
 
   test('and are named when the network goes', async () => {

@@ -154,14 +154,35 @@ function replay({ chord }: Stroke): boolean {
   const { activeElement: element } = document
   if (!(element instanceof HTMLElement)) return false
   const isPressed = element.matches('button, a[href], [role=button], [role=tab]')
-  if (isPressed && (chord === 'Enter' || chord === 'Space')) flushSync(() => element.click())
-  else if (chord === 'Enter' && element instanceof HTMLInputElement && element.form) {
+  const isTicked = element.matches('input[type=checkbox], input[type=radio]')
+  const { station } = commandContext().targets
+  if ((isPressed && (chord === 'Enter' || chord === 'Space')) || (isTicked && chord === 'Space')) {
+    flushSync(() => element.click())
+  } else if (chord === 'Enter' && element instanceof HTMLInputElement && element.form) {
     const { form } = element
     flushSync(() => form.requestSubmit())
+  } else if (chord === 'Enter' && element instanceof HTMLInputElement && station && element.value !== '') {
+    // Only the scan field has no form.
+    flushSync(() => station.scan(element.value))
   } else if (chord === 'Backspace' && isField(element)) {
     flushSync(() => document.execCommand('delete'))
+  } else if (chord === 'Tab' || chord === 'shift+Tab') {
+    flushSync(() => focusBeside(element, chord === 'Tab' ? 1 : -1))
   } else return false
   return true
+}
+
+const TABBABLE = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex]']
+  .map((one) => `${one}:not(:disabled, [tabindex="-1"], [aria-hidden=true], [type=radio]:not(:checked))`)
+  .join()
+
+/** Moves the focus as Tab does, and selects the text of a field; within a dialog if the element is in one. */
+function focusBeside(element: HTMLElement, step: 1 | -1): void {
+  const layer = element.closest('[role=dialog], [role=alertdialog]') ?? document.body
+  const shown = [...layer.querySelectorAll<HTMLElement>(TABBABLE)].filter((one) => one.checkVisibility())
+  const next = shown.at((shown.indexOf(element) + step) % shown.length)
+  next?.focus()
+  if (next instanceof HTMLInputElement) next.select()
 }
 
 function runByKey(id: CommandId): void {
