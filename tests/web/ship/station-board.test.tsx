@@ -217,3 +217,15 @@ describe('the idle station', () => {
     expect(station.state.phase.name).toBe('waiting')
   })
 })
+
+// ORD-56
+test('a letter that stays alone during a booking is a key once that is made', () => {
+  const station = stationOnTest()
+  station.open(toSend('104823'))
+  station.enter()
+  station.type('z')
+  station.send({ type: 'letter', letter: 'z', typedAt: station.state.typedAt })
+  expect([station.did, station.state.text]).toEqual([[], ''])
+  station.send({ type: 'booked', quote: 'q1', consignment: 'C1' })
+  expect(station.did).toEqual(['print C1', 'press z'])
+})
