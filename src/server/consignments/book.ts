@@ -29,11 +29,8 @@ import { checkPayload, freightRequest, payloadHash } from './payload.ts'
 import { recordBooking } from './record.ts'
 import { courierOf, holding, lookUpBooking, settleClaim, unknownOutcome } from './settle.ts'
 
-/**
- * Checks for the outcome of another request that is booking the same quote: interval in milliseconds, and number.
- */
+/** Milliseconds between checks for the outcome of another request that is booking the same quote. */
 const LOOK_EVERY_MS = 50
-const MOST_LOOKS = 300
 
 /** `Retry-After`, in seconds, once those checks are over: what is left of a lease. */
 const RETRY_AFTER_S = 10
@@ -49,7 +46,7 @@ export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promi
   const hash = payloadHash(wish.payload)
   const orderCode = nonBlank(wish.payload.order_id)
   if (orderCode !== null) await settleDeletionOf(deps, orderCode)
-  for (let looks = 0; ; ) {
+  for (let waited = 0; ; ) {
     const made = await consignmentOf(deps.db, wish.quoteId)
     if (made) return trackingCodeOf(made, hash, wish.reference ?? null)
     const quote = await bookableQuote(deps.db, wish.quoteId, hash)
@@ -64,8 +61,8 @@ export async function bookQuote(deps: ConsignmentDeps, wish: BookingWish): Promi
       const claim = await takeOver(deps, inTheWay)
       if (claim) await settleClaim(deps, claim)
     } else {
-      looks += 1
-      if (looks > MOST_LOOKS) throw beingBooked()
+      if (waited >= deps.timeOuts.others) throw beingBooked()
+      waited += LOOK_EVERY_MS
       await pause(LOOK_EVERY_MS)
     }
   }

@@ -17,7 +17,7 @@ import { type FakeCourier, fakeCourier } from './fake-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
 /** Longer than any courier of these tests takes on a busy machine. */
-const PATIENT: TimeOuts = { book: 15_000, ask: 15_000 }
+const PATIENT: TimeOuts = { book: 15_000, ask: 15_000, others: 15_000 }
 export const BRIEFLY = 30
 
 /** The server with an order of its own for each test and two scripted couriers. */

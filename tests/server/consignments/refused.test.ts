@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsignmentBooking, ConsignmentPayload } from '../../../src/contract/consignments.ts'
 import { claimQuote } from '../../../src/server/consignments/claims.ts'
 import { payloadHash } from '../../../src/server/consignments/payload.ts'
@@ -10,15 +9,9 @@ import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { onEmbedded } from '../databases.ts'
 import { signedInApp } from '../orders/harness.ts'
 import { openNew } from '../templates.ts'
-import { booked, bookingOnTest } from './booking-on-test.ts'
+import { BRIEFLY, booked, bookingOnTest } from './booking-on-test.ts'
 import { fakeCourier } from './fake-courier.ts'
 import { PARCEL, payloadFor } from './payload-for.ts'
-
-// Requests that wait for others wait no real time.
-vi.mock('node:timers/promises', async (load) => ({
-  ...(await load<object>()),
-  setTimeout: () => turn(),
-}))
 
 const MINUTE = 60_000
 const refusal = (status: number, message: string) => ({ status, body: { success: false, message } })
@@ -113,6 +106,7 @@ onEmbedded((database) => {
     const payload = target.payload(changed)
     const quoteId = await quote(payload)
     const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
+    target.hurry({ others: BRIEFLY })
     // As a process leaves it that dies while the courier is called.
     await claimQuote(target.deps, { quoteId, payload, staff })
     for (const quote_id of [quoteId, await quote(payload)]) {
