@@ -54,19 +54,10 @@ interface RunDialogProps {
 
 /**
  * Confirms a run over several records, then shows its progress and outcomes. The confirm button has the focus; of a
- * large run it is the field for its number.
+ * large run it is the field for its number. A run that has begun earlier asks nothing: Close has the focus.
  */
 export function RunDialog(props: RunDialogProps) {
-  const {
-    run,
-    title,
-    description,
-    label,
-    numberToType = null,
-    waiting = WAITING,
-    children,
-    onConfirm,
-  } = props
+  const { run, title, description, label, numberToType = null, waiting = WAITING, children } = props
   const isRunning = run.phase === 'running'
   const confirmLabel = retryLabel(run) ?? props.confirmLabel
   const onCancel = (isRunning && props.onStop) || props.onClose
@@ -78,13 +69,16 @@ export function RunDialog(props: RunDialogProps) {
   const isTyped = toType === null || typed.trim() === String(numberToType)
   const blocked = isRunning ? waiting : (props.blocked ?? (isTyped ? null : toType))
   const confirm = () => {
-    if (blocked === null) onConfirm()
+    if (blocked === null) props.onConfirm()
   }
   useDialogTarget({ title, confirmLabel, blocked, confirm, cancel: onCancel })
+  const [isBegun] = useState(run.phase !== 'asking')
+  const closeButton = useRef<HTMLButtonElement>(null)
   const confirmButton = useRef<HTMLButtonElement>(null)
   const table = useRef<HTMLDivElement>(null)
   const numberField = useRef<HTMLInputElement>(null)
-  const first = () => table.current ?? numberField.current ?? confirmButton.current
+  const button = isBegun ? closeButton : confirmButton
+  const first = () => table.current ?? numberField.current ?? button.current
   const numberId = useId()
   return (
     <Dialog open onOpenChange={onCancel}>
@@ -128,7 +122,7 @@ export function RunDialog(props: RunDialogProps) {
               />
             </div>
           )}
-          <Button onClick={onCancel}>
+          <Button ref={closeButton} onClick={onCancel}>
             {cancelLabel}
             <CommandKeys id="dialog.cancel" />
           </Button>

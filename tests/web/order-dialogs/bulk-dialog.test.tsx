@@ -464,8 +464,10 @@ describe('the outcome', () => {
       answer()
       await told()
       await comeBack()
-      await screen.findByRole('dialog', { name: 'Pack 5 orders' })
+      const dialog = await screen.findByRole('dialog', { name: 'Pack 5 orders' })
       expect(lines()).toEqual(CUT_SHORT)
+      // An Enter that was meant for a row of the list must not start the run again.
+      expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
     })
 
     test('by Stop, the other orders are not sent, and can be', async () => {
