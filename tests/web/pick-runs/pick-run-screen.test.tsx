@@ -6,6 +6,7 @@ import { followPickRun } from '../../../src/web/api/pick-runs.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
 import { playSound } from '../../../src/web/lib/sound.ts'
 import { NOTHING_PICKED, pickingAtom, resumeUnsaved } from '../../../src/web/picking/pick-run-store.ts'
 import { Component } from '../../../src/web/screens/pick-runs/pick-run-screen.tsx'
@@ -79,8 +80,8 @@ afterEach(() => {
   queryClient.clear()
 })
 
-async function opened() {
-  const router = createMemoryRouter([{ path: '/pick-runs/:id', element: <Component /> }], {
+function open(element = <Component />) {
+  const router = createMemoryRouter([{ path: '/pick-runs/:id', element }], {
     initialEntries: ['/pick-runs/12'],
   })
   render(
@@ -89,6 +90,9 @@ async function opened() {
     </main>,
     { wrapper: Providers },
   )
+}
+async function opened() {
+  open()
   await screen.findByText('0 of 2 lines')
 }
 const row = (code: string) => {
@@ -123,6 +127,28 @@ test('a tick finds all of a line and goes on to the next one; a scan counts what
   ])
   act(() => runCommand('pick-run.less', 'key'))
   screen.getByText('1 of 2', { selector: 'output' })
+})
+
+// KEY-7
+test('a key for a line waits while the run is loading', async () => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  fakeServer.answer((request) =>
+    isTick(request) ? answerTick(request.body as PickTick) : answered.then(() => ({ body: run })),
+  )
+  open(
+    <>
+      <Hotkeys />
+      <Component />
+    </>,
+  )
+  fireEvent.keyDown(document.body, { key: 'ArrowRight', code: 'ArrowRight' })
+  answer()
+  await screen.findByText('1 of 5', { selector: 'output' })
+  await saved()
+  expect(ticks()).toMatchObject([{ kind: 'add', line: '1', amount: 1 }])
 })
 
 // RUN-3

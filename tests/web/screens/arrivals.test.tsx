@@ -185,6 +185,29 @@ describe('a record that comes again otherwise while it is mended', () => {
   })
 })
 
+// KEY-7
+test.each([
+  ['there', { body: ARRIVAL }],
+  ['gone', { status: 404, body: { message: 'Gone' } }],
+])('keys for an arrival that is loading wait until it is %s', async (state, detail) => {
+  let answer = () => {}
+  const answered = new Promise<typeof detail>((resolve) => {
+    answer = () => resolve(detail)
+  })
+  fakeServer.answer(({ method, url }) => {
+    if (method === 'POST') return { body: { success: true, code: '#1001', faults: [] } }
+    if (url.endsWith('/count')) return { body: { waiting: 1 } }
+    return url.endsWith('/7') ? answered : { body: [] }
+  })
+  await openAt('/arrivals/7')
+  await screen.findByRole('heading', { name: /7/ })
+  fireEvent.keyDown(document.body, { key: 'Enter', code: 'Enter', ctrlKey: true })
+  expect(posted('/7/take')).toEqual([])
+  await act(async () => answer())
+  if (state === 'there') await waitFor(() => expect(posted('/7/take')).toEqual([{ revision: 1, fields: {} }]))
+  else await screen.findByText(/^Not done: Ctrl Enter/)
+})
+
 // ARR-3
 describe('a record that lacks two fields, of which one is noticed after the other', () => {
   const CODE = { field: 'code', reason: 'is required' }

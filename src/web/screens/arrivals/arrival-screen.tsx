@@ -31,6 +31,7 @@ import { type RecordNavigation, useRecordNavigation } from '../../record/use-rec
 import { paths } from '../../routing/paths.ts'
 import { useOwnTitle } from '../../routing/screen-title.ts'
 import { installation } from '../../state/installation.ts'
+import { ARRIVED, useWait } from '../../state/key-queue.ts'
 import { notify } from '../../state/toasts.ts'
 import { mergeTexts, useDraft } from '../../storage/drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -38,6 +39,7 @@ import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { enterField, onEnter } from '../consignment-form/form-keys.ts'
 import { ArrivalBadge, arrivalNavigation, arrivalPath } from './arrivals-list.tsx'
 
+const MISSING = 'This does not wait any more.'
 const LOAD_FAILED = 'Failed to load what has arrived, please try again.'
 const TAKE_FAILED = 'Failed to take the record, please try again.'
 
@@ -59,6 +61,10 @@ function ArrivalScreen({ id }: { id: string }) {
   const { record: arrival, state, reason, retry } = recordAnswer(useQuery(arrivalQueries.detail(id)))
   const navigation = useRecordNavigation(arrivalNavigation, id)
   useArrivalTarget(id, state === 'loading', navigation)
+  useWait(
+    state === 'loading' ? { label: 'the arrival', record: null, holds: FOR_ARRIVAL } : null,
+    state === 'there' ? ARRIVED : { type: 'failed', reason: state === 'missing' ? MISSING : LOAD_FAILED },
+  )
   useOwnTitle(arrival && arrivalTitle(arrival))
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
@@ -70,13 +76,16 @@ function ArrivalScreen({ id }: { id: string }) {
           <CommandButton id="arrival.take" variant="primary" />
         </span>
       </RecordTitle>
-      {state === 'missing' && <RecordFailure message="This does not wait any more." />}
+      {state === 'missing' && <RecordFailure message={MISSING} />}
       {state === 'failed' && <RecordFailure message={LOAD_FAILED} reason={reason} onRetry={retry} />}
       {arrival && <ArrivalBody arrival={arrival} back={navigation.back} />}
       {state === 'loading' && <RecordSkeleton />}
     </div>
   )
 }
+
+/** The keys that wait while an arrival is loading. */
+const FOR_ARRIVAL = { targets: ['arrival', 'arrivals'] } as const
 
 /** Makes the open arrival the target of Back and of the keys for the adjacent ones, among which orders may be. */
 function useArrivalTarget(id: string, loading: boolean, navigation: RecordNavigation): void {

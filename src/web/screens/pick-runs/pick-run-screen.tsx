@@ -45,6 +45,7 @@ import { FormCrumb } from '../../record/record-crumb.tsx'
 import { RecordFailure, RecordSkeleton } from '../../record/record-states.tsx'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
+import { ARRIVED, useWait } from '../../state/key-queue.ts'
 import { useWhileMounted } from '../../state/store.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -53,6 +54,9 @@ import { ProgressBar } from '../../ui/progress.tsx'
 import { CameraScan, whyNoCamera } from './camera.tsx'
 import { PickRunBadge } from './pick-runs-list.tsx'
 import { LeftOutCard, OrdersCard } from './run-orders.tsx'
+
+const MISSING = 'There is no such pick run.'
+const LOAD_FAILED = 'Failed to load the pick run, please try again.'
 
 /** Starts loading the run without waiting for it. Not found without the capability. */
 export function loader({ params: { id = '' } }: LoaderFunctionArgs): null {
@@ -70,6 +74,10 @@ export function Component() {
 
 function PickRunScreen({ id }: { id: string }) {
   const { record: run, state, reason, retry } = recordAnswer(useQuery(pickRunQueries.run(id)))
+  useWait(
+    state === 'loading' ? { label: 'the pick run', record: null, holds: { targets: ['pickRun'] } } : null,
+    state === 'there' ? ARRIVED : { type: 'failed', reason: state === 'missing' ? MISSING : LOAD_FAILED },
+  )
   useEffect(resumeUnsaved, [])
   useWhileMounted(runOnScreenAtom, id, null)
   return (
@@ -83,14 +91,8 @@ function PickRunScreen({ id }: { id: string }) {
           </span>
         )}
       </RecordTitle>
-      {state === 'missing' && <RecordFailure message="There is no such pick run." />}
-      {state === 'failed' && (
-        <RecordFailure
-          message="Failed to load the pick run, please try again."
-          reason={reason}
-          onRetry={retry}
-        />
-      )}
+      {state === 'missing' && <RecordFailure message={MISSING} />}
+      {state === 'failed' && <RecordFailure message={LOAD_FAILED} reason={reason} onRetry={retry} />}
       {run && <RunBody saved={run} />}
       {state === 'loading' && <RecordSkeleton />}
     </div>
