@@ -1,8 +1,10 @@
 import { type PrimitiveAtom, useAtomValue } from 'jotai'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { useWhenRemoved } from '../lib/use-when-removed.ts'
 import { now } from '../state/clock.ts'
+import { ARRIVED, beginWait, CANCELLED, endWait, type WaitOutcome } from '../state/key-queue.ts'
 import { store } from '../state/store.ts'
 
 /** What has become of one record of a run. */
@@ -162,13 +164,36 @@ export function startRun<Entry extends RunEntry, R extends Run<Entry>>(
 export function useRun<Entry extends RunEntry, R extends Run<Entry>>(runAtom: PrimitiveAtom<R | null>) {
   const run = useAtomValue(runAtom)
   const stopStarted = useRef(() => {})
-  useWhenRemoved(() => stopStarted.current())
+  const pending = useRef<number | null>(null)
+  useWhenRemoved(() => {
+    stopStarted.current()
+    if (pending.current !== null) endWait(pending.current, CANCELLED)
+  })
   return {
     run,
-    start(asked: R, act: RunAction<Entry>, conclude: (run: R) => void) {
-      const started = startRun(runAtom, asked, act, conclude)
-      if (started) stopStarted.current = started.stop
+    /** @param label what keys pressed meanwhile wait for, in words; null if they do not wait, because the run may be long */
+    start(asked: R, act: RunAction<Entry>, conclude: (run: R) => void, label: string | null = null) {
+      const started = startRun(runAtom, asked, act, (ended) => {
+        const wait = pending.current
+        pending.current = null
+        const outcome = waitOutcome(ended)
+        // First, because keys behind what has failed must not follow a wait that its end begins.
+        if (wait !== null && outcome !== ARRIVED) endWait(wait, outcome)
+        // Rendered at once, so that the keys that waited act on the result.
+        flushSync(() => conclude(ended))
+        if (wait !== null) endWait(wait, outcome)
+      })
+      if (!started) return
+      stopStarted.current = started.stop
+      if (label !== null) pending.current = beginWait({ label, record: null, holds: 'all' })
     },
     stop: () => stopStarted.current(),
   }
+}
+
+/** How the wait for a run ends. */
+function waitOutcome(run: Run): WaitOutcome {
+  const [failed] = entriesIn(run, 'failed')
+  if (failed) return { type: 'failed', reason: failed.reason ?? 'No answer from the server' }
+  return entriesIn(run, 'stopped').length > 0 ? CANCELLED : ARRIVED
 }

@@ -293,6 +293,28 @@ describe('several steps in one sentence', () => {
     expect(sent().map(([call]) => call)).toEqual(['108854 payment', '108860 payment'])
   })
 
+  // KEY-7
+  test.each([
+    ['carried out', '', null],
+    ['refused', 'ready', 'Not done: Ctrl K. Mere has put it on hold.'],
+    ['stopped', 'Escape', 'Not done: Ctrl K. It was cancelled.'],
+  ])('hold the keys pressed meanwhile, until they are %s', async (_, end, notice) => {
+    let answer = () => {}
+    answers = new Promise((resolve) => {
+      answer = resolve
+    })
+    refused = end
+    await open(['108854'], STEPS, true)
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    const press = (parts: object) => fireEvent.keyDown(document.activeElement ?? document.body, parts)
+    if (end === 'Escape') press({ key: 'Escape', code: 'Escape' })
+    press({ key: 'k', code: 'KeyK', ctrlKey: true })
+    answer()
+    if (notice !== null) await waitFor(() => expect(toasts()).toContain(notice))
+    else await screen.findByRole('dialog', { name: 'Command palette' })
+    expect(sent()).toHaveLength({ ready: 2, Escape: 1 }[end] ?? 3)
+  })
+
   test('on more than 20 orders are confirmed by typing their number', async () => {
     orders = Array.from({ length: 21 }, (_, index) => orderOf(`${108_800 + index}`, PICKUP))
     await open(

@@ -129,7 +129,7 @@ export function StepsDialog({ request, sendStep }: StepsDialogProps) {
       startsAtOnce={isConfirmed}
       onConfirm={() => {
         setAsked(null)
-        start(run, inTurn(sendStep), (ended) => conclude(ended, request))
+        start(run, inTurn(sendStep), (ended) => conclude(ended, request), count === 1 ? 'the steps' : null)
       }}
       onStop={stop}
       onClose={closeDialog}
