@@ -60,7 +60,7 @@ export class Listener {
     const held = isForPanel(stroke, context) || (isDigit(stroke) && mayBeScan)
     return this.#scan({
       type: 'key',
-      key: { stroke, target, at },
+      key: { stroke, target, at, queue: this.#queue() },
       palette: this.#deps.isPaletteOpening() ? 'opening' : context.layer === 'palette' ? 'open' : 'closed',
       into: intoOf(target),
       first:
@@ -71,7 +71,7 @@ export class Listener {
 
   /** Opens the palette with the first character of a text, which may be a scan, whatever the key does on this screen. */
   beginText(stroke: Stroke, at: number): void {
-    this.#scan({ type: 'noted', key: { stroke, target: null, at } })
+    this.#scan({ type: 'noted', key: { stroke, target: null, at, queue: this.#queue() } })
     if (stroke.character !== null) this.#deps.openPalette(stroke.character)
   }
 
@@ -143,7 +143,7 @@ export class Listener {
     if ('run' in input) input.run()
     else if ('scan' in input) this.#deps.jump(input.scan)
     else if ('paste' in input) this.#pasted(input.paste, name, target)
-    else if (this.#pass({ stroke: input.stroke, target, at }, true) === 'leave') {
+    else if (this.#pass({ stroke: input.stroke, target, at, queue: this.#queue() }, true) === 'leave') {
       const { character } = input.stroke
       if (character !== null && isField(target)) this.#typeText(character, name, target)
       else if (!this.#deps.replay(input.stroke)) {
@@ -196,7 +196,7 @@ export class Listener {
         this.#typed(effect)
         return 'leave'
       case 'type-ahead': {
-        const key = { stroke: effect.stroke, target: null, at: this.#deps.now() }
+        const key = { stroke: effect.stroke, target: null, at: this.#deps.now(), queue: this.#queue() }
         const verdict = this.#wait(key, this.#deps.context())
         return verdict ?? (this.#deps.typeAhead(effect.stroke) ? 'stop' : 'leave')
       }
@@ -238,13 +238,20 @@ export class Listener {
     return this.#type({ type: 'key', stroke, at: key.at, bindings }, key)
   }
 
-  /** Queues a key that a wait holds, or that follows queued keys. Null if it runs now. */
-  #wait({ stroke, target, at }: Key, context: CommandContext): Verdict | null {
+  /** Whether a key waits in a queue: behind others, or because a wait holds it. */
+  #isAwaited({ keys, waits }: KeyQueue, { stroke, at }: Key, context: CommandContext): boolean {
+    return keys.length > 0 || waits.some(({ holds }) => isHeld(holds, stroke, this.#pending(at), context))
+  }
+
+  /** Queues a key that a wait holds or held when it was pressed, or that follows queued keys. Null if it runs now. */
+  #wait(key: Key, context: CommandContext): Verdict | null {
+    const { stroke, target, at } = key
     const { waits, keys } = this.#queue()
     const isFirst = keys.length === 0
+    const isFree = !this.#isAwaited(this.#queue(), key, context)
+    if (isFree && !this.#isAwaited(key.queue, key, context)) return null
     // What queued keys have begun is continued by those behind them.
     const pending = isFirst ? this.#pending(at) : []
-    if (isFirst && !waits.some((wait) => isHeld(wait.holds, stroke, pending, context))) return null
     if (isBrowsers(stroke, context)) return null
     const isPalette = context.layer === 'palette'
     if (!isFirst && (stroke.chord === 'Escape' || (isPalette && returnsToText(stroke)))) {
@@ -264,6 +271,7 @@ export class Listener {
       for (const one of strokes)
         this.#enqueue({ input: { stroke: one }, name: nameOfKey(one, kind, context), at })
     }
+    if (isFree) this.runQueued()
     return 'stop'
   }
 

@@ -1,5 +1,6 @@
 import { isSeparator, isShiftedDigit, type Stroke } from '../../../commands/engine/keymap.ts'
 import { SEPARATOR } from '../../domain/records/barcode.ts'
+import type { KeyQueue } from '../state/key-queue.ts'
 import { chain, next, type Transition } from '../state/machine.ts'
 
 /**
@@ -42,6 +43,8 @@ export interface Key {
   target: Element | null
   /** When it was pressed, in ms. A busy page handles it later. */
   at: number
+  /** The queue when it was pressed. What it waits for may be there before it is known who typed it. */
+  queue: KeyQueue
 }
 
 export interface ScannerState {

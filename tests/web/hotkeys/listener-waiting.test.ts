@@ -370,6 +370,42 @@ describe('while an answer is awaited in a dialog', () => {
   })
 })
 
+// KEY-7
+describe('a key pressed just before what it waits for is there', () => {
+  beforeEach(() => {
+    document.body.innerHTML = '<input id="next">'
+  })
+
+  test.each([
+    ['y', 'dialog'],
+    ['y', 'page'],
+  ] as const)('%s is typed into the field that then has the focus: %s', (key, layer) => {
+    const context = contextWith(there())
+    const { deps, press, listener, queue } = setUp(context)
+    const wait = queue.begin({ holds: 'all' })
+    press(key)
+    vi.advanceTimersByTime(20)
+    context.layer = layer
+    deps.focused = () => document.getElementById('next') ?? document.body
+    queue.end(wait)
+    listener.runQueued()
+    settle()
+    expect(deps.insertText.mock.calls).toEqual([[key]])
+    expect([deps.run, deps.openPalette].flatMap(({ mock }) => mock.calls)).toEqual([])
+  })
+
+  test('follows the keys before it', () => {
+    const { deps, press, arrive } = loading()
+    press('y')
+    settle()
+    press('p')
+    arrive()
+    press('y')
+    settle()
+    expect(deps.run.mock.calls.flat()).toEqual(['order.copy-code', 'order.pack', 'order.copy-code'])
+  })
+})
+
 test('a scan behind keys that wait is carried out although they cannot be', () => {
   const hands = pending(ORDER)
   hands.press('r')

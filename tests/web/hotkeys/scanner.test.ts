@@ -15,13 +15,14 @@ import {
   typed,
   waitsUntil,
 } from '../../../src/web/hotkeys/scanner.ts'
+import { NO_KEYS } from '../../../src/web/state/key-queue.ts'
 import { fc } from '../../properties.ts'
 
 type KeyEvent = Extract<ScannerEvent, { type: 'key' }>
 
 function keyOf(name: string, at: number): Key {
   const character = [...name].length === 1 ? name : null
-  return { stroke: { chord: name, character, repeat: false }, target: null, at }
+  return { stroke: { chord: name, character, repeat: false }, target: null, at, queue: NO_KEYS }
 }
 
 const typedAt = (name: string, at: number, rest: Partial<KeyEvent> = {}): KeyEvent => ({
