@@ -54,13 +54,14 @@ export class Listener {
     const context = this.#contextAt(target)
     // `]` begins the identifier of a symbology, which some scanners send before the code.
     const isSymbology = stroke.character === ']'
-    // While keys wait, and in a pick run, a digit is no start of a text: it may be the first character of a scan, which
-    // waits with them or is counted.
-    const mayBeScan = this.#queue().keys.length > 0 || context.targets.pickRun !== undefined
-    const held = isForPanel(stroke, context) || (isDigit(stroke) && mayBeScan)
+    const key = { stroke, target, at, queue: this.#queue() }
+    // Where it waits, and in a pick run, a digit is no start of a text: it may be the first character of a scan, which
+    // jumps, waits with the keys before it or is counted.
+    const mayBeScan = () => context.targets.pickRun !== undefined || this.#isAwaited(key.queue, key, context)
+    const held = isForPanel(stroke, context) || (isDigit(stroke) && mayBeScan())
     return this.#scan({
       type: 'key',
-      key: { stroke, target, at, queue: this.#queue() },
+      key,
       palette: this.#deps.isPaletteOpening() ? 'opening' : context.layer === 'palette' ? 'open' : 'closed',
       into: intoOf(target),
       first:
@@ -212,7 +213,9 @@ export class Listener {
 
   /** Handles characters that were held as a possible scan, and are a text or keys. */
   #typed({ text, keys, isScan }: Extract<ScannerEffect, { do: 'open-palette' }>): void {
-    const waits = this.#queue().keys.length > 0
+    const isAwaited = (key: Key) => this.#isAwaited(key.queue, key, this.#contextAt(key.target))
+    // Digits that were held because they waited are no text.
+    const waits = this.#queue().keys.length > 0 || keys.every((key) => isDigit(key.stroke) && isAwaited(key))
     if (!waits && this.#openPalette(text, keys.at(-1)?.target ?? null)) return
     if (isScan && !waits) return
     // A shifted digit books at once, so several characters of an unfinished scan must not press one.

@@ -370,6 +370,47 @@ describe('while an answer is awaited in a dialog', () => {
   })
 })
 
+describe('while an answer is awaited, with a button focused', () => {
+  const setUpWaiting = (layer: 'dialog' | 'page') => {
+    document.body.innerHTML = '<button id="button"></button><input id="next">'
+    const context = contextWith(there(), { layer })
+    const hands = setUp(context)
+    const wait = hands.queue.begin({ holds: 'all' })
+    const arrive = () => {
+      hands.deps.focused = () => document.getElementById('next') ?? document.body
+      hands.queue.end(wait)
+      hands.listener.runQueued()
+    }
+    return { ...hands, arrive }
+  }
+
+  test.each(['dialog', 'page'] as const)(
+    'a scan that begins with a digit jumps with all of it: %s',
+    (layer) => {
+      const { deps, press, type, queue } = setUpWaiting(layer)
+      type('1108857', 10, 'button')
+      expect(press('Enter', 'button')).toBe('stop')
+      settle()
+      expect(deps.jump.mock.calls).toEqual([['1108857']])
+      expect([queue.state().keys, deps.openPalette.mock.calls]).toEqual([[], []])
+    },
+  )
+
+  test.each([
+    ['dialog', 10],
+    ['dialog', 150],
+    ['page', 10],
+    ['page', 150],
+  ] as const)('digits typed by hand wait, and are typed in order: %s, %i ms apart', (layer, gap) => {
+    const { deps, type, arrive } = setUpWaiting(layer)
+    type('1045', gap, 'button')
+    vi.advanceTimersByTime(300)
+    expect([deps.openPalette, deps.insertText].flatMap(({ mock }) => mock.calls)).toEqual([])
+    arrive()
+    expect(deps.insertText.mock.calls.flat().join('')).toBe('1045')
+  })
+})
+
 // KEY-7
 describe('a key pressed just before what it waits for is there', () => {
   beforeEach(() => {
@@ -379,6 +420,8 @@ describe('a key pressed just before what it waits for is there', () => {
   test.each([
     ['y', 'dialog'],
     ['y', 'page'],
+    ['1', 'dialog'],
+    ['1', 'page'],
   ] as const)('%s is typed into the field that then has the focus: %s', (key, layer) => {
     const context = contextWith(there())
     const { deps, press, listener, queue } = setUp(context)
