@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DayClosed, ManifestOutcome, ManifestRequest } from '../../contract/end-of-day.ts'
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import type { Clock } from '../../domain/calendar/nz-time.ts'
@@ -101,11 +101,9 @@ async function takeOutStopped(deps: ConsignmentDeps): Promise<void> {
     const known = await manifestedAt(deps, courier, codes)
     if (known === null) continue
     await recordManifested(deps, known)
-    await takeOut(
-      deps.db,
-      codes.filter((code) => !known.includes(code)),
-      ofCourier.map(({ manifest }) => manifest),
-    )
+    const manifests = ofCourier.map(({ manifest }) => manifest)
+    const others = codes.filter((code) => !known.includes(code))
+    await deps.db.transaction().execute((within) => takeOut(within, manifests, others))
   }
 }
 
@@ -393,37 +391,33 @@ async function claimManifest(
 /** Takes back a manifest that the courier refused. */
 async function dropManifest(db: Kysely<Database>, { id }: ManifestRow): Promise<void> {
   await db.transaction().execute(async (within) => {
-    const rows = await within
-      .updateTable('consignments')
-      .set({ manifest_id: null })
-      .where('manifest_id', '=', id)
-      .where('manifested_at', 'is', null)
-      .returning('tracking_code')
-      .execute()
+    await takeOut(within, [id])
     await within.deleteFrom('manifests').where('id', '=', id).execute()
-    await noteConsignments(
-      within,
-      rows.map(({ tracking_code }) => tracking_code),
-    )
   })
 }
 
-/** @param manifests ids: what has been put into another one meanwhile stays there */
+/**
+ * Takes consignments that their courier does not have out of manifests.
+ * @param manifests ids: what has been put into another one meanwhile stays there
+ * @param codes of the consignments; all of them by default
+ */
 async function takeOut(
-  db: Kysely<Database>,
-  codes: readonly string[],
+  within: Transaction<Database>,
   manifests: readonly string[],
+  codes?: readonly string[],
 ): Promise<void> {
-  await db.transaction().execute(async (within) => {
-    await within
-      .updateTable('consignments')
-      .set({ manifest_id: null })
-      .where(isAmong(within, 'tracking_code', codes))
-      .where(isAmong(within, 'manifest_id', manifests))
-      .where('manifested_at', 'is', null)
-      .execute()
-    await noteConsignments(within, codes)
-  })
+  const ofManifests = within
+    .updateTable('consignments')
+    .set({ manifest_id: null })
+    .where(isAmong(within, 'manifest_id', manifests))
+    .where('manifested_at', 'is', null)
+  const rows = await (codes ? ofManifests.where(isAmong(within, 'tracking_code', codes)) : ofManifests)
+    .returning('tracking_code')
+    .execute()
+  await noteConsignments(
+    within,
+    rows.map(({ tracking_code }) => tracking_code),
+  )
 }
 
 /** Records consignments as manifested now, unless they were before. */
