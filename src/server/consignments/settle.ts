@@ -38,9 +38,9 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
       // Nothing else tells that the same consignment with another price is a repetition.
       if (claim.order_code === null) await remember(deps.db, claim, deps.clock())
       await recordBooking(deps, claim, quote, found.booking)
-    } else if (courier.booksInDatabase || found.missingFor >= SETTLED_AFTER_MS)
+    } else if (courier.booksInDatabase || found.missingFor >= SETTLED_AFTER_MS) {
       await releaseClaim(deps, claim)
-    else throw unknownOutcome(courier)
+    } else throw unknownOutcome(courier)
   })
 }
 
