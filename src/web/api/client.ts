@@ -63,6 +63,9 @@ export function refusalOf(error: unknown): { reason: string | null; field: strin
 
 const NO_REASON = { reason: null, field: null }
 
+/** The status of a refusal that will pass: the server was asked too often. */
+export const TOO_MANY = 429
+
 /** Whether a failed call may have taken effect, because no response reported a refusal. */
 export function mayHaveHappened(error: unknown): boolean {
   return !(error instanceof CallError && error.status >= 400 && error.status < 500)

@@ -6,7 +6,7 @@ import { isShipped, leavesByHand } from '../../domain/orders/order-status.ts'
 import { standingOf } from '../../domain/orders/standing.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import type { Records } from '../../domain/records/record-kind.ts'
-import { CallError, send } from '../api/client.ts'
+import { CallError, send, TOO_MANY } from '../api/client.ts'
 import {
   CONSIGNMENTS_OF_ORDERS,
   consignmentQueries,
@@ -101,8 +101,6 @@ export function isTemporary(error: unknown): boolean {
   )
 }
 
-const TOO_MANY = 429
-
 async function readConsignments(
   codes: readonly string[],
   signal: AbortSignal,
@@ -133,7 +131,7 @@ function forgetDeleted(code: string): void {
 
 /**
  * Says at once, with a sound and once per stop, that an order that is open here or was sent from here has been stopped
- * (ORD-45). What was sent was not stopped then, whatever this browser has of it by now.
+ * (ORD-45). An order that was sent from here was not stopped at that time, so it needs no earlier copy.
  */
 export function noticeStop(before: Order | undefined, order: Order): void {
   const standing = standingOf(order)

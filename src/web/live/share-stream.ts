@@ -1,5 +1,5 @@
 import { CHANGE_EVENTS, HEARTBEAT_MS, streamChanges, UNATTENDED_HEADER } from '../../contract/changes.ts'
-import { openStream } from '../api/client.ts'
+import { openStream, TOO_MANY } from '../api/client.ts'
 import { type OpenedStream, readEvents, type StreamEvent } from '../api/event-stream.ts'
 import { firstPosition, noteHeard } from '../state/live.ts'
 import { readToken } from '../state/session.ts'
@@ -197,5 +197,3 @@ async function openChanges(lastId: string, signal: AbortSignal): Promise<OpenedS
   if (response.status >= 400 && response.status < 500 && response.status !== TOO_MANY) return null
   throw new Error(`The stream of changes answered ${response.status}.`)
 }
-
-const TOO_MANY = 429

@@ -5,7 +5,7 @@ import { counted } from '../../domain/format/text.ts'
 import { afterTick, lineState, orderScanned, scannedTick } from '../../domain/orders/pick-run.ts'
 import { readScan } from '../../domain/records/barcode.ts'
 import { noteUnknownBarcode, type OtherMeaning, otherMeaning } from '../api/arrivals.ts'
-import { CallError, mayHaveHappened, refusalOf } from '../api/client.ts'
+import { CallError, mayHaveHappened, refusalOf, TOO_MANY } from '../api/client.ts'
 import { followPickRun, pickRunQueries, sendTick } from '../api/pick-runs.ts'
 import { queryClient } from '../api/query-client.ts'
 import { playSound } from '../lib/sound.ts'
@@ -209,8 +209,6 @@ export function resumeUnsaved(): void {
 
 /** Milliseconds until a change that got no answer is sent again, at the latest. */
 const AGAIN_MS = 4_000
-/** Too many requests: the server answers later. */
-const TOO_MANY = 429
 /** The session has ended: the changes wait until the user has signed in again. */
 const SIGNED_OUT = 401
 
