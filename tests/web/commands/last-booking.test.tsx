@@ -195,6 +195,14 @@ describe('a booking whose undo the courier confirms only later', () => {
   const texts = () => store.get(toastsAtom).flatMap(({ earlier, text }) => [...earlier, text])
   const silent = () =>
     fakeServer.answer(() => ({ status: 503, body: { message: 'NZ Post has not confirmed yet.' } }))
+  /** The deletion of a booking is not confirmed, its undo is over, and another consignment is booked. */
+  const deleteUnconfirmed = async () => {
+    book()
+    silent()
+    await act(() => performDeletion({ tracking_code: CODE }).catch(() => undefined))
+    wait(21)
+    act(() => noteBooked('NEXT'))
+  }
   /** Another consignment was booked since, and the server says that this one is gone. */
   const confirm = async () => {
     act(() => noteBooked('NEXT'))
@@ -208,11 +216,7 @@ describe('a booking whose undo the courier confirms only later', () => {
   }
 
   test('has a label of no use then, also if it was printed only since', async () => {
-    book()
-    silent()
-    await act(() => performDeletion({ tracking_code: CODE }).catch(() => undefined))
-    wait(21)
-    act(() => noteBooked('NEXT'))
+    await deleteUnconfirmed()
     noteLabelsPrinted([CODE])
     await confirm()
     expect(texts()).toContain(THROW_AWAY)
@@ -244,11 +248,7 @@ describe('a booking whose undo the courier confirms only later', () => {
   })
 
   test('is no longer awaited once a second try has deleted it', async () => {
-    book()
-    silent()
-    await act(() => performDeletion({ tracking_code: CODE }).catch(() => undefined))
-    wait(21)
-    act(() => noteBooked('NEXT'))
+    await deleteUnconfirmed()
     fakeServer.answer(() => ({ body: { success: true } }))
     await act(() => performDeletion({ tracking_code: CODE }))
     expect(restoreForm).toHaveBeenCalledTimes(1)
