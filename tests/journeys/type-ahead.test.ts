@@ -227,6 +227,25 @@ describe('keys wait', () => {
     expect(bodies[1]).toMatchObject({ collected_by: 'Hemi', notes: 'by van' })
   })
 
+  // The letter waits until it is known whether a scanner typed it; the next key makes it run.
+  test('for what a letter opens, however close the next one follows', async () => {
+    const sent = await bench.takeOrder('?status=paid', isToBeSent)
+    const collected = await bench.takeOrder('?status=ready', isPickup)
+    const page = await bench.navigate(`/orders/${sent.code}`)
+    await orderOpen(page, sent.code)
+    const bodies: unknown[] = []
+    page.on('request', (request) => request.method() === 'POST' && bodies.push(request.postDataJSON()))
+    await typeKeys(page, ['p', 'Space', 'Control+Enter'], 0)
+    await expect.poll(() => bodies.length).toBe(1)
+    expect(bodies[0]).toMatchObject({ send_notification: false })
+    await page.getByText(`Order ${sent.code} packed`).waitFor()
+    await typeKeys(page, [...collected.code, 'Enter'], 60)
+    await orderOpen(page, collected.code)
+    await typeKeys(page, ['l', ...'Hemi', 'Tab', ...'by van', 'Control+Enter'], 0)
+    await expect.poll(() => bodies.length).toBe(2)
+    expect(bodies[1]).toMatchObject({ collected_by: 'Hemi', notes: 'by van' })
+  })
+
   test('and are named when the network goes', async () => {
     const page = await besideLateOrders()
     await typeKeys(page, [...'998812', 'Enter', 'r'], 60)

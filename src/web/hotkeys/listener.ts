@@ -44,13 +44,17 @@ export class Listener {
 
   /**
    * Handles a key.
+   * @param pressedOn the element to which the browser gives it
    * @param at when it was pressed, in ms; a busy page handles it later
    */
-  press(stroke: Stroke, target: Element | null, at: number): Verdict {
+  press(stroke: Stroke, pressedOn: Element | null, at: number): Verdict {
     // The repeats of a held Enter would confirm the dialog that its first press has just opened.
-    if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(target, stroke.chord)) return 'stop'
+    if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(pressedOn, stroke.chord))
+      return 'stop'
+    const before = this.#deps.focused()
     if (!stroke.repeat) this.settle()
-    this.#scan({ type: 'time', at })
+    this.#scan({ type: 'time', at }, before)
+    const target = this.#hasMoved(before) ? this.#deps.focused() : pressedOn
     const context = this.#contextAt(target)
     // `]` begins the identifier of a symbology, which some scanners send before the code.
     const isSymbology = stroke.character === ']'
@@ -59,7 +63,7 @@ export class Listener {
     // jumps, waits with the keys before it or is counted.
     const mayBeScan = () => context.targets.pickRun !== undefined || this.#isAwaited(key.queue, key, context)
     const held = isForPanel(stroke, context) || (isDigit(stroke) && mayBeScan())
-    return this.#scan({
+    const event: ScannerEvent = {
       type: 'key',
       key,
       palette: this.#deps.isPaletteOpening() ? 'opening' : context.layer === 'palette' ? 'open' : 'closed',
@@ -67,7 +71,8 @@ export class Listener {
       first:
         held || isSymbology || (isLetter(stroke) && !this.#isMovement(stroke, at, context)) ? 'held' : 'run',
       late: Math.max(0, this.#deps.now() - at),
-    })
+    }
+    return this.#scan(event, before)
   }
 
   /** Opens the palette with the first character of a text, which may be a scan, whatever the key does on this screen. */
@@ -144,13 +149,19 @@ export class Listener {
     if ('run' in input) input.run()
     else if ('scan' in input) this.#deps.jump(input.scan)
     else if ('paste' in input) this.#pasted(input.paste, name, target)
-    else if (this.#pass({ stroke: input.stroke, target, at, queue: this.#queue() }, true) === 'leave') {
-      const { character } = input.stroke
-      if (character !== null && isField(target)) this.#typeText(character, name, target)
-      else if (!this.#deps.replay(input.stroke)) {
-        this.#deps.notify(nothingHere([input.stroke], this.#deps.context()) ?? `${name} does nothing here`)
-      }
+    else this.#deliver({ stroke: input.stroke, target, at, queue: this.#queue() }, name)
+  }
+
+  /** Handles a key that the browser does not give to its target: does with it what the target itself would do. */
+  #deliver(key: Key, name: string): Verdict {
+    const { stroke, target } = key
+    const verdict = this.#pass(key, true)
+    if (verdict !== 'leave') return verdict
+    if (stroke.character !== null && isField(target)) this.#typeText(stroke.character, name, target)
+    else if (!this.#deps.replay(stroke)) {
+      this.#deps.notify(nothingHere([stroke], this.#deps.context()) ?? `${name} does nothing here`)
     }
+    return 'stop'
   }
 
   #pasted(text: string, name: string, target: Element | null): void {
@@ -164,16 +175,17 @@ export class Listener {
     else if (!this.#openPalette(text, target)) this.#deps.notify(`${name} does nothing here`)
   }
 
-  #scan(event: ScannerEvent): Verdict {
+  /** @param before the element that had the focus before held keys ran */
+  #scan(event: ScannerEvent, before = this.#deps.focused()): Verdict {
     const { state, effects } = reduceScanner(this.#scanner, event)
     this.#scanner = state
-    return last(effects.map((effect) => this.#runScanned(effect)))
+    return last(effects.map((effect) => this.#runScanned(effect, before)))
   }
 
-  #runScanned(effect: ScannerEffect): Verdict {
+  #runScanned(effect: ScannerEffect, before: Element | null): Verdict {
     switch (effect.do) {
       case 'pass': {
-        const verdict = this.#pass(effect.key, false)
+        const verdict = this.#passBehind(effect.key, before)
         if (effect.mayBeScan && verdict !== 'leave') this.#scan({ type: 'acted' })
         return verdict
       }
@@ -194,7 +206,7 @@ export class Listener {
         return verdict ?? 'leave'
       }
       case 'open-palette':
-        this.#typed(effect)
+        this.#typed(effect, before)
         return 'leave'
       case 'type-ahead': {
         const key = { stroke: effect.stroke, target: null, at: this.#deps.now(), queue: this.#queue() }
@@ -212,7 +224,10 @@ export class Listener {
   }
 
   /** Handles characters that were held as a possible scan, and are a text or keys. */
-  #typed({ text, keys, isScan }: Extract<ScannerEffect, { do: 'open-palette' }>): void {
+  #typed(
+    { text, keys, isScan }: Extract<ScannerEffect, { do: 'open-palette' }>,
+    before: Element | null,
+  ): void {
     const isAwaited = (key: Key) => this.#isAwaited(key.queue, key, this.#contextAt(key.target))
     // Digits that were held because they waited are no text.
     const waits = this.#queue().keys.length > 0 || keys.every((key) => isDigit(key.stroke) && isAwaited(key))
@@ -220,20 +235,35 @@ export class Listener {
     if (isScan && !waits) return
     // A shifted digit books at once, so several characters of an unfinished scan must not press one.
     const pressed = keys.filter(({ stroke }) => waits || keys.length === 1 || !isShiftedDigit(stroke))
-    for (const key of pressed) this.#pass(key, false)
+    for (const key of pressed) this.#passBehind(key, before)
+  }
+
+  #hasMoved(before: Element | null): boolean {
+    return this.#deps.focused() !== before
   }
 
   /**
-   * Handles a key that a hand pressed.
-   * @param isQueued whether it comes from the queue, so that it runs now
+   * Handles a key that a hand pressed. If the keys before it, which were held until now, have moved the focus, it is for
+   * the element that has it now, while the browser gives it to the one that had it.
    */
-  #pass(key: Key, isQueued: boolean): Verdict {
+  #passBehind(key: Key, before: Element | null): Verdict {
+    const { stroke } = key
+    if (!this.#hasMoved(before) || stroke.repeat) return this.#pass(key, false)
+    const target = this.#deps.focused()
+    const context = this.#contextAt(target)
+    const verdict = this.#wait({ ...key, target }, context)
+    if (verdict !== null || isBrowsers(stroke, context)) return verdict ?? 'leave'
+    return this.#deliver({ ...key, target }, nameOfKey(stroke, null, context))
+  }
+
+  /** @param isDelivered whether it runs now, and the browser does not give it to its target */
+  #pass(key: Key, isDelivered: boolean): Verdict {
     const { stroke, target } = key
     const context = this.#contextAt(target)
-    const verdict = isQueued ? null : this.#wait(key, context)
+    const verdict = isDelivered ? null : this.#wait(key, context)
     if (verdict !== null) return verdict
     // An earlier key that was held may just have opened the palette.
-    if (this.#deps.isPaletteOpening() || (isQueued && context.layer === 'palette'))
+    if (this.#deps.isPaletteOpening() || (isDelivered && context.layer === 'palette'))
       return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
     if (context.layer === 'dialog' && context.targets.freight?.press(stroke, key.at)) return 'stop'
     if (ownsKey(target, stroke.chord)) return 'leave'

@@ -58,7 +58,7 @@ export function setUp(context: CommandContext = contextWith({ order: exampleOrde
     endHold: vi.fn(),
     showPending: vi.fn(),
     notify: vi.fn(),
-    focused: () => document.body,
+    focused: vi.fn((): Element => document.body),
     insertText: vi.fn(),
     replay: vi.fn((_: Stroke) => false),
   } satisfies ListenerDeps

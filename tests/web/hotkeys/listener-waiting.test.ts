@@ -159,7 +159,7 @@ describe('while a form is sent', () => {
     const wait = queue.begin({ holds: 'all' })
     press('y', 'date')
     document.body.innerHTML = '<input id="next">'
-    deps.focused = () => document.getElementById('next') ?? document.body
+    deps.focused.mockImplementation(() => document.getElementById('next') ?? document.body)
     context.layer = 'page'
     queue.end(wait)
     listener.runQueued()
@@ -377,7 +377,7 @@ describe('while an answer is awaited, with a button focused', () => {
     const hands = setUp(context)
     const wait = hands.queue.begin({ holds: 'all' })
     const arrive = () => {
-      hands.deps.focused = () => document.getElementById('next') ?? document.body
+      hands.deps.focused.mockImplementation(() => document.getElementById('next') ?? document.body)
       hands.queue.end(wait)
       hands.listener.runQueued()
     }
@@ -429,7 +429,7 @@ describe('a key pressed just before what it waits for is there', () => {
     press(key)
     vi.advanceTimersByTime(20)
     context.layer = layer
-    deps.focused = () => document.getElementById('next') ?? document.body
+    deps.focused.mockImplementation(() => document.getElementById('next') ?? document.body)
     queue.end(wait)
     listener.runQueued()
     settle()

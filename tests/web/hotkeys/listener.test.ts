@@ -8,7 +8,7 @@ import { settle, setUp } from './listener-harness.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   document.body.innerHTML =
-    '<input id="field"><input id="date" data-day=""><select id="select"></select><button id="button"></button><div role="menu"><a id="item" href="#"></a></div><div role="dialog"><button id="cancel"></button></div>'
+    '<input id="field"><input id="box" type="checkbox"><input id="date" data-day=""><select id="select"></select><button id="button"></button><div role="menu"><a id="item" href="#"></a></div><div role="dialog"><button id="cancel"></button></div>'
 })
 afterEach(() => vi.useRealTimers())
 
@@ -96,6 +96,51 @@ describe('keys', () => {
     const { deps, press } = setUp()
     expect([press('F2'), press('mod+c'), press('Tab')]).toEqual(['leave', 'leave', 'leave'])
     expect(deps.run).not.toHaveBeenCalled()
+  })
+})
+
+// KEY-7
+describe('behind a letter that opens a dialog, and was held until the next key', () => {
+  /** The first letter moves the focus to this field of a dialog. The next key is pressed so many ms later. */
+  function behindLetter(field: string, key: string, gap: number) {
+    const context = contextWith({ order: exampleOrder(), list: listTarget() })
+    const listening = setUp(context)
+    const { deps, listener } = listening
+    listening.press('p')
+    deps.run.mockImplementationOnce(() => {
+      context.layer = 'dialog'
+      deps.focused.mockReturnValue(document.getElementById(field) ?? document.body)
+    })
+    // A busy page has not run the timer yet.
+    vi.setSystemTime(Date.now() + gap)
+    const character = [...key].length === 1 ? key : null
+    const verdict = listener.press({ chord: key, character, repeat: false }, document.body, Date.now())
+    settle()
+    expect(deps.run.mock.calls).toEqual([['order.pack']])
+    return { deps, verdict }
+  }
+  const GAPS = [0, 20, 90]
+
+  test.each(GAPS)('Space ticks the box that has the focus now (%i ms)', (gap) => {
+    const { deps, verdict } = behindLetter('box', 'Space', gap)
+    expect(deps.replay.mock.calls).toEqual([[expect.objectContaining({ chord: 'Space' })]])
+    expect(verdict).not.toBe('leave')
+  })
+
+  test.each(GAPS)('Tab goes on from there (%i ms)', (gap) => {
+    const { deps, verdict } = behindLetter('field', 'Tab', gap)
+    expect(deps.replay.mock.calls).toEqual([[expect.objectContaining({ chord: 'Tab' })]])
+    expect(verdict).toBe('stop')
+  })
+
+  test.each(GAPS)('a letter is typed into the field, once (%i ms)', (gap) => {
+    const { deps } = behindLetter('field', 'h', gap)
+    expect(deps.insertText.mock.calls).toEqual([['h']])
+  })
+
+  test('a key of the browser is left to it', () => {
+    const { deps, verdict } = behindLetter('field', 'F5', 0)
+    expect([verdict, deps.replay.mock.calls]).toEqual(['leave', []])
   })
 })
 
