@@ -304,6 +304,8 @@ async function mainJob(driver: Driver, url: string): Promise<void> {
   await sees('words', 'main').toContain('Order has not been packed yet')
   await driver.type('p')
   await sees('words', '[role=dialog]').toContain('Pack order items')
+  await driver.type(' ')
+  await sees('isThere', '[role=dialog] input[type=checkbox]:focus:not(:checked)').toBe('true')
   await driver.press('Control', 'Enter')
   await sees('isThere', '[role=dialog]').toBe('false')
   await sees('words', 'main').toContain('Order items picked')

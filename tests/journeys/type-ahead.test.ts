@@ -246,6 +246,20 @@ describe('keys wait', () => {
     expect(bodies[1]).toMatchObject({ collected_by: 'Hemi', notes: 'by van' })
   })
 
+  test('for no release of the Space before them', async () => {
+    const sent = await bench.takeOrder('?status=paid', isToBeSent)
+    const page = await bench.navigate(`/orders/${sent.code}`)
+    await orderOpen(page, sent.code)
+    const request = page.waitForRequest((one) => one.method() === 'POST')
+    await page.keyboard.press('p')
+    await dialog(page, 'Pack order items').waitFor()
+    await page.keyboard.down('Space')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.up('Space')
+    expect((await request).postDataJSON()).toMatchObject({ send_notification: false })
+    await page.getByText(`Order ${sent.code} packed`).waitFor()
+  })
+
   test('and are named when the network goes', async () => {
     const page = await besideLateOrders()
     await typeKeys(page, [...'998812', 'Enter', 'r'], 60)

@@ -71,6 +71,11 @@ export function breaksLine(element: Element | null, chord: string): boolean {
   return element instanceof HTMLTextAreaElement && LINE_BREAK.test(chord)
 }
 
+/** Whether a key ticks an element. Browsers tick it when Space is released, which may be after the next key. */
+export function ticks(chord: string, element: Element | null): boolean {
+  return chord === 'Space' && element !== null && element.matches('input[type=checkbox], input[type=radio]')
+}
+
 /** Whether the focused element handles a key itself, as a button handles Enter and tabs handle arrows. */
 export function ownsKey(element: Element | null, chord: string): boolean {
   if (element === null) return false

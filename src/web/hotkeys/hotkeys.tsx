@@ -8,7 +8,7 @@ import type { StationTarget } from '../../../commands/engine/targets.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { SEPARATOR } from '../../domain/records/barcode.ts'
 import { commandContext } from '../commands/context.ts'
-import { isField, strokeOfEvent } from '../commands/key-press.ts'
+import { isField, strokeOfEvent, ticks } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
 import { paletteAccessAtom, typingAtom, withPalette } from '../commands/targets.ts'
 import { useCommittedLocation } from '../routing/location.ts'
@@ -154,9 +154,8 @@ function replay({ chord }: Stroke): boolean {
   const { activeElement: element } = document
   if (!(element instanceof HTMLElement)) return false
   const isPressed = element.matches('button, a[href], [role=button], [role=tab]')
-  const isTicked = element.matches('input[type=checkbox], input[type=radio]')
   const { station } = commandContext().targets
-  if ((isPressed && (chord === 'Enter' || chord === 'Space')) || (isTicked && chord === 'Space')) {
+  if ((isPressed && (chord === 'Enter' || chord === 'Space')) || ticks(chord, element)) {
     flushSync(() => element.click())
   } else if (chord === 'Enter' && element instanceof HTMLInputElement && element.form) {
     const { form } = element

@@ -1,7 +1,15 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { isDigit, isLetter, isShiftedDigit, meaningOf, type Stroke } from '../../../commands/engine/keymap.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
-import { breaksLine, isField, isPicker, ownsKey, pastedInLine, strokesTyping } from '../commands/key-press.ts'
+import {
+  breaksLine,
+  isField,
+  isPicker,
+  ownsKey,
+  pastedInLine,
+  strokesTyping,
+  ticks,
+} from '../commands/key-press.ts'
 import type { KeyQueue, QueuedKey, QueueEvent } from '../state/key-queue.ts'
 import {
   activeBindings,
@@ -266,6 +274,10 @@ export class Listener {
     if (this.#deps.isPaletteOpening() || (isDelivered && context.layer === 'palette'))
       return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
     if (context.layer === 'dialog' && context.targets.freight?.press(stroke, key.at)) return 'stop'
+    if (ticks(stroke.chord, target)) {
+      if (!stroke.repeat) this.#deps.replay(stroke)
+      return 'prevent'
+    }
     if (ownsKey(target, stroke.chord)) return 'leave'
     const bindings = activeBindings(context)
     return this.#type({ type: 'key', stroke, at: key.at, bindings }, key)

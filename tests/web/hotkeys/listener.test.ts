@@ -144,6 +144,13 @@ describe('behind a letter that opens a dialog, and was held until the next key',
   })
 })
 
+test('Space ticks when it is pressed, however long it is held, and not when it is released', () => {
+  const { deps, press } = setUp()
+  expect(press('Space', 'box')).toBe('prevent')
+  expect(press('Space', 'box', { repeat: true })).toBe('prevent')
+  expect(deps.replay.mock.calls).toEqual([[expect.objectContaining({ chord: 'Space' })]])
+})
+
 // KEY-2
 describe('where the focus is', () => {
   test('in a field letters are letters, and keys with mod still work', () => {
