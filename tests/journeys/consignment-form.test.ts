@@ -184,10 +184,32 @@ test('a parcel that cannot be read is named and keeps the panel of options close
   await freightOptions(page).getByRole('radio').first().waitFor()
   await page.keyboard.press('Escape')
   await freightOptions(page).waitFor({ state: 'detached' })
-  expect(here()).toBe(path)
+  await expect.poll(here).toBe(path)
   await expect.poll(() => cell(page, 'Weight (kg)', 2).inputValue()).toBe('1,5')
   await page.goBack()
   await page.waitForURL('**/orders?status=paid')
+})
+
+test('Enter right behind the Esc that closes the freight options books nothing', async () => {
+  const { page, path } = await openForm()
+  await verifyAddress(page)
+  await typeMeasures(page, '22', '60', '30', '1')
+  await getOptions(page)
+  await chooseFirst(page)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  // Before the browser has gone back in its history, which is a task of its own.
+  await page.evaluate(async () => {
+    for (const key of ['Escape', 'Enter']) {
+      const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    }
+  })
+  await freightOptions(page).waitFor({ state: 'detached' })
+  await expect.poll(() => page.url().replace(bench.url, '')).toBe(path)
+  await getOptions(page)
+  expect(sent).not.toContain('POST /api/v1/consignments')
 })
 
 test('a carton left behind is sent from the shipped order, is listed there, and is found by its reference', async () => {

@@ -31,6 +31,7 @@ import { askedShippingAtom, commandContext } from '../../commands/context.ts'
 import { BOOKED } from '../../routing/came-from.ts'
 import { isLocationPendingAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
+import { useWait } from '../../state/key-queue.ts'
 import { noteBooking, noteSent } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
 import { notify, notifyAbout } from '../../state/toasts.ts'
@@ -290,23 +291,22 @@ function useFreightPanel(): FreightPanelEntry {
   const requested = hash === HASH
   /** Whether this entry was pushed from the form, so that Back leads to it. */
   const overForm = state?.overForm === true
-  const closing = useRef(false)
+  // `navigate(-1)` is asynchronous: until then, keys for the form wait, and none reaches the panel.
+  const [closing, setClosing] = useState(false)
+  if (closing && !requested) setClosing(false)
+  const leave = useEffectEvent(() => void (overForm ? navigate(-1) : navigate({ search }, { replace: true })))
   useEffect(() => {
-    if (!requested) closing.current = false
-  }, [requested])
+    if (closing) leave()
+  }, [closing])
+  useWait(closing ? { label: 'the form', record: null, holds: 'all' } : null)
 
   return {
-    requested,
+    requested: requested && !closing,
     show: useCallback(
       () => void navigate({ search, hash: HASH }, { flushSync: true, state: { overForm: true } }),
       [navigate, search],
     ),
-    close: useCallback(() => {
-      // `navigate(-1)` is asynchronous; a second Esc in between must not leave the form.
-      if (closing.current) return
-      closing.current = true
-      void (overForm ? navigate(-1) : navigate({ search }, { replace: true }))
-    }, [navigate, search, overForm]),
+    close: useCallback(() => setClosing(true), []),
   }
 }
 
