@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import type { Order } from '../../src/contract/orders.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Order, PAYMENT_METHODS } from '../../src/contract/orders.ts'
+import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { isPickup } from '../../src/domain/orders/order-status.ts'
 import { navigate } from '../browser/navigate.ts'
 import { type Random, randomOf } from './palette-race.ts'
@@ -65,11 +66,12 @@ test.each(isLong ? [0, 150, 300, 800] : [150])(
     const calls = await delayed(page, ms)
     await typeKeys(page, [...code], 60)
     await typeKeys(page, WHOLE, 60)
-    await expect.poll(() => calls.at(-1)).toBe(`next after ${code}`)
-    expect(calls.filter((call) => call.startsWith('orders/') || call === 'consignments')).toEqual([
+    await expect.poll(() => calls).toContain(`next after ${code}`)
+    expect(calls.filter((call) => /^(orders\/|consignments$|next after )/.test(call))).toEqual([
       `orders/${code}/payment`,
       `orders/${code}/ready`,
       'consignments',
+      `next after ${code}`,
     ])
     const order = await bench.order(code)
     expect([order.dates.paid_at, order.dates.shipped_at]).toEqual([expect.any(String), expect.any(String)])
@@ -83,6 +85,8 @@ class LateOrders {
   /** The codes whose payment was recorded, each time. */
   readonly payments: string[] = []
   ms = 0
+  /** Nothing is answered before this. */
+  from: Promise<void> | null = null
 
   constructor(example: Order) {
     this.#example = example
@@ -96,6 +100,7 @@ class LateOrders {
   async #answer(route: Route): Promise<void> {
     const [, code = '', action] = /orders\/(\d+)(\/payment)?$/.exec(route.request().url()) ?? []
     await pause(this.ms)
+    await this.from
     if (action) {
       this.payments.push(code)
       this.#paid.add(code)
@@ -173,10 +178,10 @@ test(`in ${SEEDS.length} random runs keys behind a code run on its order, once a
 }, 3_600_000)
 
 describe('keys wait', () => {
-  /** A screen without orders, and orders that are answered after three seconds. */
+  /** A screen without orders, and orders that are answered when the journey is over. */
   async function besideLateOrders(): Promise<Page> {
     const server = new LateOrders(await bench.takeOrder('?status=unpaid'))
-    server.ms = 3_000
+    server.from = new Promise((resolve) => onTestFinished(() => resolve()))
     const page = await bench.navigate('/customers')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await server.stand(page)
@@ -258,6 +263,57 @@ describe('keys wait', () => {
     await page.keyboard.up('Space')
     expect((await request).postDataJSON()).toMatchObject({ send_notification: false })
     await page.getByText(`Order ${sent.code} packed`).waitFor()
+  })
+
+  /** A list with one order, whose screen is loaded when `load` is called. */
+  async function beforeTheScreen(code: string) {
+    const page = await bench.signedIn()
+    let load = () => {}
+    const asked = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route(/\/assets\/order-screen/, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`/orders?query=${code}`)
+    await rowsOf(ordersTable(page)).first().waitFor()
+    return { page, load }
+  }
+
+  test('for what handles them itself: a date, a choice, lines of a text', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid', isToBeSent)
+    const collected = await bench.takeOrder('?status=ready', isPickup)
+    const { page, load } = await beforeTheScreen(code)
+    const bodies: unknown[] = []
+    page.on('request', (request) => request.method() === 'POST' && bodies.push(request.postDataJSON()))
+    const payment = ['r', 'ArrowDown', 'Tab', 'ArrowDown', 'Tab', ...'Till 2x', 'Backspace', 'Control+Enter']
+    await typeKeys(page, ['Enter', ...payment], 60)
+    load()
+    await expect.poll(() => bodies.length).toBe(1)
+    expect(bodies[0]).toMatchObject({
+      date_paid: daysBefore(todayInAuckland(Date.now()), 1),
+      payment_method: PAYMENT_METHODS[PAYMENT_METHODS.indexOf('bank') + 1],
+      reference: 'Till 2',
+    })
+    await page.getByText(`Order ${code} paid`).waitFor()
+    await delayed(page, 700)
+    const collection = ['l', 'Tab', ...'by', 'Enter', ...'van', 'Control+Enter']
+    await typeKeys(page, [...collected.code, 'Enter', ...collection], 60)
+    await expect.poll(() => bodies.length).toBe(2)
+    expect(bodies[1]).toMatchObject({ notes: 'by\nvan' })
+  })
+
+  test('for the rows of a menu, of which an arrow chooses the next one', async () => {
+    const { code } = await bench.takeOrder('?status=shipped')
+    const { page, load } = await beforeTheScreen(code)
+    await typeKeys(page, ['Enter', '.', 'ArrowDown', 'Enter'], 60)
+    load()
+    await page.waitForURL(`**/orders/${code}/another-consignment`)
+    await page.keyboard.press('u')
+    await orderOpen(page, code)
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem').nth(1).filter({ hasText: 'Another consignment' }).waitFor()
   })
 
   test('and are named when the network goes', async () => {

@@ -71,9 +71,12 @@ export function breaksLine(element: Element | null, chord: string): boolean {
   return element instanceof HTMLTextAreaElement && LINE_BREAK.test(chord)
 }
 
-/** Whether a key ticks an element. Browsers tick it when Space is released, which may be after the next key. */
-export function ticks(chord: string, element: Element | null): boolean {
-  return chord === 'Space' && element !== null && element.matches('input[type=checkbox], input[type=radio]')
+const PRESSED_BY_SPACE =
+  'input[type=checkbox], input[type=radio], button:not([role=tab]), summary, [role=button]'
+
+/** Whether a key presses or ticks an element. Browsers do so when Space is released, which may be after the next key. */
+export function presses(chord: string, element: Element | null): boolean {
+  return chord === 'Space' && element !== null && element.matches(PRESSED_BY_SPACE)
 }
 
 /** Whether the focused element handles a key itself, as a button handles Enter and tabs handle arrows. */

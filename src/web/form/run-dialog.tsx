@@ -115,7 +115,11 @@ export function RunDialog(props: RunDialogProps) {
                 id={numberId}
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
-                onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && confirm()}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+                  event.preventDefault()
+                  confirm()
+                }}
                 inputMode="numeric"
                 autoComplete="off"
                 className="w-16! tabular"

@@ -8,7 +8,7 @@ import type { StationTarget } from '../../../commands/engine/targets.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { SEPARATOR } from '../../domain/records/barcode.ts'
 import { commandContext } from '../commands/context.ts'
-import { isField, strokeOfEvent, ticks } from '../commands/key-press.ts'
+import { isField, strokeOfEvent } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
 import { paletteAccessAtom, typingAtom, withPalette } from '../commands/targets.ts'
 import { useCommittedLocation } from '../routing/location.ts'
@@ -19,6 +19,7 @@ import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
 import { type EarlyKey, type EarlyKeys, takeEarlyKeys } from './early-keys.ts'
 import { Listener } from './listener.ts'
+import { createTyping, ReplayedKey, replay } from './replay.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
 export const pendingAtom = atom<readonly Stroke[]>([])
@@ -117,73 +118,6 @@ function typeAtStation(station: StationTarget, keys: readonly EarlyKey[]): void 
   if (text !== '') station.type(text)
 }
 
-/** Letters typed into a select within this time follow each other, as in browsers. */
-const OPTION_SEARCH_MS = 1_000
-
-/** Returns a function that types into the focused field as a hand does, so that its form hears of it, and undo works. */
-function createTyping(): (text: string) => void {
-  let search = { text: '', at: Number.NEGATIVE_INFINITY }
-  return (text) => {
-    const { activeElement: field } = document
-    if (!(field instanceof HTMLSelectElement)) {
-      flushSync(() => document.execCommand('insertText', false, text))
-      return
-    }
-    const at = performance.now()
-    search = { text: (at - search.at < OPTION_SEARCH_MS ? search.text : '') + text, at }
-    const option = optionFor(field, search.text.toLowerCase())
-    if (!option || option.selected) return
-    option.selected = true
-    flushSync(() => field.dispatchEvent(new Event('change', { bubbles: true })))
-  }
-}
-
-/** The option that begins with these letters: for one letter, also repeated, the next one, as in browsers. */
-function optionFor(select: HTMLSelectElement, letters: string): HTMLOptionElement | undefined {
-  const isRepeated = [...letters].every((letter) => letters.startsWith(letter))
-  const start = isRepeated ? letters.slice(0, 1) : letters
-  const from = select.selectedIndex + (isRepeated ? 1 : 0)
-  const options = [...select.options]
-  return [...options.slice(from), ...options.slice(0, from)].find(
-    ({ text, disabled }) => !disabled && text.toLowerCase().startsWith(start),
-  )
-}
-
-/** Keys that a focused element handles itself: a queued one has no browser's default action. */
-function replay({ chord }: Stroke): boolean {
-  const { activeElement: element } = document
-  if (!(element instanceof HTMLElement)) return false
-  const isPressed = element.matches('button, a[href], [role=button], [role=tab]')
-  const { station } = commandContext().targets
-  if ((isPressed && (chord === 'Enter' || chord === 'Space')) || ticks(chord, element)) {
-    flushSync(() => element.click())
-  } else if (chord === 'Enter' && element instanceof HTMLInputElement && element.form) {
-    const { form } = element
-    flushSync(() => form.requestSubmit())
-  } else if (chord === 'Enter' && element instanceof HTMLInputElement && station && element.value !== '') {
-    // Only the scan field has no form.
-    flushSync(() => station.scan(element.value))
-  } else if (chord === 'Backspace' && isField(element)) {
-    flushSync(() => document.execCommand('delete'))
-  } else if (chord === 'Tab' || chord === 'shift+Tab') {
-    flushSync(() => focusBeside(element, chord === 'Tab' ? 1 : -1))
-  } else return false
-  return true
-}
-
-const TABBABLE = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex]']
-  .map((one) => `${one}:not(:disabled, [tabindex="-1"], [aria-hidden=true], [type=radio]:not(:checked))`)
-  .join()
-
-/** Moves the focus as Tab does, and selects the text of a field; within a dialog if the element is in one. */
-function focusBeside(element: HTMLElement, step: 1 | -1): void {
-  const layer = element.closest('[role=dialog], [role=alertdialog]') ?? document.body
-  const shown = [...layer.querySelectorAll<HTMLElement>(TABBABLE)].filter((one) => one.checkVisibility())
-  const next = shown.at((shown.indexOf(element) + step) % shown.length)
-  next?.focus()
-  if (next instanceof HTMLInputElement) next.select()
-}
-
 function runByKey(id: CommandId): void {
   const { menu } = commandContext().targets
   if (menu) menu.choose(id)
@@ -199,6 +133,7 @@ export function Hotkeys() {
   useHotkeys(
     '*',
     (event) => {
+      if (event instanceof ReplayedKey) return
       const stroke = strokeOfEvent(event)
       if (!stroke) return
       const verdict = listener.press(

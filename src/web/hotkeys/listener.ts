@@ -7,8 +7,8 @@ import {
   isPicker,
   ownsKey,
   pastedInLine,
+  presses,
   strokesTyping,
-  ticks,
 } from '../commands/key-press.ts'
 import type { KeyQueue, QueuedKey, QueueEvent } from '../state/key-queue.ts'
 import {
@@ -43,6 +43,8 @@ type Verdict = 'leave' | 'prevent' | 'stop'
 export class Listener {
   #scanner = NO_SCAN
   #sequence = NO_SEQUENCE
+  /** Whether the last key but repeats was a Space that has pressed a button or ticked a box. */
+  #hasPressed = false
   readonly #timers: Partial<Record<Stage, ReturnType<typeof setTimeout>>> = {}
   readonly #deps: ListenerDeps
 
@@ -59,8 +61,11 @@ export class Listener {
     // The repeats of a held Enter would confirm the dialog that its first press has just opened.
     if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(pressedOn, stroke.chord))
       return 'stop'
+    // Those of a held Space would act on what its first press has opened.
+    if (stroke.repeat && stroke.chord === 'Space' && this.#hasPressed) return 'stop'
     const before = this.#deps.focused()
     if (!stroke.repeat) this.settle()
+    if (!stroke.repeat) this.#hasPressed = false
     this.#scan({ type: 'time', at }, before)
     const target = this.#hasMoved(before) ? this.#deps.focused() : pressedOn
     const context = this.#contextAt(target)
@@ -157,18 +162,26 @@ export class Listener {
     if ('run' in input) input.run()
     else if ('scan' in input) this.#deps.jump(input.scan)
     else if ('paste' in input) this.#pasted(input.paste, name, target)
-    else this.#deliver({ stroke: input.stroke, target, at, queue: this.#queue() }, name)
+    else this.#runQueuedStroke({ stroke: input.stroke, target, at, queue: this.#queue() }, name)
+  }
+
+  #runQueuedStroke(key: Key, name: string): void {
+    if (this.#deliver(key) !== 'leave') return
+    const { stroke, target } = key
+    const reason = nothingHere([stroke], this.#deps.context()) ?? `${name} does nothing here`
+    // Keys behind one that edits a field or chooses a value in it would submit what was not meant.
+    const isEdit = stroke.character === null && (isField(target) || ownsKey(target, stroke.chord))
+    if (isEdit && this.#queue().keys.length > 0) this.#deps.queue({ type: 'dropped', reason })
+    else this.#deps.notify(reason)
   }
 
   /** Handles a key that the browser does not give to its target: does with it what the target itself would do. */
-  #deliver(key: Key, name: string): Verdict {
+  #deliver(key: Key): Verdict {
     const { stroke, target } = key
     const verdict = this.#pass(key, true)
     if (verdict !== 'leave') return verdict
-    if (stroke.character !== null && isField(target)) this.#typeText(stroke.character, name, target)
-    else if (!this.#deps.replay(stroke)) {
-      this.#deps.notify(nothingHere([stroke], this.#deps.context()) ?? `${name} does nothing here`)
-    }
+    if (stroke.character !== null && isField(target)) this.#deps.insertText(stroke.character)
+    else if (!this.#deps.replay(stroke, key.at)) return 'leave'
     return 'stop'
   }
 
@@ -261,7 +274,8 @@ export class Listener {
     const context = this.#contextAt(target)
     const verdict = this.#wait({ ...key, target }, context)
     if (verdict !== null || isBrowsers(stroke, context)) return verdict ?? 'leave'
-    return this.#deliver({ ...key, target }, nameOfKey(stroke, null, context))
+    // What nothing takes is left to the browser, which scrolls and edits where the focus is now.
+    return this.#deliver({ ...key, target })
   }
 
   /** @param isDelivered whether it runs now, and the browser does not give it to its target */
@@ -274,9 +288,10 @@ export class Listener {
     if (this.#deps.isPaletteOpening() || (isDelivered && context.layer === 'palette'))
       return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
     if (context.layer === 'dialog' && context.targets.freight?.press(stroke, key.at)) return 'stop'
-    if (ticks(stroke.chord, target)) {
-      if (!stroke.repeat) this.#deps.replay(stroke)
-      return 'prevent'
+    if (presses(stroke.chord, target)) {
+      if (!stroke.repeat) this.#deps.replay(stroke, key.at)
+      this.#hasPressed = true
+      return 'stop'
     }
     if (ownsKey(target, stroke.chord)) return 'leave'
     const bindings = activeBindings(context)
@@ -437,6 +452,6 @@ export interface ListenerDeps {
   focused(): Element | null
   /** Types a text into the focused field; in a select, chooses an option by its first letters. */
   insertText(text: string): void
-  /** Carries out a queued key that the focused element handles itself. Returns whether it could. */
-  replay(stroke: Stroke): boolean
+  /** Carries out a key, pressed at this time in ms, on the focused element. Returns whether it could. */
+  replay(stroke: Stroke, at: number): boolean
 }

@@ -101,8 +101,8 @@ describe('keys', () => {
 
 // KEY-7
 describe('behind a letter that opens a dialog, and was held until the next key', () => {
-  /** The first letter moves the focus to this field of a dialog. The next key is pressed so many ms later. */
-  function behindLetter(field: string, key: string, gap: number) {
+  /** The letter moves the focus to this field of a dialog. The next key is pressed so many ms later. */
+  function behindLetter(field: string, gap: number) {
     const context = contextWith({ order: exampleOrder(), list: listTarget() })
     const listening = setUp(context)
     const { deps, listener } = listening
@@ -111,44 +111,69 @@ describe('behind a letter that opens a dialog, and was held until the next key',
       context.layer = 'dialog'
       deps.focused.mockReturnValue(document.getElementById(field) ?? document.body)
     })
+    deps.replay.mockImplementation(({ chord }) => /^(Space|Tab|Escape)$/.test(chord))
     // A busy page has not run the timer yet.
     vi.setSystemTime(Date.now() + gap)
-    const character = [...key].length === 1 ? key : null
-    const verdict = listener.press({ chord: key, character, repeat: false }, document.body, Date.now())
-    settle()
-    expect(deps.run.mock.calls).toEqual([['order.pack']])
-    return { deps, verdict }
+    const press = (key: string) => {
+      const character = [...key].length === 1 ? key : null
+      return listener.press({ chord: key, character, repeat: false }, document.body, Date.now())
+    }
+    return { deps, press, replayed: () => deps.replay.mock.calls.map(([{ chord }]) => chord) }
   }
   const GAPS = [0, 20, 90]
 
-  test.each(GAPS)('Space ticks the box that has the focus now (%i ms)', (gap) => {
-    const { deps, verdict } = behindLetter('box', 'Space', gap)
-    expect(deps.replay.mock.calls).toEqual([[expect.objectContaining({ chord: 'Space' })]])
-    expect(verdict).not.toBe('leave')
-  })
-
-  test.each(GAPS)('Tab goes on from there (%i ms)', (gap) => {
-    const { deps, verdict } = behindLetter('field', 'Tab', gap)
-    expect(deps.replay.mock.calls).toEqual([[expect.objectContaining({ chord: 'Tab' })]])
-    expect(verdict).toBe('stop')
+  test.each(
+    GAPS.flatMap((gap) => [
+      ['Space', 'box', gap] as const,
+      ['Tab', 'field', gap] as const,
+      ['Escape', 'box', gap] as const,
+    ]),
+  )('%s is for the %s that has the focus now (%i ms)', (key, field, gap) => {
+    const { deps, press, replayed } = behindLetter(field, gap)
+    expect(press(key)).toBe('stop')
+    expect(replayed()).toEqual([key])
+    expect(deps.run.mock.calls).toEqual([['order.pack']])
+    expect(deps.notify).not.toHaveBeenCalled()
   })
 
   test.each(GAPS)('a letter is typed into the field, once (%i ms)', (gap) => {
-    const { deps } = behindLetter('field', 'h', gap)
+    const { deps, press } = behindLetter('field', gap)
+    press('h')
+    settle()
     expect(deps.insertText.mock.calls).toEqual([['h']])
+    expect(deps.run.mock.calls).toEqual([['order.pack']])
   })
 
-  test('a key of the browser is left to it', () => {
-    const { deps, verdict } = behindLetter('field', 'F5', 0)
-    expect([verdict, deps.replay.mock.calls]).toEqual(['leave', []])
+  test.each(['F5', 'Home', 'PageDown'])('%s, which nothing takes, is left to the browser', (key) => {
+    const { deps, press } = behindLetter('field', 0)
+    expect(press(key)).toBe('leave')
+    expect(deps.notify).not.toHaveBeenCalled()
   })
+
+  test.each(['box', 'date'])(
+    'a scan that begins before the letter has run jumps whole, over a %s',
+    (field) => {
+      const { deps, press } = behindLetter(field, 200)
+      for (const digit of '104823') {
+        press(digit)
+        vi.advanceTimersByTime(10)
+      }
+      expect(press('Enter')).toBe('stop')
+      settle()
+      expect(deps.jump.mock.calls).toEqual([['104823']])
+      expect(deps.run.mock.calls).toEqual([['order.pack']])
+    },
+  )
 })
 
-test('Space ticks when it is pressed, however long it is held, and not when it is released', () => {
+test.each(['box', 'button'])('Space acts on a %s when it is pressed, however long it is held', (control) => {
   const { deps, press } = setUp()
-  expect(press('Space', 'box')).toBe('prevent')
-  expect(press('Space', 'box', { repeat: true })).toBe('prevent')
-  expect(deps.replay.mock.calls).toEqual([[expect.objectContaining({ chord: 'Space' })]])
+  expect(press('Space', control)).toBe('stop')
+  // Its repeats do not act on what has the focus by then either.
+  for (const target of [control, 'field']) expect(press('Space', target, { repeat: true })).toBe('stop')
+  expect(deps.replay.mock.calls).toEqual([[expect.objectContaining({ chord: 'Space' }), Date.now()]])
+  press('Tab', 'field')
+  expect(press(' ', 'field', { chord: 'Space', repeat: true })).toBe('leave')
 })
 
 // KEY-2
