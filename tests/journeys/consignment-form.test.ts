@@ -156,6 +156,17 @@ test('the key of the freight options opens the address search, which takes an un
   await getOptions(page)
 })
 
+test('keys behind the Enter that picks an address are for the first empty field', async () => {
+  const { page } = await openForm()
+  await page.keyboard.press('Alt+ArrowDown')
+  await addressSearch(page).getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  await typeMeasures(page, '22', '60')
+  await expect.poll(() => cell(page, 'Length (cm)').inputValue()).toBe('60')
+  expect(await cell(page, 'Height (cm)').inputValue()).toBe('22')
+  await page.getByText('Address verified', { exact: true }).waitFor()
+})
+
 test('a parcel that cannot be read is named and keeps the panel of options closed, as Back and Esc close it', async () => {
   const { page, path } = await openForm()
   const here = () => page.url().replace(bench.url, '')
@@ -221,8 +232,9 @@ test('a carton left behind is sent from the shipped order, is listed there, and 
   const page = await bench.navigate(`/orders/${order.code}`)
   await orderOpen(page, order.code)
   await page.keyboard.press('Shift+C')
-  await page.getByRole('heading', { level: 1, name: `Another consignment ${reference}` }).waitFor()
+  // Verifies the address: its first key is pressed while the form opens.
   await verifyAddress(page)
+  await page.getByRole('heading', { level: 1, name: `Another consignment ${reference}` }).waitFor()
   await typeMeasures(page, '22', '60', '30', '11')
   expect(await page.getByRole('textbox', { name: 'Reference, parcel 1' }).inputValue()).toBe(`${reference}-1`)
   expect(await findings(page, 'another-consignment', 'main')).toEqual([])

@@ -78,8 +78,10 @@ describePrinting(
       await expectLabels(jobs.at(-1), [consignment])
       expect(await page.locator('iframe').count()).toBe(0)
 
+      const noted = page.waitForResponse('**/api/v1/print-jobs')
       await page.keyboard.press('Shift+P')
       await printer('Bench 2').untilJobs(before + 2)
+      await noted
       expect(printer('Bench 2').jobs()).toHaveLength(before + 2)
       await expect.poll(() => focused(page)).not.toBe('body')
 
@@ -88,6 +90,26 @@ describePrinting(
       })
       const history: { data: { type: string }[] } = await answer.json()
       expect(history.data.filter(({ type }) => type === 'print-labels')).toHaveLength(2)
+    })
+
+    test('keys pressed before the printers are known choose among them', async () => {
+      const { page } = await openLabel({})
+      let tell = () => {}
+      const known = new Promise<void>((resolve) => {
+        tell = resolve
+      })
+      await page.route('**/api/v1/printers', async (route) => {
+        await known
+        await route.continue()
+      })
+      await page.reload()
+      await page.getByRole('button', { name: /^Options/ }).waitFor()
+      await command(page, 'Choose label printer')
+      await opened(dialog(page, 'Label printer'))
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      tell()
+      await notice(page, 'Labels print on Bench 3').waitFor()
     })
 
     test('a printer out of paper gets no job, and the notice offers another printer', async () => {

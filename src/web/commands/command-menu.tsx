@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { useWhenIdle } from '../api/when-idle.ts'
 import { pathAtom } from '../routing/location.ts'
+import { useWaitForLayer } from '../state/key-queue.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { commandContext } from './context.ts'
@@ -32,6 +33,7 @@ export function CommandMenu({ label, ids }: CommandMenuProps) {
   const { aria } = useKeys('actions.open')
   const path = useAtomValue(pathAtom)
   useWhenIdle(menuList.preload)
+  const onShown = useWaitForLayer(label, opened !== null, close)
   // A scan leads to another record, whose menu was not asked for.
   if (opened !== null && opened.path !== path) close()
   useLayer('menu', opened !== null)
@@ -60,6 +62,7 @@ export function CommandMenu({ label, ids }: CommandMenuProps) {
           targets={opened.targets}
           labelledBy={buttonId}
           onClose={close}
+          onShown={onShown}
           onClosed={() => button.current?.focus()}
         />
       )}
@@ -98,6 +101,8 @@ export function RowMenu({ label, ids, place, onClosed }: RowMenuProps) {
   const labelId = useId()
   useWhenIdle(menuList.preload)
   useLayer('menu', opened !== null)
+  const close = () => setOpened(null)
+  const onShown = useWaitForLayer(label, opened !== null, close)
   useCommandTarget(
     'actions',
     useMemo(() => {
@@ -118,7 +123,8 @@ export function RowMenu({ label, ids, place, onClosed }: RowMenuProps) {
         ids={opened.ids}
         targets={opened.targets}
         labelledBy={labelId}
-        onClose={() => setOpened(null)}
+        onClose={close}
+        onShown={onShown}
         onClosed={onClosed}
       />
     </span>

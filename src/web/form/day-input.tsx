@@ -20,6 +20,7 @@ import {
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { cn } from '../lib/cn.ts'
+import { useWaitForLayer } from '../state/key-queue.ts'
 import { deferred } from '../ui/deferred.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
@@ -59,6 +60,7 @@ export function DayInput(props: DayInputProps) {
   const [calendarOpen, setCalendarOpen] = useState(false)
   const openCalendar = useCallback(() => setCalendarOpen(true), [])
   const closeCalendar = useCallback(() => setCalendarOpen(false), [])
+  const onCalendarShown = useWaitForLayer('the calendar', calendarOpen, closeCalendar)
   const { focused, ...handlers } = useDayText(props, openCalendar)
   const box = useRef<HTMLSpanElement>(null)
   const wordsId = useId()
@@ -97,6 +99,7 @@ export function DayInput(props: DayInputProps) {
           anchor={box}
           {...{ value, today, min, max }}
           onClose={closeCalendar}
+          onShown={onCalendarShown}
           onPick={(day) => {
             closeCalendar()
             onPick(day)

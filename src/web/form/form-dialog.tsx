@@ -65,7 +65,8 @@ export function FormDialog(props: FormDialogProps) {
         onInteractOutside={(event) => event.preventDefault()}
         onOpenAutoFocus={(event) => {
           event.preventDefault()
-          firstField(form.current)?.focus()
+          const dialog = event.currentTarget instanceof HTMLElement ? event.currentTarget : null
+          ;(firstField(form.current) ?? dialog)?.focus()
           if (props.submitsAtOnce) form.current?.requestSubmit()
         }}
       >

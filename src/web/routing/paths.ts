@@ -8,15 +8,16 @@ export function isHere(path: string): boolean {
   return path === location.pathname + location.search
 }
 
-/** The record whose screen, or one below it, has this path; null if there is none. */
+/** The record whose screen has this path; null if there is none. */
 export function recordAt(path: string): RecordAddress | null {
   const isAt = (kind: RecordKind) => path.startsWith(`${kindFacts(kind).path}/`)
   // Purchase orders are below suppliers, so the longest path decides.
   const [kind] = RECORD_KINDS.filter(isAt).toSorted(
     (one, other) => kindFacts(other).path.length - kindFacts(one).path.length,
   )
-  const [id = ''] = kind ? path.slice(kindFacts(kind).path.length + 1).split('/') : []
-  return kind && id !== '' && path !== paths.newConsignment() ? { kind, code: decoded(id) } : null
+  const [id = '', ...below] = kind ? path.slice(kindFacts(kind).path.length + 1).split('/') : []
+  const isRecord = id !== '' && below.length === 0 && path !== paths.newConsignment()
+  return kind && isRecord ? { kind, code: decoded(id) } : null
 }
 
 function decoded(part: string): string {

@@ -11,7 +11,6 @@ import { type Deferred, deferred } from '../ui/deferred.tsx'
 export interface DialogProps {
   /** Called if the dialog cannot be loaded. */
   onClose?: () => void
-  onShown?: () => void
 }
 
 /** Renders the open dialog, which it reads from `dialogAtom`. */

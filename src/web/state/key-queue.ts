@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
@@ -221,12 +221,39 @@ export function endWait(id: number, outcome: WaitOutcome): void {
 }
 
 /**
+ * Lets keys wait while a layer is open that is not shown yet, because its script loads; Esc and the mouse then close it.
+ * Returns the function to call when it is shown.
+ */
+export function useWaitForLayer(label: string, isOpen: boolean, close: () => void): () => void {
+  const [isShown, setShown] = useState(false)
+  const isAwaited = isOpen && !isShown
+  const closeNow = useEffectEvent(close)
+  useEffect(() => {
+    if (!isAwaited) return
+    const ending = new AbortController()
+    const options = { capture: true, signal: ending.signal }
+    window.addEventListener('pointerdown', () => closeNow(), options)
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && closeNow(), options)
+    return () => ending.abort()
+  }, [isAwaited])
+  if (isShown && !isOpen) setShown(false)
+  const wait: Omit<Wait, 'id'> = { label, record: null, holds: 'all' }
+  useWait(isAwaited ? wait : null, isOpen ? ARRIVED : CANCELLED)
+  return useCallback(() => setShown(true), [])
+}
+
+/**
  * Lets keys wait while `wait` is not null and the calling component is mounted. It begins in the commit that first
  * renders it, before keys can reach the screen.
  * @param wait a new object continues the same wait if its label is the same
  * @param outcome how the wait has ended, once `wait` is null
+ * @param removed how it has ended if the component is removed before
  */
-export function useWait(wait: Omit<Wait, 'id'> | null, outcome: WaitOutcome = ARRIVED): void {
+export function useWait(
+  wait: Omit<Wait, 'id'> | null,
+  outcome: WaitOutcome = ARRIVED,
+  removed: WaitOutcome = CANCELLED,
+): void {
   const pending = useRef<{ id: number; label: string } | null>(null)
   useLayoutEffect(() => {
     const { current } = pending
@@ -235,7 +262,7 @@ export function useWait(wait: Omit<Wait, 'id'> | null, outcome: WaitOutcome = AR
     if (current !== null) endWait(current.id, wait === null ? outcome : CANCELLED)
   })
   useWhenRemoved(() => {
-    if (pending.current !== null) endWait(pending.current.id, CANCELLED)
+    if (pending.current !== null) endWait(pending.current.id, removed)
     pending.current = null
   })
 }

@@ -3,13 +3,16 @@ import { type ComponentType, createElement, useEffect, useSyncExternalStore } fr
 interface Closable {
   /** Also called if the chunk cannot be loaded, because an open but invisible layer would capture the keys. */
   onClose?: () => void
+}
+
+interface Showable {
   /** Called when the component is on screen and has taken the focus; again for each new function. */
   onShown?: () => void
 }
 
 /** A component in a chunk of its own, loaded by `preload` or when first rendered. */
 export interface Deferred<Props> {
-  Component: ComponentType<Props>
+  Component: ComponentType<Props & Showable>
   /** Never rejects. */
   preload(): Promise<void>
 }
@@ -46,7 +49,7 @@ export function deferred<Props extends Closable>(
     return () => void shown.delete(show)
   }
 
-  function Component(props: Props) {
+  function Component(props: Props & Showable) {
     const { onClose, onShown } = props
     const Loaded = useSyncExternalStore(follow, () => loaded)
     useEffect(() => {

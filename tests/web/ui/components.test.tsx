@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Tone } from '../../../src/domain/format/badge.ts'
 import { Textarea } from '../../../src/web/form/fields.tsx'
 import { reasonBeside } from '../../../src/web/lib/reason-beside.ts'
+import { dispatchQueue, keyQueueAtom, useWaitForLayer } from '../../../src/web/state/key-queue.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { Alert } from '../../../src/web/ui/alert.tsx'
 import { Badge } from '../../../src/web/ui/badge.tsx'
 import { Button } from '../../../src/web/ui/button.tsx'
@@ -239,6 +243,50 @@ describe('deferred', () => {
     await act(async () => preload())
     render(<Component name="one" />)
     expect(await screen.findByText('Panel one')).toBeTruthy()
+  })
+
+  test('has keys wait until it is shown, and names them if it cannot be', async () => {
+    const waits = () => store.get(keyQueueAtom).waits.map(({ label }) => label)
+    const load = vi.fn(async () => Panel)
+    load.mockRejectedValueOnce(new Error('offline'))
+    const { Component } = deferred<PanelProps>(load)
+    function Layer() {
+      const [isOpen, setOpen] = useState(false)
+      const close = () => setOpen(false)
+      const onShown = useWaitForLayer('the calendar', isOpen, close)
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(!isOpen)} />
+          {isOpen && <Component name="one" onClose={close} onShown={onShown} />}
+        </>
+      )
+    }
+    store.set(toastsAtom, [])
+    render(<Layer />)
+    const open = () => fireEvent.click(screen.getByRole('button'))
+    const key = { input: { run: () => undefined }, name: 'Enter', at: 0 }
+    open()
+    expect(waits()).toEqual(['the calendar'])
+    act(() => void dispatchQueue({ type: 'queued', key }))
+    await waitFor(() => expect(waits()).toEqual([]))
+    expect(store.get(toastsAtom).map(({ text }) => text)).toEqual(['Not done: Enter. It was cancelled.'])
+    // What the user leaves does not open any more.
+    for (const leave of [
+      () => fireEvent.keyDown(window, { key: 'Escape' }),
+      () => fireEvent.pointerDown(window),
+    ]) {
+      open()
+      expect(waits()).toEqual(['the calendar'])
+      leave()
+      expect(waits()).toEqual([])
+    }
+    open()
+    expect(waits()).toEqual(['the calendar'])
+    expect(await screen.findByText('Panel one')).toBeTruthy()
+    expect(waits()).toEqual([])
+    open()
+    open()
+    expect([screen.queryByText('Panel one') !== null, waits()]).toEqual([true, []])
   })
 
   test('closes when it cannot be loaded, so that no invisible layer stays open', async () => {

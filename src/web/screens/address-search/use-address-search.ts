@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { AddressDetail, AddressMatch } from '../../../contract/addresses.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { type ConsignmentFields, formOf } from '../../../domain/freight/consignment-payload.ts'
 import { addressQuery, isOwnAddress, isSearchable } from '../../../domain/freight/form-address.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { addressQueries } from '../../api/addresses.ts'
 import { refusalOf } from '../../api/client.ts'
+import { ARRIVED, CANCELLED, useWait } from '../../state/key-queue.ts'
 
 /** Milliseconds without typing before the text is searched for. The initial text is searched for at once. */
 const REST_MS = 150
@@ -52,13 +55,21 @@ export function useAddressSearch(
   useEffect(() => {
     if (picked === null || data === undefined) return
     taken(data)
-    const timer = setTimeout(() => done(), STAND_MS)
+    const timer = setTimeout(() => {
+      // Rendered at once, so that the keys that waited act on the form behind the dialog.
+      flushSync(() => done())
+    }, STAND_MS)
     return () => clearTimeout(timer)
   }, [picked, data])
+  const hasFailed = detail.isError && !detail.isFetching
+  useWait(
+    picked !== null && !hasFailed ? { label: 'the address', record: null, holds: 'all' } : null,
+    hasFailed ? { type: 'failed', reason: MESSAGES.addressDetails } : CANCELLED,
+    data === undefined ? CANCELLED : ARRIVED,
+  )
 
   function state(): AddressSearch['state'] {
-    if (picked !== null)
-      return data ? 'taken' : detail.isError && !detail.isFetching ? 'detail-failed' : 'loading'
+    if (picked !== null) return data ? 'taken' : hasFailed ? 'detail-failed' : 'loading'
     if (!isSearchable(text)) return 'short'
     if (!current || search.isFetching) return 'searching'
     if (search.isError) return 'failed'

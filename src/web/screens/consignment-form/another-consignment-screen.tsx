@@ -10,7 +10,10 @@ import { recordAnswer } from '../../api/record-source.ts'
 import { FormCrumb } from '../../record/record-crumb.tsx'
 import { RecordFailure, RecordSkeleton } from '../../record/record-states.tsx'
 import { paths } from '../../routing/paths.ts'
+import { ARRIVED, useWait } from '../../state/key-queue.ts'
 import { ConsignmentForm } from './consignment-form.tsx'
+
+const FOR_FORM = { targets: ['consignmentForm', 'parcels'] } as const
 
 /** The form for another consignment of a shipped order, such as for a carton that was left behind. */
 export function Component() {
@@ -27,6 +30,11 @@ function AnotherConsignment({ code }: { code: string }) {
   if (reference === null && next !== null) setReference(next)
   const refused = order === null ? null : orderCan('another-consignment', order).reason
   const isAllowed = order !== null && refused === null
+  const isUnknown = reference === null && !others.isError
+  useWait(
+    state === 'loading' || (isAllowed && isUnknown) ? { label: code, record: null, holds: FOR_FORM } : null,
+    isAllowed && reference !== null ? ARRIVED : { type: 'failed', reason: MESSAGES.consignmentCreate },
+  )
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <FormCrumb title={`Order ${withNumberSign(code)}`} path={paths.record('order', code, 'freight')} />

@@ -8,6 +8,7 @@ import { FormDialog } from '../../form/form-dialog.tsx'
 import { LoadFailure } from '../../form/load-failure.tsx'
 import { printerFor, printOn } from '../../printing/print.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { ARRIVED, useWait } from '../../state/key-queue.ts'
 import { notify } from '../../state/toasts.ts'
 import { changeWorkstation, workstation } from '../../state/workstation.ts'
 import { Spinner } from '../../ui/progress.tsx'
@@ -34,10 +35,15 @@ const TEXTS: Record<PrinterChoice['kind'], { title: string; about: string; confi
 }
 
 const NAMED = 'Prints the labels now.'
+const FAILED = 'Failed to get the printers, try again.'
 
 function ChoosePrinter({ choice }: { choice: PrinterChoice }) {
   const { data, error, refetch } = useQuery(printingQueries.printers())
   const [picked, setPicked] = useState<string | null>(null)
+  useWait(
+    data || error ? null : { label: 'the printers', record: null, holds: 'all' },
+    error ? { type: 'failed', reason: FAILED } : ARRIVED,
+  )
   const options = data ? optionsFor(choice, data.rows) : []
   const value = picked ?? valueFor(choice, options)
   const { title, about, confirm } = TEXTS[choice.kind]
@@ -57,13 +63,7 @@ function ChoosePrinter({ choice }: { choice: PrinterChoice }) {
       {() => (
         <>
           {!data && !error && <Spinner />}
-          {error && (
-            <LoadFailure
-              error={error}
-              message="Failed to get the printers, try again."
-              onRetry={() => void refetch()}
-            />
-          )}
+          {error && <LoadFailure error={error} message={FAILED} onRetry={() => void refetch()} />}
           {data && <Options options={options} value={value} label={title} onPick={setPicked} />}
         </>
       )}
