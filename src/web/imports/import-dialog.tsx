@@ -26,6 +26,7 @@ import {
 } from '../ui/dialog.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
 import { ImportPreviewView, ImportResultView } from './import-preview.tsx'
+import { followImport } from './import-watch.tsx'
 import { formatCount, percentOf, takeLabel } from './import-words.ts'
 import { dispatchUpload, uploadAtom } from './upload.ts'
 
@@ -295,7 +296,11 @@ function Previewed({ own, sources }: { own: Import; sources: readonly string[] }
   const mayTake = refusal === null || (preview?.can_override === true && options.anyway)
   const submission = useSubmission({
     label: 'the import',
-    action: () => (isOther ? previewAgain(id, options) : loadImport(id, options)),
+    action() {
+      if (isOther) return previewAgain(id, options)
+      followImport(id)
+      return loadImport(id, options)
+    },
     failureOf: refusalOf,
     onDone: () => undefined,
     onFailed: () => undefined,

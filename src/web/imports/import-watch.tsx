@@ -39,7 +39,12 @@ export function useImports(): void {
 /** The id of the user's import that loads, until its end is reported. */
 const followedAtom = privateAtom<string | null>(null)
 
-/** Reports the end of an import that this tab has seen loading. */
+/** To be called when this tab begins to load an import, which may have ended before it is seen loading. */
+export function followImport(id: string): void {
+  store.set(followedAtom, id)
+}
+
+/** Reports the end of an import that this tab has begun to load, or seen loading. */
 function noticeEnd({ id, state, result, failure }: Import): void {
   if (state === 'loading') store.set(followedAtom, id)
   if (state !== 'ended' || store.get(followedAtom) !== id) return

@@ -1,12 +1,12 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Import, ImportCounts, ImportResult } from '../../../src/contract/imports.ts'
 import { readImportsAgain } from '../../../src/web/api/imports.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { ImportDialog } from '../../../src/web/imports/import-dialog.tsx'
-import { ImportStatus } from '../../../src/web/imports/import-watch.tsx'
+import { ImportStatus, useImports } from '../../../src/web/imports/import-watch.tsx'
 import {
   outcomesInWords,
   percentOf,
@@ -14,7 +14,10 @@ import {
   takeLabel,
 } from '../../../src/web/imports/import-words.ts'
 import { NO_UPLOAD, reduceUpload, type Upload } from '../../../src/web/imports/upload.ts'
+import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
@@ -55,6 +58,34 @@ test('another file is not loaded anyway because the one before it would have bee
   await act(() => readImportsAgain())
   await screen.findByRole('heading', { name: 'Import old orders.csv' })
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', false)
+})
+
+test('the end of an import is told, also if it was never seen loading', async () => {
+  const Watch = () => {
+    useImports()
+    return null
+  }
+  const { capabilities } = installation
+  installation.capabilities = new Set(['imports'])
+  onTestFinished(() => {
+    installation.capabilities = capabilities
+  })
+  const kinds = [counts('orders', { new: 2 })]
+  const previewed = kinds.map((kind) => ({ ...kind, columns: [], rows: [], changes: [] }))
+  const faultless = { program: null, faults: [], notices: [], refusal: null, can_override: false }
+  const preview = { ...faultless, kinds: previewed }
+  current = { running: null, own: { ...PREVIEWED, preview } }
+  render(<Watch />, { wrapper: Providers })
+  open()
+  const take = await screen.findByRole('button', { name: /^Import 2 orders/ })
+  current = {
+    running: null,
+    own: { ...PREVIEWED, state: 'ended', preview: null, result: { ...RESULT, kinds } },
+  }
+  fireEvent.click(take)
+  const told = resultNotices('1', { ...RESULT, kinds }).map(({ text }) => text)
+  expect(told).toHaveLength(1)
+  await waitFor(() => expect(store.get(toastsAtom).map(({ text }) => text)).toEqual(told))
 })
 
 test('an import is asked to stop only once', async () => {
