@@ -1,6 +1,6 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { SavedView } from '../../../src/contract/saved-views.ts'
 import { savedViewsAtom } from '../../../src/web/commands/context.ts'
 import { commandRows } from '../../../src/web/palette/command-rows.ts'
@@ -152,6 +152,15 @@ test('the settings rename, move and delete views', async () => {
 
 test('the default view opens after signing in', async () => {
   expect(await defaultView()).toBe('/consignments?provider=nzpost')
+})
+
+test('the default view also opens if the page stalls while it is asked for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const asked = defaultView()
+  // All timers that are due run before the answer that has come meanwhile.
+  vi.advanceTimersByTime(3_000)
+  expect(await asked).toBe('/consignments?provider=nzpost')
 })
 
 test('without a default, no view opens after signing in', async () => {

@@ -78,8 +78,9 @@ export async function finishSignIn(callback: URLSearchParams): Promise<LoginFail
   }
 }
 
-/** How long a sign-in waits for the default view. */
-const DEFAULT_VIEW_MS = 2_000
+/** How long a sign-in waits for the default view: so many times so long, as a page that stalls does not count. */
+const DEFAULT_VIEW_WAITS = 20
+const DEFAULT_VIEW_WAIT_MS = 100
 
 /**
  * The address of the saved view that opens after signing in; null if there is none, or if loading it takes too long.
@@ -90,6 +91,12 @@ export async function defaultView(): Promise<string | null> {
     ({ rows }) => rows.find(({ is_default }) => is_default === true)?.address ?? null,
     () => null,
   )
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), DEFAULT_VIEW_MS))
-  return Promise.race([loaded, late])
+  return Promise.race([loaded, late()])
+}
+
+async function late(): Promise<null> {
+  for (let waits = 0; waits < DEFAULT_VIEW_WAITS; waits += 1) {
+    await new Promise((resolve) => setTimeout(resolve, DEFAULT_VIEW_WAIT_MS))
+  }
+  return null
 }
