@@ -65,6 +65,7 @@ export default defineConfig({
           isolate: false,
           // A first import of a screen may take long on a busy machine.
           testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
           sequence: { groupOrder: 0 },
         },
       },

@@ -82,6 +82,10 @@ describe('the project', () => {
     expect(signOuts.length, signOuts.join(', ')).toBeLessThanOrEqual(2)
   })
   test('listens to keys in one place', () => expect(hotkeyListeners(files)).toHaveLength(1))
+  test('takes random cases from one place, which sets their seed', () => {
+    const users = files.filter(({ text }) => importsOf(text).includes('fast-check')).map(({ path }) => path)
+    expect(users).toEqual(['tests/properties.ts'])
+  })
   test('reads dates in one place', () => expect(looseDates(files)).toEqual([]))
   test('needs few packages in its first script', () =>
     expect(packagesOf('src/web/main.tsx', files)).toEqual(FIRST_PACKAGES))

@@ -161,7 +161,11 @@ const GROUPS: Record<string, readonly Screen[]> = {
     {
       name: 'refused records',
       address: '/arrivals?type=record',
-      ready: rowsShown('Arrivals'),
+      async ready(page, address) {
+        await rowsShown('Arrivals')(page, address)
+        // Until the answer comes, the rows of all are shown.
+        await page.getByRole('row').filter({ hasText: 'GoSweetSpot' }).waitFor({ state: 'detached' })
+      },
       layers: [dialogBy('Leave out', 'l'), dialogBy('Take 1 record', 'ControlOrMeta+Enter')],
     },
     { name: 'refused record', address: '/arrivals/1', ready: textShown('As it came') },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { orderCan } from '../../src/domain/orders/order-actions.ts'
+import { holdCall } from './faults.ts'
 import { dialog, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -92,9 +93,11 @@ test('several orders are booked by keyboard, each once and at the price shown', 
   await row(changed).getByText(`was ${before}`).waitFor()
   expect((await bench.order(String(changed))).dates.shipped_at).toBeNull()
   await page.waitForTimeout(350)
+  const labels = await holdCall(page, '**/api/v1/labels')
   await page.keyboard.press('ControlOrMeta+Enter')
   await shown.waitFor({ state: 'detached' })
   await dialog(page, 'Print labels of 4 consignments').waitFor()
+  labels.release()
   const codes = await Promise.all(
     [one, two, changed, lost].map(async (code) => (await bench.order(String(code))).freight.tracking_code),
   )

@@ -9,6 +9,7 @@ import { navigate } from '../browser/navigate.ts'
 import { signIn } from '../browser/sign-in.ts'
 import { blockOf } from '../generated-pages.ts'
 import { breakCall } from './faults.ts'
+import { pressAtOnce } from './scanner.ts'
 import {
   addressSearch,
   addressTaken,
@@ -84,9 +85,8 @@ test('a sentence in the palette shows its prices, and one Enter after that books
       `Ship ${code} with NZ Post: 1 parcel 22 × 60 × 30 cm, 11.4 kg and 2 parcels, each 10 × 20 × 30 cm, 5 kg`,
     )
     .waitFor()
-  await page.keyboard.press('Enter')
-  // Typed ahead, it books nothing.
-  await page.keyboard.press('Enter')
+  // The second one, typed ahead, books nothing.
+  await pressAtOnce(page, 'Enter', 'Enter')
   await freightOptions(page).getByRole('radio').first().waitFor()
   await page.getByText('Nothing is booked: the prices had not been read yet').waitFor()
   await freightOptions(page).locator('label:has(:checked)', { hasText: 'NZ Post' }).waitFor()

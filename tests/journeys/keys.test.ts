@@ -114,10 +114,18 @@ describe('the hint bar', () => {
   test('shows what can follow g, and Esc drops it', async () => {
     const page = await bench.navigate('/orders')
     await rowsOf(ordersTable(page)).first().waitFor()
-    await page.keyboard.press('g')
     const hints = hintBar(page).locator('[data-hint]')
+    // They are shown for two seconds.
     await expect
-      .poll(() => hints.allTextContents())
+      .poll(async () => {
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('g')
+        await hints
+          .filter({ hasText: 'Cancel' })
+          .waitFor({ timeout: 2_000 })
+          .catch(() => undefined)
+        return hints.allTextContents()
+      })
       .toEqual(
         expect.arrayContaining([
           'oOrders',

@@ -191,8 +191,11 @@ async function run(race: Race): Promise<Note[]> {
   if (random(2) === 0) await press(page, 'Enter')
   const notes = await notesOf(page)
   const owed = stillOwed(notes)
-  if (owed === null || !race.orders.some(({ code }) => code === owed)) return notes
   await server.settle()
+  if (owed === null || !race.orders.some(({ code }) => code === owed)) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    return [...notes, ...(await notesOf(page))]
+  }
   const later: Note[] = []
   const opened = async () => {
     later.push(...(await notesOf(page)))

@@ -152,7 +152,12 @@ describe('keys faster than the page', () => {
 
   /** Presses keys without waiting for the page, so that each arrives before the result of the previous one is rendered. */
   async function burst(page: Page, ...keys: string[]): Promise<void> {
-    await Promise.all(keys.map((key) => page.keyboard.press(key)))
+    const { keyboard } = page
+    const events = keys.flatMap((key) => {
+      const held = key.split('+')
+      return [...held.map((one) => keyboard.down(one)), ...held.toReversed().map((one) => keyboard.up(one))]
+    })
+    await Promise.all(events)
   }
 
   test('keys pressed while a screen is opening act on it, each on the result of the one before', async () => {

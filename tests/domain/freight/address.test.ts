@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { Address } from '../../../src/contract/wire.ts'
 import {
@@ -9,6 +8,7 @@ import {
   regionShown,
   streetParts,
 } from '../../../src/domain/freight/address.ts'
+import { fc } from '../../properties.ts'
 import { exampleOrder } from '../example-records.ts'
 
 const address = (parts: Record<string, string | null>) => Address.parse(parts)

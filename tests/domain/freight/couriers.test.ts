@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
   beginsWithCode,
@@ -9,6 +8,7 @@ import {
   titusEmbed,
   trackingLink,
 } from '../../../src/domain/freight/couriers.ts'
+import { fc } from '../../properties.ts'
 import { exampleConsignment, exampleOrder } from '../example-records.ts'
 
 const HOST = 'track.titus.example'

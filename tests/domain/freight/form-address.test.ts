@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
   addressBadge,
@@ -16,6 +15,7 @@ import {
   typedAddress,
   whyTooLong,
 } from '../../../src/domain/freight/form-address.ts'
+import { fc } from '../../properties.ts'
 
 const PICKED: FormAddress = {
   street: '118 Pepperill Road',

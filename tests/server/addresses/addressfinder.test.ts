@@ -187,8 +187,8 @@ describe('Addressfinder', () => {
     ['1023', 'The Addressfinder plan is paused.'],
   ])('reports the problem with the account: %s', async (errorCode, message) => {
     json(refusal(errorCode, 'In the words of the service'), 403)
-    for (const call of [book.search('12 queen'), book.find('2-.1')]) {
-      const error = await call.catch((reason: unknown) => reason)
+    for (const call of [() => book.search('12 queen'), () => book.find('2-.1')]) {
+      const error = await call().catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(AccountRefused)
       expect(error).toMatchObject({
         message,

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { deliveryReference } from '../../../src/server/couriers/go-sweet-spot/request.ts'
+import { fc } from '../../properties.ts'
 import { freight, piece } from './freight.ts'
 import { KEY, SITE, siteAt, startGateway } from './stand-in-gateway.ts'
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FreightRequest, Piece } from '../../../src/server/couriers/courier.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../../src/server/couriers/rate-cards/price.ts'
 import { destinationArea, refusePieces } from '../../../src/server/couriers/rate-cards/refuse.ts'
 import { areaOfPostcode, zoneOf } from '../../../src/server/couriers/rate-cards/zones.ts'
+import { fc } from '../../properties.ts'
 import { freight, piece } from './freight.ts'
 
 const ticket = (kg: number, m3: number, cents: number): Rate => ({

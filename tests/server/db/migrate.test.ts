@@ -5,6 +5,7 @@ import { pageOfIds } from '../../../src/server/db/page-of-ids.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { ConfigError } from '../../../src/server/platform/settings.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachNewDatabase } from '../databases.ts'
 
 onEachNewDatabase((database) => {
@@ -118,7 +119,7 @@ onEachNewDatabase((database) => {
       return rows.length
     }
 
-    it('is made once, where several start at the same time', async () => {
+    it('is made once, where several start at the same time', PATIENT, async () => {
       await Promise.all([seedDemoData(database.db, NOW), seedDemoData(database.db, NOW)])
       await seedDemoData(database.db, NOW)
       expect((await count('auckland')) + (await count('christchurch'))).toBe(4000)

@@ -219,7 +219,7 @@ onPostgres((database) => {
       const answer = await fetch(`${await server.url}/readyz`)
       return [answer.status, (await answer.json()).reasons]
     }
-    expect(await readiness()).toEqual([200, []])
+    await expect.poll(readiness).toEqual([200, []])
     gate.silence()
     await expect
       .poll(readiness)
@@ -252,7 +252,7 @@ onPostgres((database) => {
 
     it('in session mode, a server needs ten connections and no further address', async () => {
       const server = spawnServer({ ...SERVER, DATABASE_URL: await poolerOf({ mode: 'session', size: 10 }) })
-      expect((await fetch(`${await server.url}/readyz`)).status).toBe(200)
+      await expect.poll(async () => (await fetch(`${await server.url}/readyz`)).status).toBe(200)
       server.child.kill('SIGTERM')
       await server.ended
       expect(await refusal({ DATABASE_URL: await poolerOf({ mode: 'session', size: 9 }) })).toMatch(
@@ -272,7 +272,7 @@ onPostgres((database) => {
         'DATABASE_URL reports no changes: it may lead to a pooler in transaction mode, such as PgBouncer. Set DATABASE_LISTEN_URL to the address of PostgreSQL itself.\n',
         'DATABASE_LISTEN_URL reports no changes of DATABASE_URL: it must lead to the same database without a pooler in transaction mode.\n',
       ])
-      expect((await fetch(`${await server.url}/readyz`)).status).toBe(200)
+      await expect.poll(async () => (await fetch(`${await server.url}/readyz`)).status).toBe(200)
       server.child.kill('SIGTERM')
       await server.ended
     }, 60_000)

@@ -75,6 +75,8 @@ onPostgres((database) => {
   })
 
   it.concurrent('leaves reads of records their connections while lists have all of theirs', async () => {
+    // Opens its connection.
+    await suppliers(database.db)
     const long = Array.from({ length: 4 }, () => sql`select pg_sleep(0.4)`.execute(database.db.reads.deep))
     let isOver = false
     const all = Promise.allSettled(long).then(() => {

@@ -85,8 +85,8 @@ it.concurrent(
 it.concurrent(
   'survives statements that fail after their time limit',
   whileLocked(async ({ file, unlock }) => {
-    const thread = new DatabaseThread({ path: file, isWriter: true }, 250)
-    const locked = () => thread.run({ kind: 'begin', wait: 3000 })
+    const thread = new DatabaseThread({ path: file, isWriter: true }, 1000)
+    const locked = () => thread.run({ kind: 'begin', wait: 6000 })
     const next = () =>
       thread.run({ kind: 'read', sql: 'select 1', parameters: [] }).then(
         () => '',

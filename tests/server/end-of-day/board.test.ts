@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Board } from '../../../src/contract/end-of-day.ts'
 import { sharing } from '../../../src/server/end-of-day/board.ts'
+import { GENEROUS } from '../../time-outs.ts'
 import { fakeCourier } from '../consignments/fake-courier.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
@@ -125,7 +126,8 @@ describe('calls that share an answer', () => {
       starts.push(performance.now())
       return new Promise<number>((resolve) => ends.push(() => resolve(ends.length)))
     }, 50)
-    const begun = async (runs: number) => vi.waitFor(() => expect(ends).toHaveLength(runs), { interval: 1 })
+    const begun = async (runs: number) =>
+      vi.waitFor(() => expect(ends).toHaveLength(runs), { ...GENEROUS, interval: 1 })
     const first = answer()
     await begun(1)
     // The first run may have read what a change has made stale.

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { shopWebhooks } from '../../../src/server/platform/metrics.ts'
+import { GENEROUS } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
   feedsOnTest,
@@ -165,11 +166,11 @@ onEachDatabase((database) => {
     const answers = Promise.all(Array.from({ length: 70 }, send)).finally(() => {
       isDone = true
     })
-    await vi.waitFor(() => expect(waiting.length).toBeGreaterThanOrEqual(50))
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThanOrEqual(50), GENEROUS)
     await vi.waitFor(() => {
       for (const finish of waiting.splice(0)) finish()
       expect(isDone).toBe(true)
-    })
+    }, GENEROUS)
     expect((await answers).map(({ status }) => status)).toEqual(Array.from({ length: 70 }, () => 401))
     expect(most).toBe(50)
   })

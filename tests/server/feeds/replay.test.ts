@@ -1,8 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { DatabaseFailure, type FailureKind } from '../../../src/server/db/failure.ts'
 import { applyDue, replayOrder, startFeeds } from '../../../src/server/feeds/apply.ts'
 import { deleteOldMessages } from '../../../src/server/feeds/messages.ts'
 import { runShopsCommand } from '../../../src/server/feeds/replay.ts'
+import { GENEROUS, PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 import { feedsOnTest, SHOP, shopifyOrder } from './feeds-on-test.ts'
@@ -124,41 +125,43 @@ onEachDatabase((database) => {
   })
 
   // FEED-1
-  it('a running server applies what came, and leaves it to the process that holds the lease', async () => {
-    const pace = { look: 20, held: 20, most: 20 }
-    const start = () => startFeeds({ ...feeds.deps(), keepDays: 30 }, pace)
-    const running = [start(), start()]
-    for (let id = 1; id <= 45; id += 1) {
-      await feeds.shopify('orders/create', shopifyOrder({ id, name: `#${id}` }))
-    }
-    await vi.waitFor(
-      async () => {
+  it(
+    'a running server applies what came, and leaves it to the process that holds the lease',
+    PATIENT,
+    async () => {
+      const pace = { look: 20, held: 20, most: 20 }
+      const start = () => startFeeds({ ...feeds.deps(), keepDays: 30 }, pace)
+      const running = [start(), start()]
+      for (let id = 1; id <= 45; id += 1) {
+        await feeds.shopify('orders/create', shopifyOrder({ id, name: `#${id}` }))
+      }
+      await vi.waitFor(async () => {
         const pending = await database.db
           .selectFrom('feed_messages')
           .select('id')
           .where('settled_at', 'is', null)
           .execute()
         expect(pending).toEqual([])
-      },
-      { timeout: 20_000 },
-    )
-    await Promise.all(running.map((one) => one.stop()))
-    const orders = await database.db.selectFrom('orders').select('code').execute()
-    expect(orders).toHaveLength(45)
-    expect(await database.db.selectFrom('leases').selectAll().execute()).toEqual([])
-  })
+      }, PATIENT)
+      await Promise.all(running.map((one) => one.stop()))
+      const orders = await database.db.selectFrom('orders').select('code').execute()
+      expect(orders).toHaveLength(45)
+      expect(await database.db.selectFrom('leases').selectAll().execute()).toEqual([])
+    },
+  )
 
   // FEED-1
   it('a running server applies at once what it has stored itself', async () => {
     const pace = { look: 600_000, held: 600_000, most: 600_000 }
-    const [running, other] = [1, 2].map(() => startFeeds({ ...feeds.deps(), keepDays: 30 }, pace))
+    const running = [1, 2].map(() => startFeeds({ ...feeds.deps(), keepDays: 30 }, pace))
+    onTestFinished(async () => void (await Promise.all(running.map((one) => one.stop()))))
     for (const id of [1, 2]) {
       await feeds.shopify('orders/create', shopifyOrder({ id, name: `#${id}` }))
-      await vi.waitFor(async () =>
-        expect(await database.db.selectFrom('orders').select('code').execute()).toHaveLength(id),
+      await vi.waitFor(
+        async () => expect(await database.db.selectFrom('orders').select('code').execute()).toHaveLength(id),
+        GENEROUS,
       )
     }
-    await Promise.all([running?.stop(), other?.stop()])
   })
 
   // FEED-7

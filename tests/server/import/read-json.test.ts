@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   arrayCutter,
@@ -7,6 +6,7 @@ import {
   type JsonPiece,
   lineCutter,
 } from '../../../src/server/import/read-json.ts'
+import { fc } from '../../properties.ts'
 
 describe('pieces', () => {
   /** The pieces of a text, which must not depend on its division into chunks. */

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findKey, saveUse } from '../../../src/server/intake/key-store.ts'
 import { runKeysCommand } from '../../../src/server/intake/keys.ts'
+import { fc } from '../../properties.ts'
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from '../import/harness.ts'

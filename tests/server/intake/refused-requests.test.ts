@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { composeSignIn } from '../../../src/server/create-sign-in.ts'
 import { createKey, revokeKeys } from '../../../src/server/intake/key-store.ts'
 import { IntakeWatch } from '../../../src/server/intake/take-in.ts'
-import { PATIENT } from '../../time-outs.ts'
+import { GENEROUS, PATIENT } from '../../time-outs.ts'
 import { onEmbedded } from '../databases.ts'
 import { CUSTOMER } from '../import/harness.ts'
 import { NOW, signedInApp } from '../orders/harness.ts'
@@ -209,7 +209,10 @@ onEmbedded((database) => {
     await send('customers', BODY)
     const used = () =>
       database.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirst()
-    await vi.waitFor(async () => expect((await used())?.last_used_at).toBe(new Date(NOW).toISOString()))
+    await vi.waitFor(
+      async () => expect((await used())?.last_used_at).toBe(new Date(NOW).toISOString()),
+      GENEROUS,
+    )
     expect(JSON.stringify(spy.entries())).not.toContain(key.slice(4))
     expect(spy.entries()).toContainEqual({
       level: 'info',

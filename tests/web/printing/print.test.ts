@@ -12,6 +12,7 @@ import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { changeWorkstation, workstation } from '../../../src/web/state/workstation.ts'
+import { GENEROUS } from '../../time-outs.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
@@ -128,7 +129,7 @@ describe('for the undo of its booking, a label counts as printed', () => {
     let answer: (response: typeof refused) => void = () => undefined
     fakeServer.answer(() => new Promise((resolve) => (answer = resolve)))
     const printing = printDocument(LABELS)
-    await vi.waitFor(() => expect(jobs()).toHaveLength(1))
+    await vi.waitFor(() => expect(jobs()).toHaveLength(1), GENEROUS)
     expect(isPrinted()).toBe(true)
     answer(refused)
     expect(await printing).toBe('failed')
@@ -260,7 +261,7 @@ describe('a PDF that the browser prints', () => {
 
   async function printed(): Promise<string> {
     const done = printPdf([PDF], 'labels-COC1')
-    await vi.waitFor(() => expect(frames()).toHaveLength(1))
+    await vi.waitFor(() => expect(frames()).toHaveLength(1), GENEROUS)
     for (const frame of frames()) frame.dispatchEvent(new Event('load'))
     return done
   }

@@ -1,6 +1,5 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
-import fc from 'fast-check'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isKeyHeldAtom } from '../../../src/web/state/held-key.ts'
@@ -9,6 +8,7 @@ import type { Features } from '../../../src/web/table/column-layout.ts'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
 import { keepPosition, recallPosition } from '../../../src/web/table/list-memory.ts'
 import { type CursorControl, useCursor } from '../../../src/web/table/use-cursor.ts'
+import { fc } from '../../properties.ts'
 import { setUpLayout } from '../providers.tsx'
 
 describe('the cursor', () => {
