@@ -4,6 +4,7 @@ import type { Consignment } from '../../src/contract/consignments.ts'
 import { findings } from '../browser/axe.ts'
 import { focused } from '../browser/keyboard.ts'
 import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
+import { holdCall } from './faults.ts'
 import { DOTS, expectLabels } from './printed-labels.ts'
 import { describePrinting } from './printing-bench.ts'
 import {
@@ -94,21 +95,14 @@ describePrinting(
 
     test('keys pressed before the printers are known choose among them', async () => {
       const { page } = await openLabel({})
-      let tell = () => {}
-      const known = new Promise<void>((resolve) => {
-        tell = resolve
-      })
-      await page.route('**/api/v1/printers', async (route) => {
-        await known
-        await route.continue()
-      })
+      const printers = await holdCall(page, '**/api/v1/printers')
       await page.reload()
       await page.getByRole('button', { name: /^Options/ }).waitFor()
       await command(page, 'Choose label printer')
       await opened(dialog(page, 'Label printer'))
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      tell()
+      printers.release()
       await notice(page, 'Labels print on Bench 3').waitFor()
     })
 

@@ -4,6 +4,7 @@ import { type Order, PAYMENT_METHODS } from '../../src/contract/orders.ts'
 import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { isPickup } from '../../src/domain/orders/order-status.ts'
 import { navigate } from '../browser/navigate.ts'
+import { holdCall } from './faults.ts'
 import { type Random, randomOf } from './palette-race.ts'
 import { activeRow, dialog, isToBeSent, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -268,14 +269,7 @@ describe('keys wait', () => {
   /** A list with one order, whose screen is loaded when `load` is called. */
   async function beforeTheScreen(code: string) {
     const page = await bench.signedIn()
-    let load = () => {}
-    const asked = new Promise<void>((resolve) => {
-      load = resolve
-    })
-    await page.route(/\/assets\/order-screen/, async (route) => {
-      await asked
-      await route.continue()
-    })
+    const { release: load } = await holdCall(page, /\/assets\/order-screen/)
     await page.goto(`/orders?query=${code}`)
     await rowsOf(ordersTable(page)).first().waitFor()
     return { page, load }
