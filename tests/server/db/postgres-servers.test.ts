@@ -250,7 +250,7 @@ onPostgres((database) => {
       return server.output()
     }
 
-    it('in session mode, a server needs ten connections and no further address', async () => {
+    it('in session mode, a server needs ten connections and no further address', async ({ expect }) => {
       const server = spawnServer({ ...SERVER, DATABASE_URL: await poolerOf({ mode: 'session', size: 10 }) })
       await expect.poll(async () => (await fetch(`${await server.url}/readyz`)).status).toBe(200)
       server.child.kill('SIGTERM')
@@ -261,7 +261,7 @@ onPostgres((database) => {
     }, 60_000)
 
     // DB-6
-    it('in transaction mode, a start needs another address at which it hears itself', async () => {
+    it('in transaction mode, a start needs another address at which it hears itself', async ({ expect }) => {
       const pooled = await poolerOf({ mode: 'transaction' })
       const server = spawnServer({ ...SERVER, DATABASE_URL: pooled, DATABASE_LISTEN_URL: url() })
       const refusals = await Promise.all([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Kysely, sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
 import { databaseFile } from '../../../src/server/db/connection.ts'
 import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
 import { holdLease, releaseLease } from '../../../src/server/db/lease.ts'
@@ -21,31 +21,36 @@ interface Locked {
   unlock(): void
   /** The suppliers that the other process can read. */
   committed(): unknown[]
+  /** That of the test: tests run at the same time. */
+  expect: TestContext['expect']
 }
 
 const addSupplier = (name: string, within: Kysely<Database>) =>
   within.insertInto('suppliers').values({ name_legal: name }).execute()
 
 /** Runs a test on a new database whose write lock another process holds. */
-const whileLocked = (test: (locked: Locked) => Promise<void>) => async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'console-test-'))
-  const file = databaseFile(folder)
-  const db = await openNew(folder)
-  const other: DatabaseSyncInstance = new DatabaseSync(file)
-  const read = () => other.prepare('select name_legal from suppliers order by id').all()
-  other.exec('begin immediate')
-  try {
-    await test({
-      ...{ db, file },
-      unlock: () => other.exec('rollback'),
-      committed: () => read().map((row) => row.name_legal),
-    })
-  } finally {
-    other.close()
-    await db.destroy()
-    rmSync(folder, { recursive: true, force: true })
+const whileLocked =
+  (test: (locked: Locked) => Promise<void>) =>
+  async ({ expect }: TestContext) => {
+    const folder = mkdtempSync(join(tmpdir(), 'console-test-'))
+    const file = databaseFile(folder)
+    const db = await openNew(folder)
+    const other: DatabaseSyncInstance = new DatabaseSync(file)
+    const read = () => other.prepare('select name_legal from suppliers order by id').all()
+    other.exec('begin immediate')
+    try {
+      await test({
+        ...{ db, file },
+        unlock: () => other.exec('rollback'),
+        committed: () => read().map((row) => row.name_legal),
+        expect,
+      })
+    } finally {
+      other.close()
+      await db.destroy()
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
-}
 
 // At once, because they mostly wait.
 it.concurrent(
@@ -84,7 +89,7 @@ it.concurrent(
 
 it.concurrent(
   'survives statements that fail after their time limit',
-  whileLocked(async ({ file, unlock }) => {
+  whileLocked(async ({ file, unlock, expect }) => {
     const thread = new DatabaseThread({ path: file, isWriter: true }, 1000)
     const locked = () => thread.run({ kind: 'begin', wait: 6000 })
     const next = () =>
